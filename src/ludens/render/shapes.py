@@ -294,20 +294,22 @@ def draw_die(canvas: Canvas, value: int, faces: Sequence[int], at: Point, size: 
     """A die: pips up to six, a number beyond; pale once it is used. What has two faces is a stick that is thrown."""
 
     def stick() -> None:
-        flat, opacity = value == max(faces), 0.4 if used else None
+        flat = value == max(faces)
         fill = "#f6e7c8" if flat else "#7a5230"
-        canvas.rect(34, 3, 32, 94, fill, rx=16, stroke="#000000", stroke_width=3, opacity=opacity)
+        canvas.rect(34, 3, 32, 94, fill, rx=16, stroke="#000000", stroke_width=3)
         if flat:
             canvas.path("M41 32H59M41 50H59M41 68H59", "none", "#7a5230", 4)
 
     def die() -> None:
-        canvas.rect(6, 6, 88, 88, "#fafafa", rx=16, stroke="#000000", stroke_width=3, opacity=0.4 if used else None)
+        canvas.rect(6, 6, 88, 88, "#fafafa", rx=16, stroke="#000000", stroke_width=3)
         for pip in _PIPS.get(value, ()):
             canvas.circle(pip, 9, "#000000")
         if value not in _PIPS:
             canvas.text((50, 50), 50, str(value), "#000000")
 
+    canvas.open(opacity=0.35 if used else None)
     framed(canvas, at, size, size, 0, stick if len(faces) == 2 else die)
+    canvas.close()
 
 
 def draw_domino(canvas: Canvas, values: Sequence[int], at: Point, size: float, turn: float = 0.0) -> None:

@@ -150,3 +150,32 @@ def test_a_puzzle_is_accessible(table: TablePage) -> None:
         table.page.emulate_media(color_scheme=scheme)
         found = axe.run(table.page)
         assert found.violations_count == 0, found.generate_report()
+
+
+@BOTH_SIZES
+def test_a_die_is_pale_once_it_is_used(table: TablePage, viewport: tuple[int, int]) -> None:
+    table.open("Backgammon", ["human", "human"], seed=2)
+    pale = table.page.locator('.board [opacity="0.35"]')
+    assert table.my_turn() and pale.count() == 0
+    before = [piece["symbol"] for piece in table.position["pieces"]["pieces"] if piece["kind"] == "die"]
+    table.play_on(lambda moves: moves[0], plies=1)
+    table.shown()
+    assert len(before) == 2 and pale.count() == 1
+
+
+@BOTH_SIZES
+def test_a_tower_stays_on_its_square_and_a_tall_stack_says_its_height(
+    table: TablePage, viewport: tuple[int, int]
+) -> None:
+    table.open("Tower of Hanoi", ["human"])
+    stack = [piece for piece in table.position["pieces"]["pieces"] if piece["kind"] == "piece"]
+    assert [piece["badge"] for piece in stack] == [None] * 4 + ["5"]
+    assert table.page.locator(".board text", has_text="5").count() == 1
+    table.open("Santorini", ["random", "random"])
+    table.until(lambda: table.position["over"])
+    table.shown()
+    towers: dict[str, list[float]] = {}
+    for piece in table.position["pieces"]["pieces"]:
+        towers.setdefault(piece["ref"], []).append(piece["y"] / piece["size"])
+    assert max(map(len, towers.values())) > 2
+    assert all(max(heights) - min(heights) < 0.5 for heights in towers.values())
