@@ -164,8 +164,8 @@ def test_what_a_page_cannot_play_is_said_before_anything_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "out.html"
-    assert main(["export", "Dark Hex", "--html", str(file)]) != 0
-    assert "a page cannot play Dark Hex: something is hidden from players" in capsys.readouterr().err
+    assert main(["export", "Three in Three", "--html", str(file)]) != 0
+    assert "Three in Three is a match of several games" in capsys.readouterr().err
     assert not file.exists()
 
 

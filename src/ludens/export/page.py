@@ -28,7 +28,7 @@ _SHARED: Final = (
     "board-overlay", "board", "play-choice", "protocol", "play-curtain", "play-moves",
 )  # fmt: skip
 _OWN: Final = ("engine", "position", "game")
-_WORK: Final = ("engine", "bandits", "worker")
+_WORK: Final = ("engine", "worlds", "bandits", "worker")
 _STYLES: Final = ("base.css", "play.css")
 
 
@@ -40,6 +40,7 @@ def page(game: Game) -> str:
     board = scene.scene(game)
     board["symbols"] |= drawn.pop("symbols")
     told = {name: value for name, value in made.manifest.items() if name not in ("functions", "sites")}
+    told["kinds"] = "".join(site["type"][0] for site in made.manifest["sites"])
     data = {
         "told": told,
         "drawn": {"scene": board, **drawn},
@@ -55,7 +56,7 @@ def require_page(game: Game) -> None:
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     model = game.model
     reasons = {
-        "something is hidden from players": hides(game),
+        "something is hidden in stacks or on tracks": hides(game) and (model.stacking or "on_track" in game.layout),
         "it is a puzzle in which sites of several types get values": len(model.puzzle.ranges) > 1,
         "it has no board": model.topology.boardless,
         "its pieces are turned": "rotation" in game.layout,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, Final
 
 from ludens.game import Game
+from ludens.game.hidden import Hidden, hides
 from ludens.ludemes.graphics.shown import ShowLocalStateHoles
 from ludens.ludemes.runtime.model import Component
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
@@ -15,8 +17,8 @@ from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view, given_si
 
 Json = dict[str, Any]
 
-#: local states and values above these look like the first
-_LOOKS: Final = {"state": 8, "value": 33}
+#: where local states and values up to these look all the same, others do, too; no more than these are looked at
+_LOOKS: Final = {"state": (8, 128), "value": (33, 33)}
 #: more seeds than these, less one, look the same
 _HEAPS: Final = 33
 #: of taller stacks the topmost pieces are shown
@@ -24,7 +26,7 @@ _STOREYS: Final = 16
 
 
 def prepared(game: Game) -> Json:
-    """What a program needs to draw positions by itself, where all is seen and a piece covers one site.
+    """What a program needs to draw positions by itself, where a piece covers one site.
 
     `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where pictures
     depend on the place; of a puzzle the components are its values. A place of stacks has the number of one of
@@ -33,9 +35,10 @@ def prepared(game: Game) -> Json:
     its number among the `dice`, the values of its faces, and the picture and words of each, `fresh` and `spent`.
 
     `portraits` have by component its picture, those of local states and values that look otherwise, its width, words
-    and owner; `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on;
-    `refs` are the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the
-    board; `symbols` are the pictures that `scene` does not have.
+    and owner, and `unseen`, by the flags of what is hidden, the picture, words and owner that are seen in their place;
+    `heaps` have by component, and by owner and local state ("1.0"), the pictures of one seed, two and so on; `refs` are
+    the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the board;
+    `symbols` are the pictures that `scene` does not have.
     """
     return _Preparing(drawing_of(game)).told()
 
@@ -200,22 +203,40 @@ class _Preparing:
     def _portrait(self, placed: Placed) -> Json:
         """A component's picture, those of its local states and values where they differ, width, words and owner."""
         plain, piece = self._picture(placed), placed.piece
-        looks = {
-            name: {
-                n: symbol
-                for n in range(1, most)
-                if (symbol := self._picture(replace(placed, piece=_changed(piece, name, n)))) != plain
-            }
-            for name, most in _LOOKS.items()
-            if name in self.drawing.game.layout
-        }
+        looks = {name: self._looks(placed, name, plain) for name in _LOOKS if name in self.drawing.game.layout}
         return {
             "symbol": plain,
             "looks": {name: found for name, found in looks.items() if found},
             "width": self._width(piece.component) if piece.component else 1.0,
             "words": words_of(placed, self.drawing.whose(piece.who, self.view)),
             "owner": piece.who,
+            **({"unseen": self._unseen(placed, plain)} if hides(self.drawing.game) else {}),
         }
+
+    def _looks(self, placed: Placed, name: str, plain: str) -> dict[int, str]:
+        """The pictures of a component's local states, or of its values, that differ from the plain one."""
+
+        def found(numbers: range) -> dict[int, str]:
+            pictures = ((n, self._picture(replace(placed, piece=_changed(placed.piece, name, n)))) for n in numbers)
+            return {n: symbol for n, symbol in pictures if symbol != plain}
+
+        few, most = _LOOKS[name]
+        looks = found(range(1, few))
+        return looks | found(range(few, most)) if looks else looks
+
+    def _unseen(self, placed: Placed, plain: str) -> dict[int, Json]:
+        """What is seen of a component in the place of its picture and words, by the flags of what is hidden."""
+        parts, found = (Hidden.WHAT, Hidden.WHO, Hidden.STATE, Hidden.VALUE), dict[int, Json]()
+        for count in range(1, len(parts) + 1):
+            for chosen in combinations(parts, count):
+                hidden = sum(chosen)
+                piece = replace(placed.piece, hidden=hidden)
+                owner = 0 if hidden & Hidden.WHO else piece.who
+                symbol = self._picture(replace(placed, piece=piece))
+                if symbol != plain or hidden & (Hidden.WHAT | Hidden.WHO):
+                    words = words_of(replace(placed, piece=piece), self.drawing.whose(owner, self.view))
+                    found[hidden] = {"symbol": symbol, "words": words, "owner": owner}
+        return found
 
 
 def _changed(piece: Piece, name: str, number: int) -> Piece:

@@ -1,5 +1,10 @@
 // The game's WebAssembly module: states as copies of bytes, moves as records, and the search. A worker has one of its own.
 
+/** What of a site is hidden from a player, by the bits of a state's field, as in `ludens.game.hidden`. */
+export const Hidden = Object.freeze({ ALL: 1, WHAT: 2, WHO: 4, COUNT: 8, STATE: 16, ROTATION: 32, VALUE: 64 });
+/** What hides each field of a site's content. */
+export const HIDING = Object.freeze({ what: Hidden.WHAT, who: Hidden.WHO, count: Hidden.COUNT, state: Hidden.STATE, rotation: Hidden.ROTATION, value: Hidden.VALUE });
+
 /** A game that runs: `told` is the manifest, `bytes` the module. */
 export async function openEngine(told, bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, {});
@@ -103,13 +108,18 @@ class Engine {
     this.game.seed(this.space, BigInt(Math.floor(Math.random() * 2 ** 52)));
   }
 
-  /** The elements of a field of a state. */
+  /** What of a slot is hidden from a player; of null nothing is. */
+  hidden(state, slot, player) {
+    const { hidden } = this.told.fields;
+    return hidden && player !== null && slot >= 0 ? state[hidden.offset + slot * (this.told.players + 1) + player] : 0;
+  }
+
+  /** The elements of a field of a state, in its own memory; null where the game has no such field. */
   field(state, name) {
     const field = this.told.fields[name];
     if (!field) return null;
     const kinds = { u8: Uint8Array, i8: Int8Array, i16: Int16Array, u16: Uint16Array, i32: Int32Array, i64: BigInt64Array, f64: Float64Array };
-    const part = state.slice(field.offset, field.offset + field.length * kinds[field.element].BYTES_PER_ELEMENT);
-    return new kinds[field.element](part.buffer);
+    return new kinds[field.element](state.buffer, field.offset, field.length);
   }
 
   number(state, name) {

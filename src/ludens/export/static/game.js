@@ -1,7 +1,7 @@
 // A game in a page of its own: who plays, whose turn it is, taking back, and the opponent.
 //
 // Where all move at once, those who are people choose one after the other, the screen covered in between; then the
-// opponents choose, each by the position before.
+// opponents choose, each by the position before. Where something is hidden people see what is theirs, behind such a cover.
 
 import { Board } from "./board.js";
 import { announce, button, clear, dialog, h, toast } from "./dom.js";
@@ -9,7 +9,7 @@ import { openEngine } from "./engine.js";
 import { chooseMove } from "./play-choice.js";
 import { Curtain } from "./play-curtain.js";
 import { Picker } from "./play-moves.js";
-import { diceOf, movesOf, positionOf } from "./position.js";
+import { diceOf, movesOf, positionOf, toldMoves } from "./position.js";
 import { HUMAN } from "./protocol.js";
 
 const LEVELS = [["", "A person"], ["200", "ludens, quick"], ["1000", "ludens, 1 s a move"], ["4000", "ludens, 4 s a move"]];
@@ -67,7 +67,7 @@ export class Game {
 
   seat(n) {
     const name = this.drawn.scene.players[n].name;
-    const levels = this.told.search || this.told.simultaneous ? LEVELS : LEVELS.slice(0, 1);
+    const levels = this.told.search || this.hasSecrets ? LEVELS : LEVELS.slice(0, 1);
     const options = levels.map(([value, words]) => h("option", { value }, words));
     const choice = h("select", { class: "field", "aria-label": `Who plays ${name}`, "data-seat": n + 1 }, options);
     choice.addEventListener("change", () => ((this.seats[n] = choice.value), this.show()));
@@ -146,6 +146,15 @@ export class Game {
     return !this.told.simultaneous && Boolean(this.seats[this.mover - 1]) && this.seats.includes("");
   }
 
+  /** Whether people at one screen have something to hide from each other. */
+  get hasSecrets() {
+    return this.told.simultaneous || this.hides;
+  }
+
+  get hides() {
+    return Boolean(this.told.fields.hidden);
+  }
+
   /** Those who move now and have not chosen yet. */
   get waiting() {
     return this.movers.filter((player) => !this.chosen.has(player));
@@ -154,18 +163,11 @@ export class Game {
   show() {
     this.stop();
     const { state, plies, told } = this;
-    const { moves: last } = plies.at(-1);
     this.moves = movesOf(this.engine, this.drawn, state);
     this.over = Boolean(this.engine.number(state, "over"));
     const all = told.simultaneous ? [...new Set(this.moves.map(({ player }) => player))] : [this.mover];
     this.movers = this.over ? [] : all;
     this.chosen = new Map();
-    const same = plies.length > 1 && this.engine.number(plies.at(-2).state, "mover") === this.mover;
-    const dice = diceOf(this.engine, this.drawn, state, this.moves, same);
-    this.board.setPieces(positionOf(this.engine, this.drawn, state, dice), { last: last.length === 1 ? last[0] : null });
-    this.board.mark({ last: [...new Set(last.flatMap(({ from, to }) => [from, to]))].filter(Boolean) });
-    clear(this.list).append(...plies.slice(1).map(({ moves }) => h("li", {}, moves.map(({ name }) => name).join(" / "))));
-    this.list.parentElement.scrollTop = this.list.parentElement.scrollHeight; // the page itself stays where it is
     document.body.dataset.plies = String(plies.length - 1);
     this.forth.disabled = !this.undone.length;
     this.offer();
@@ -177,7 +179,7 @@ export class Game {
     const person = waiting.find((player) => !this.seats[player - 1]);
     const thinker = person === undefined ? waiting[0] : undefined;
     const open = person === undefined ? [] : this.moves.filter(({ player }) => !told.simultaneous || player === person);
-    this.cover(person); // first, as the focus would tell where the one before has chosen
+    this.draw(this.eyes(person));
     this.picker.set(open.filter(({ twin }) => !twin));
     const passes = open.filter(({ kind }) => kind !== "move");
     clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
@@ -186,10 +188,29 @@ export class Game {
     if (thinker !== undefined) this.ask(thinker);
   }
 
-  /** Cover the board until a person says that they are there, where another one has secrets. */
-  cover(viewer = null) {
-    const seats = this.seats.map((who, n) => ({ who: who || HUMAN, label: this.drawn.scene.players[n].name }));
-    this.curtain.set({ viewer, over: this.over }, true, { seats, game: { hidden: this.told.simultaneous } });
+  /** Who looks at the screen: who is to choose, else who did before, else the first person; null where all may be seen. */
+  eyes(person) {
+    const people = this.seats.flatMap((who, n) => (who ? [] : [n + 1]));
+    if (!this.hasSecrets || this.over || !people.length) return null;
+    return (this.viewer = person ?? (people.includes(this.viewer) ? this.viewer : people[0]));
+  }
+
+  /** Draw the position and the moves, covered until the person whose eyes they are for says that they are there. */
+  draw(viewer) {
+    const { engine, drawn, plies, state, curtain } = this;
+    const eyes = this.hides ? viewer : null;
+    const told = plies.slice(1).map(({ moves, state: after }, n) => toldMoves(engine, eyes, plies[n].state, after, moves));
+    const last = told.at(-1) ?? [];
+    const same = plies.length > 1 && engine.number(plies.at(-2).state, "mover") === this.mover;
+    const dice = diceOf(engine, drawn, state, this.moves, same);
+    const way = last.length === 1 ? last[0] : null;
+    this.board.setPieces(positionOf(engine, drawn, state, dice, eyes), { last: way, animate: eyes === null });
+    this.board.mark({ last: [...new Set(last.flatMap(({ from, to }) => [from, to]))].filter(Boolean) });
+    clear(this.list).append(...told.map((moves) => h("li", {}, moves.map(({ name }) => name).join(" / "))));
+    this.list.parentElement.scrollTop = this.list.parentElement.scrollHeight; // the page itself stays where it is
+    // before moves are offered, as the focus would tell where the one before has chosen
+    const seats = this.seats.map((who, n) => ({ who: who || HUMAN, label: drawn.scene.players[n].name }));
+    curtain.set({ viewer, over: this.over }, true, { seats, game: { hidden: this.hasSecrets } });
   }
 
   say(person, thinker) {

@@ -1,26 +1,31 @@
 // From a state's bytes to what the board shows, by the places and the portraits that were drawn beforehand.
 
-/** What lies on each slot of a state. */
+import { Hidden } from "./engine.js";
+
+/** What lies on each slot of a state, as a player sees it; null sees everything. */
 class Contents {
-  constructor(engine, state) {
+  constructor(engine, state, viewer = null) {
+    this.flags = (slot) => engine.hidden(state, slot, viewer);
     this.levels = engine.told.fields.what.shape[1] ?? 1;
     for (const name of ["what", "who", "count", "state", "value", "size"]) this[name] = engine.field(state, name);
     this.who ??= this.what;
   }
 
-  /** The pieces of a slot from below, or one where they are no stack. */
+  /** The pieces of a slot from below, or one where they are no stack; `hidden` are the flags of what is not seen. */
   pile(slot) {
+    const hidden = this.flags(slot);
+    if (hidden & Hidden.ALL) return [];
     const height = this.size ? this.size[slot] : Number(this.what[slot] > 0);
     return Array.from({ length: height }, (_, level) => {
       const at = slot * this.levels + level;
-      return { what: this.what[at], who: this.who[at], count: (!this.size && this.count?.[at]) || 1, state: this.state?.[at] ?? 0, value: this.value?.[at] ?? 0 };
+      return { what: this.what[at], who: this.who[at], count: (!this.size && this.count?.[at]) || 1, state: this.state?.[at] ?? 0, value: this.value?.[at] ?? 0, hidden };
     });
   }
 }
 
-/** The pieces of a state as `board.setPieces` has them, with dice as `diceOf` says. */
-export function positionOf(engine, drawn, state, dice = []) {
-  const contents = new Contents(engine, state);
+/** The pieces of a state as `board.setPieces` has them, as `viewer` sees them, with dice as `diceOf` says. */
+export function positionOf(engine, drawn, state, dice = [], viewer = null) {
+  const contents = new Contents(engine, state, viewer);
   const pieces = drawn.places.flatMap((place, slot) => {
     if (!place) return [];
     if (place.kind === "die") return [dieAt(place, dice[place.die])];
@@ -36,12 +41,21 @@ const where = ({ ref, x, y, size, rotation }) => ({ ref, x, y, size, rotation })
 
 function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
   const portrait = drawn.portraits[piece.what];
-  const { value, state } = portrait.looks;
-  const symbol = place.symbols?.[piece.what] ?? value?.[piece.value] ?? state?.[piece.state] ?? portrait.symbol;
-  const badge = number ?? (piece.count > 1 ? String(piece.count) : null);
-  const label = `${badge ? `${badge} ` : ""}${portrait.words} on ${place.label}`;
+  const { symbol, words, owner } = seenAs(portrait, piece, place.symbols?.[piece.what]);
+  const count = piece.hidden & Hidden.COUNT ? "?" : piece.count > 1 ? String(piece.count) : null;
+  const badge = number ?? count;
+  const label = `${badge && badge !== "?" ? `${badge} ` : ""}${words} on ${place.label}`;
   const at = { ...where(place), x: place.x + dx, y: place.y + dy };
-  return { ...at, key: `${place.ref}:${level}`, symbol, owner: portrait.owner, badge, kind: place.kind ?? "piece", label };
+  return { ...at, key: `${place.ref}:${level}`, symbol, owner, badge, kind: place.kind ?? "piece", label };
+}
+
+/** The picture, the words and the owner of a piece, as far as they are seen; `fitted` is its picture in its place. */
+function seenAs(portrait, { hidden, value, state }, fitted) {
+  const unseen = portrait.unseen?.[hidden & (Hidden.WHAT | Hidden.WHO | Hidden.STATE | Hidden.VALUE)];
+  if (unseen) return unseen;
+  const { looks, words, owner } = portrait;
+  const look = (!(hidden & Hidden.VALUE) && looks.value?.[value]) || (!(hidden & Hidden.STATE) && looks.state?.[state]);
+  return { symbol: fitted ?? (look || portrait.symbol), words, owner };
 }
 
 function stackAt(drawn, place, pile) {
@@ -109,7 +123,7 @@ export function movesOf(engine, drawn, state) {
     const [start, end] = [refOf(drawn, from), refOf(drawn, to)];
     const [a, b] = [drawn.labels[start], drawn.labels[end]];
     const name = !end ? withoutSites(engine, state, index) : start && start !== end && !drawn.beside.includes(from) ? `${a}–${b}` : b;
-    const move = { index, player, from: start, to: end, kind: end ? "move" : "pass", name, label: "" };
+    const move = { index, player, from: start, to: end, slots: [from, to], kind: end ? "move" : "pass", name, label: "" };
     const key = `${player} ${start} ${end}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
     return move;
@@ -151,6 +165,17 @@ function withoutSites(engine, state, index) {
   return seats && String(engine.field(engine.play(state, [index]), "player_order")) !== String(seats) ? "Swap" : "Pass";
 }
 
+/** Moves as a player may know them: without sites that are hidden, without what is hidden there. */
+export function toldMoves(engine, viewer, before, after, moves) {
+  if (viewer === null) return moves;
+  return moves.map((move) => {
+    const [from, to] = move.slots;
+    const flags = move.player === viewer ? 0 : engine.hidden(before, from, viewer) | engine.hidden(after, to, viewer);
+    if (flags & Hidden.ALL) return { ...move, name: "hidden", from: null, to: null };
+    return flags ? { ...move, name: move.name.split("=")[0] } : move;
+  });
+}
+
 /**
  * Moves between the same sites are told apart by the states to which they lead, else by numbers; those that lead to the
  * same are one.
@@ -159,7 +184,7 @@ function tellApart(engine, drawn, state, group, states) {
   const alike = new Set(states.map((after) => String(whicheverDie(engine, after)))).size === 1;
   if (alike) return group.forEach((move, n) => (move.name += ` #${n + 1}`));
   const slot = drawn.places.findIndex((place) => place?.ref === group[0].to);
-  const told = states.map((after) => differences(engine, drawn, state, after, slot));
+  const told = states.map((after) => differences(engine, drawn, state, after, slot, group[0].player));
   const different = [...told[0].keys()].filter((part) => new Set(told.map((one) => one[part])).size > 1);
   const words = told.map((one) => different.map((part) => one[part]).filter(Boolean).join(", "));
   const enough = new Set(words).size === group.length;
@@ -184,8 +209,8 @@ function whicheverDie(engine, state) {
 }
 
 /** What one may see of a move by where it led: the piece on its site, dice it used, and where pieces vanished. */
-function differences(engine, drawn, before, after, slot) {
-  const [old, now] = [new Contents(engine, before), new Contents(engine, after)];
+function differences(engine, drawn, before, after, slot, viewer) {
+  const [old, now] = [new Contents(engine, before, viewer), new Contents(engine, after, viewer)];
   const piece = now.pile(slot).at(-1);
   const left = engine.field(after, "dice_value");
   const used = drawn.places.filter((place) => place?.kind === "die" && !left[place.die]).map((place) => place.faces[now.pile(drawn.places.indexOf(place))[0]?.state ?? 0]);

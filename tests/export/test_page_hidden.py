@@ -1,0 +1,135 @@
+"""Pages of games in which something is hidden, in Chromium, from a file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.encoding.knowledge import information_state, options
+from ludens.render import scene
+from tests.export.pages import SHOWN, click, until
+
+pytest.importorskip("ziglang")
+pytestmark = pytest.mark.browser
+
+SEED, TURNS = 3, 24
+QUICK = ["Barrage", "Goofspiel"]
+SLOW = ["Agram", "Battleship", "Block Dominoes", "Dark Hex", "Phantom Tic-Tac-Toe"]
+ALL = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+_PARTS = ("key", "symbol", "badge", "owner", "label")
+#: makes turns by the numbers of their moves, and gives the state's bytes and what each player sees of each position
+PLAY = """([turns, seed, parts]) => {
+  ludens.plies = [{ state: ludens.engine.start(BigInt(seed)), moves: [] }];
+  ludens.show();
+  const told = ({ piece }) => parts.map((part) => piece[part]);
+  const seen = () => [[...ludens.state], ...[1, 2].map((player) => {
+    ludens.over || ludens.draw(player);
+    return ludens.board.pieces.shown.map(told);
+  })];
+  return [seen(), ...turns.map((numbers) => {
+    for (const index of numbers) ludens.play(ludens.moves[index]);
+    return seen();
+  })];
+}"""
+#: draws states that a player cannot tell from one, by the code that the worker has
+DRAW = """([bytes, player, count]) => {
+  const state = Uint8Array.from(bytes), worlds = new module_worlds.Worlds(ludens.engine, state, player);
+  return Array.from({ length: count }, () => [...worlds.draw()]);
+}"""
+
+
+def _turn(state: ludens.State, number: int) -> list[int]:
+    """Some legal move, of each player where all move at once, by their numbers."""
+    legal = state.legal_moves()
+    movers = sorted({move.mover for move in legal}) if state.is_simultaneous else [None]
+    own = [[n for n, move in enumerate(legal) if mover in (None, move.mover)] for mover in movers]
+    return [numbers[number * 7919 % len(numbers)] for numbers in own]
+
+
+def _play(state: ludens.State, numbers: list[int]) -> None:
+    moves = [state.legal_moves()[n] for n in numbers]
+    state.play(moves if state.is_simultaneous else moves[0])
+
+
+def _shown(state: ludens.State, viewer: int | None) -> list[Any]:
+    return sorted(([piece[part] for part in _PARTS] for piece in scene.pieces(state, viewer)["pieces"]), key=str)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_each_player_sees_what_the_server_shows_them(opened: Any, name: str) -> None:
+    state = ludens.load(name).start(seed=SEED)
+    turns, blocks, wanted = list[list[int]](), [list(state.tobytes())], [[_shown(state, p) for p in (1, 2)]]
+    while not state.is_over and len(turns) < TURNS:
+        turns.append(_turn(state, len(turns)))
+        _play(state, turns[-1])
+        blocks.append(list(state.tobytes()))
+        wanted.append([_shown(state, None if state.is_over else p) for p in (1, 2)])
+    told = opened(name).evaluate(PLAY, [turns, SEED, _PARTS])
+    assert [block for block, *_ in told] == blocks
+    for ply, (_, *views) in enumerate(told):
+        assert [sorted(view, key=str) for view in views] == wanted[ply], f"ply {ply}"
+    # in Goofspiel the same cards are hidden from both
+    assert any(first != second for first, second in wanted) or name == "Goofspiel"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_opponent_looks_at_what_it_may_know(opened: Any, name: str) -> None:
+    """States drawn anew agree with all that the player sees and may do, and are not all the real one."""
+    state = ludens.load(name).start(seed=SEED)
+    for number in range(5):
+        _play(state, _turn(state, number))
+    player, shown = max(state.mover, 1), opened(name)
+    work = json.loads(shown.locator("#work").text_content())
+    drawn = shown.evaluate(f"() => {{ {work}; return ({DRAW})({json.dumps([list(state.tobytes()), player, 8])}); }}")
+    contents = set()
+    for block in drawn:
+        world = state.copy()
+        world.block[:] = np.array(block, np.uint8)
+        assert information_state(world, player) == information_state(state, player)
+        assert options(world, player) == options(state, player)
+        assert world.game.position(world.sites(), mover=world.mover).sites() == world.sites()
+        contents.add(json.dumps(world.sites()))
+    # in these only sites with stones are marked as hidden, which leaves nothing to deal
+    assert len(contents) > 1 or name in ("Dark Hex", "Phantom Tic-Tac-Toe")
+
+
+def test_people_see_what_is_theirs_behind_a_cover(opened: Any) -> None:
+    shown = opened("Dark Hex")
+    cover = shown.locator(".curtain button")
+    cover.click()
+    click(shown, "c:0")
+    assert cover.is_visible()
+    assert shown.locator(".page-moves").is_hidden()
+    cover.click()
+    assert shown.evaluate(SHOWN) == []
+    assert shown.locator(".page-moves li").all_inner_texts() == ["hidden"]
+    assert shown.locator("[data-ref='c:0'].last").count() == 0
+    click(shown, "c:7")
+    cover.click()
+    assert shown.evaluate(SHOWN) == ["c:0"]
+    assert shown.locator(".page-moves li").all_inner_texts() == ["A1", "hidden"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Phantom Tic-Tac-Toe", *(pytest.param(n, marks=pytest.mark.slow) for n in ("Agram", "Goofspiel"))]
+)
+def test_the_opponent_plays_itself_to_the_end(opened: Any, name: str) -> None:
+    shown = opened(name)
+    shown.evaluate("ludens.seats = ['20', '20'], ludens.show()")
+    until(shown, "document.body.dataset.over !== ''")
+    expected = "ludens.engine.field(ludens.state, 'what').filter((what) => what).length"
+    assert len(shown.evaluate(SHOWN)) == shown.evaluate(expected)
+
+
+def test_the_opponent_answers_and_shows_nothing(opened: Any) -> None:
+    shown = opened("Dark Hex")
+    shown.locator("select[data-seat='2']").select_option("200")
+    click(shown, "c:12")
+    until(shown, "ludens.plies.length === 3")
+    assert shown.locator(".curtain").count() == 0
+    assert shown.evaluate(SHOWN) == ["c:12"]
+    assert shown.locator(".page-moves li").last.inner_text() == "hidden"
