@@ -16,6 +16,7 @@ from ludens.export import ExportError, c
 from ludens.export.c import prefix_of
 from ludens.export.code import emitted
 from ludens.export.header import DECLARED
+from ludens.game.notation import notation
 from tests.export.host import SEED, host_game
 
 pytest.importorskip("ziglang", reason="the linker of other machines is missing")
@@ -43,6 +44,29 @@ int main(void) {
 """
 
 
+#: tells the legal moves of each position, and of the first how it is cut; plays the first, the second, and so on
+TEXTS = """
+#include "PREFIX.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    void *space = aligned_alloc(16, BIG_WORKSPACE_SIZE), *state = aligned_alloc(16, BIG_STATE_SIZE);
+    char *moves = aligned_alloc(16, BIG_MOVES_SIZE), text[64], cut[3] = "??";
+    if (PREFIX_open(space, BIG_WORKSPACE_SIZE) || PREFIX_start(space, state, SEEDu)) return 1;
+    for (int ply = 0; ply < 40 && !PREFIX_over(state); ply++) {
+        int count = PREFIX_legal(space, state, moves);
+        for (int i = 0; i < count; i++) {
+            int length = PREFIX_move_text(moves + i * BIG_MOVE_SIZE, text, sizeof text);
+            printf("%d %s ", length, text);
+        }
+        printf("%d %s\\n", PREFIX_move_text(moves, cut, sizeof cut), cut);
+        PREFIX_play(space, state, moves + ply % count * BIG_MOVE_SIZE);
+    }
+    return PREFIX_move_text(moves, cut, 0) < 0;
+}
+"""
+
+
 def run(*command: str | Path) -> str:
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr
@@ -51,10 +75,32 @@ def run(*command: str | Path) -> str:
 
 def playouts(folder: Path, prefix: str) -> Path:
     """The program of `PLAYOUTS` for a library."""
-    text = PLAYOUTS.replace("PREFIX", prefix).replace("BIG", prefix.upper()).replace("SEEDu", f"{SEED}u")
-    source = folder / "playouts.c"
-    source.write_text(text)
+    return _program(PLAYOUTS, folder, prefix)
+
+
+def _program(text: str, folder: Path, prefix: str) -> Path:
+    source = folder / "program.c"
+    source.write_text(text.replace("PREFIX", prefix).replace("BIG", prefix.upper()).replace("SEEDu", f"{SEED}u"))
     return source
+
+
+@needs_gcc
+@pytest.mark.parametrize("name", ["Amazons", "Nine Men's Morris", "Go", "Dots and Boxes"])
+def test_moves_are_told_as_on_the_host(name: str, tmp_path: Path) -> None:
+    """By the labels of boards and hands, edges, and where a move names no site."""
+    game = ludens.load(name)
+    c(game, tmp_path)
+    prefix, state, wanted = prefix_of(name), game.start(seed=SEED), list[str]()
+    for ply in range(40):
+        if state.is_over:
+            break
+        told = [notation(game, move) for move in state.legal_moves()]
+        wanted.append(" ".join(f"{len(text)} {text}" for text in told) + f" {len(told[0])} {told[0][:2]}")
+        state.play(state.legal_moves()[ply % len(told)])
+    program = _program(TEXTS, tmp_path, prefix)
+    strict = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+    run("gcc", *strict, program, tmp_path / f"lib{prefix}.a", "-o", tmp_path / "program")
+    assert run(tmp_path / "program").splitlines() == wanted
 
 
 @needs_gcc

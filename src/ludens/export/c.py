@@ -23,7 +23,7 @@ from ludens.stage.targets import UnknownTarget, native, triple
 from ludens.stage.targets.target import Target
 
 #: functions of the header that are no `entries`
-_TEXTS: Final = ("slot_label", "component_name", "error_text")
+_TEXTS: Final = ("slot_label", "component_name", "error_text", "move_text")
 
 
 def c(game: Game, folder: Path, machine: str | None = None, *, prefix: str | None = None) -> list[Path]:

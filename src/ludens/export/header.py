@@ -66,6 +66,8 @@ DECLARED: Final[Mapping[str, Declared]] = {
     "visits": Declared("int32_t", "const void *tree, int32_t move", "How often a legal move was tried; of -1 all."),
     "value": Declared("double", "const void *tree, int32_t move", "What a legal move is worth to the mover, -1 to 1."),
     "slot_label": Declared("const char *", "int32_t slot", "What people call the site of a slot; \"\" for no slot."),
+    "move_text": Declared("int32_t", "const void *move, char *text, int32_t bytes",
+        "What people call a move, by its sites, with a 0 behind it: how long that is, more than fits where it is cut."),
     "component_name": Declared("const char *", "int32_t number", "The name of a component, from 1."),
     "error_text": Declared("const char *", "int32_t given", "What a negative number means that a function gave."),
 }  # fmt: skip
@@ -118,8 +120,8 @@ def example(code: Emitted, prefix: str) -> str:
     """A program that plays a random game, or one in which player 1 searches."""
     big, searches = prefix.upper(), bool(code.least_tree)
     text = _EXAMPLE.replace("/*search*/", _SEARCH if searches else "").replace("/*tree*/", _TREE if searches else "")
-    for name in ("start", "legal", "play", "over", "mover", "winner", "move_from_slot", "move_to_slot", "open",
-                 "error_text", "slot_label", "plant", "grow", "best"):  # fmt: skip
+    for name in ("start", "legal", "play", "over", "mover", "winner", "move_text", "open", "error_text",
+                 "plant", "grow", "best"):  # fmt: skip
         text = text.replace(f"game_{name}(", f"{prefix}_{name}(")
     return text.replace("GAME_", f"{big}_").replace("game.h", f"{prefix}.h")
 
@@ -170,11 +172,9 @@ int main(int argc, char **argv) {
     while (!game_over(state) && (count = checked(game_legal(workspace, state, moves))) > 0) {
         int32_t chosen = (int32_t)drawn(&seed, (uint32_t)count);
 /*search*/        const char *move = moves + (size_t)chosen * GAME_MOVE_SIZE;
-        int32_t from = game_move_from_slot(move), to = game_move_to_slot(move);
-        printf("%d. player %d: ", ++played, game_mover(state));
-        if (to < 0) printf("pass\\n");
-        else if (from < 0 || from == to) printf("%s\\n", game_slot_label(to));
-        else printf("%s-%s\\n", game_slot_label(from), game_slot_label(to));
+        char text[256];
+        game_move_text(move, text, sizeof text);
+        printf("%d. player %d: %s\\n", ++played, game_mover(state), text);
         checked(game_play(workspace, state, move));
     }
     printf("%d moves, winner %d\\n", played, game_winner(state));
