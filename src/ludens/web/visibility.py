@@ -41,10 +41,13 @@ def told_ply(timeline: Timeline, number: int, viewer: int | None) -> Ply:
 def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:
     """Ply `number` with what a player can see on its sites before and after it."""
     ply = timeline.plies[number - 1]
-    flags = _flags(timeline.at(number - 1), ply.from_ref, viewer) | _flags(timeline.at(number), ply.to_ref, viewer)
-    if flags & Hidden.ALL:
-        return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
-    return replace(ply, name=ply.name.partition("=")[0]) if flags else ply
+    before, after = (
+        _flags(timeline.at(number - 1), ply.from_ref, viewer),
+        _flags(timeline.at(number), ply.to_ref, viewer),
+    )
+    if (before | after) & Hidden.ALL:
+        return replace(ply, name=UNSEEN, from_ref=None, to_ref=None if after & Hidden.ALL else ply.to_ref)
+    return replace(ply, name=ply.name.partition("=")[0]) if before | after else ply
 
 
 def _flags(state: State, ref: str | None, viewer: int) -> int:
