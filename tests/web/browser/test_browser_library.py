@@ -121,7 +121,8 @@ def test_search_forgives_slips_and_knows_other_languages(games: Page, typed: str
     assert names(games)[0] == first
 
 
-def test_enter_opens_the_only_match(games: Page) -> None:
+@BOTH_SIZES
+def test_enter_opens_the_only_match(games: Page, viewport: tuple[int, int]) -> None:
     search = games.get_by_label("Search")
     search.fill("o")
     search.press("Enter")
