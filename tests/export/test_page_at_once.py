@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -95,9 +96,37 @@ def test_the_opponent_chooses_by_the_position_before(opened: Any) -> None:
     assert plies(shown) == 0
 
 
-def test_the_opponent_takes_what_wins_at_once(opened: Any) -> None:
-    """In Tron a run into a wall loses: of the moves that the search likes none does."""
+def test_the_opponent_plays_itself_to_the_end(opened: Any) -> None:
     shown = opened("Tron")
     shown.evaluate("ludens.seats = ['20', '20'], ludens.show()")
     until(shown, "document.body.dataset.over !== ''")
-    assert plies(shown) > 5
+    assert shown.evaluate("ludens.plies.slice(1).every(({ moves }) => moves.length === 2)")
+
+
+def test_the_opponent_sees_what_loses(opened: Any) -> None:
+    """In Tron it does not ride into a square that has no way out."""
+    state, bad = _beside_a_dead_end()
+    message = f"{{ state: Uint8Array.from({list(state.tobytes())}), time: 200, player: 1 }}"
+    told = opened("Tron").evaluate(f"ludens.inWorker({message})")
+    assert state.legal_moves()[told["index"]].mover == 1
+    assert told["index"] not in bad
+
+
+def _beside_a_dead_end() -> tuple[ludens.State, list[int]]:
+    """A position of Tron in which player 1 can ride into a square without a way out or elsewhere; the former moves."""
+    game, rng = ludens.load("Tron"), random.Random(SEED)
+    while True:
+        state = game.start()
+        while not state.is_over:
+            own = [(n, move) for n, move in enumerate(state.legal_moves()) if move.mover == 1]
+            bad = [n for n, move in own if not _ways(state, move.to_site)]
+            if bad and any(_ways(state, move.to_site) > 1 for _, move in own):
+                return state, bad
+            legal = state.legal_moves()
+            state.play([rng.choice([move for move in legal if move.mover == player]) for player in (1, 2)])
+
+
+def _ways(state: ludens.State, site: int) -> int:
+    """How many empty squares are beside one."""
+    filled = {row[1] for row in state.sites()}
+    return sum(n not in filled for n in state.game.model.topology.neighbours("Cell", site, "Orthogonal"))
