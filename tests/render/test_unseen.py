@@ -110,3 +110,10 @@ def test_cards_on_the_hand_of_the_other_are_in_no_picture() -> None:
         other = next(line for line in text if line.startswith(f"hand of player {3 - viewer}"))
         assert set(other.partition(":")[2].split()) == {"."}
     assert len(pieces(state, viewer=None)["pieces"]) >= 12
+
+
+def test_a_card_that_is_laid_is_seen_by_both() -> None:
+    state = ludens.load("Agram").start(seed=2)
+    state.play(state.legal_moves()[0])
+    for viewer in (1, 2):
+        assert any("on A1" in piece["label"] for piece in pieces(state, viewer=viewer)["pieces"])

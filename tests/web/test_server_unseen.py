@@ -103,4 +103,5 @@ def test_the_other_hand_of_agram_is_told_nowhere(server: Running) -> None:
         trial = client.get(f"/api/tables/{table}/trial").text
     assert "on hand of player 1" in heard and "on hand of player 2" not in heard
     assert {entry["name"] for entry in page.history if entry["player"] == 2} == {"hidden"}
+    assert "hearts on B1" in heard or "clubs on B1" in heard or "diamonds on B1" in heard or "spades on B1" in heard
     assert "hand2" not in trial and "RNG" not in trial
