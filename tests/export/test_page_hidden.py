@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 import ludens
 from ludens.encoding.knowledge import information_state, options
 from ludens.render import scene
+from tests.encoding.test_knowledge import TELLING
 from tests.export.pages import SHOWN, click, until
 
 pytest.importorskip("ziglang")
@@ -82,19 +84,45 @@ def test_the_opponent_looks_at_what_it_may_know(opened: Any, name: str) -> None:
     state = ludens.load(name).start(seed=SEED)
     for number in range(5):
         _play(state, _turn(state, number))
-    player, shown = max(state.mover, 1), opened(name)
-    work = json.loads(shown.locator("#work").text_content())
-    drawn = shown.evaluate(f"() => {{ {work}; return ({DRAW})({json.dumps([list(state.tobytes()), player, 8])}); }}")
-    contents = set()
-    for block in drawn:
-        world = state.copy()
-        world.block[:] = np.array(block, np.uint8)
+    player, contents = max(state.mover, 1), set[str]()
+    for world in _worlds(opened(name), state, player):
         assert information_state(world, player) == information_state(state, player)
         assert options(world, player) == options(state, player)
-        assert world.game.position(world.sites(), mover=world.mover).sites() == world.sites()
+        _check_lists(world)
         contents.add(json.dumps(world.sites()))
     # in these only sites with stones are marked as hidden, which leaves nothing to deal
     assert len(contents) > 1 or name in ("Dark Hex", "Phantom Tic-Tac-Toe")
+
+
+def _worlds(shown: Any, state: ludens.State, player: int) -> Iterator[ludens.State]:
+    """States that the page's worker draws."""
+    work = json.loads(shown.locator("#work").text_content())
+    told = json.dumps([list(state.tobytes()), player, 8])
+    for block in shown.evaluate(f"() => {{ {work}; return ({DRAW})({told}); }}"):
+        world = state.copy()
+        world.block[:] = np.array(block, np.uint8)
+        yield world
+
+
+def test_what_the_opponent_may_do_tells_it_something(opened: Any) -> None:
+    """Where hardly any deal leaves its moves as they are, what they tell stays where it is, and the rest does not."""
+    state = ludens.load(TELLING).start(seed=0)
+    worlds = list(_worlds(opened(TELLING), state, 1))
+    for world in worlds:
+        assert options(world, 1) == options(state, 1)
+        assert world.sites()[:12] == state.sites()[:12]
+    assert len({str(world.sites()) for world in worlds}) > 2
+
+
+def _check_lists(state: ludens.State) -> None:
+    """What a state keeps beside the pieces says what they do: which slots are empty, and where each component lies."""
+    what = state.field("what")
+    empty = np.unpackbits(state.field("empty").view(np.uint8), bitorder="little")[: len(what)]
+    assert (empty == (what == 0)).all()
+    if "owned_slot" in state.game.layout:
+        for number in range(1, len(state.game.components) + 1):
+            listed = state.field("owned_slot")[number][: state.field("owned_count")[number]]
+            assert sorted(listed) == np.flatnonzero(what == number).tolist()
 
 
 def test_people_see_what_is_theirs_behind_a_cover(opened: Any) -> None:
