@@ -53,11 +53,11 @@ def test_misuse(words: list[str], said: str, capsys: pytest.CaptureFixture[str])
 
 def test_a_shelf_of_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each refused game is told of, and the others are written."""
-    games = ["Tic-Tac-Toe", "Phantom Tic-Tac-Toe", "Hex"]
+    games = ["Tic-Tac-Toe", "Three in Three", "Hex"]
     assert main(["export", *games, "--dir", str(tmp_path / "shelf"), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert [Path(file["file"]).name for file in told["files"]] == ["tic-tac-toe.html", "index.html", "hex.html"]
-    assert len(told["refused"]) == 1 and "a page cannot play" in told["refused"][0]
+    assert len(told["refused"]) == 1 and "is a match of several games" in told["refused"][0]
     index = (tmp_path / "shelf/index.html").read_text()
     assert index.index("hex.html") < index.index("tic-tac-toe.html")
 

@@ -9,6 +9,7 @@ import pytest
 
 import ludens
 from ludens.cli import main
+from ludens.export import ExportError, page
 from tests.export.pages import SHOWN, click, made, plies
 from tests.resting import rested
 
@@ -167,6 +168,22 @@ def test_what_a_page_cannot_play_is_said_before_anything_is_written(
     assert main(["export", "Three in Three", "--html", str(file)]) != 0
     assert "Three in Three is a match of several games" in capsys.readouterr().err
     assert not file.exists()
+
+
+#: what keeps a game from a page, and a game
+REFUSED = {
+    "it has no board": """(game "Strewn" (players 2) (equipment {(boardless Square) (piece "Ball" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))""",
+    "something is hidden in stacks": """(game "Towers" (players 2) (equipment {(board (square 3)) (piece "Ball" Each)})
+        (rules (start {(set Hidden What (sites Board) to:P1)}) (play (move Add (to (sites Board)) stack:True))
+            (end (if (is Line 3) (result Mover Win)))))""",
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_a_page_does_not_show_is_refused(why: str) -> None:
+    with pytest.raises(ExportError, match=f"a page cannot play .*: {why}"):
+        page(ludens.load(REFUSED[why]))
 
 
 def test_the_command_writes_a_page(tmp_path: Path) -> None:
