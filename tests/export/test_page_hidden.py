@@ -14,6 +14,8 @@ from ludens.encoding.knowledge import information_state, options
 from ludens.render import scene
 from tests.encoding.test_knowledge import TELLING
 from tests.export.pages import SHOWN, click, until
+from tests.hidden_pairs import PAIRS, Pair
+from tests.resting import rested
 
 pytest.importorskip("ziglang")
 pytestmark = pytest.mark.browser
@@ -135,11 +137,40 @@ def test_people_see_what_is_theirs_behind_a_cover(opened: Any) -> None:
     cover.click()
     assert shown.evaluate(SHOWN) == []
     assert shown.locator(".page-moves li").all_inner_texts() == ["hidden"]
-    assert shown.locator("[data-ref='c:0'].last").count() == 0
+    assert shown.evaluate("ludens.board.marks.shown.last") == []
     click(shown, "c:7")
     cover.click()
     assert shown.evaluate(SHOWN) == ["c:0"]
     assert shown.locator(".page-moves li").all_inner_texts() == ["A1", "hidden"]
+
+
+def test_a_card_that_is_laid_is_seen(opened: Any) -> None:
+    """Where a hidden piece comes from is not told, but where it comes to."""
+    shown = opened("Agram")
+    shown.locator(".curtain button").click()
+    shown.evaluate("ludens.play(ludens.moves[0])")
+    assert shown.evaluate("ludens.board.marks.shown.last") == ["c:0"]
+    assert "c:0" in shown.evaluate(SHOWN)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.game)
+def test_what_is_hidden_changes_nothing_of_the_page(opened: Any, pair: Pair) -> None:
+    """Neither the board and its words for screen readers, nor the list of moves, nor what may be chosen."""
+    shown, seen = opened(pair.game), set[str]()
+    for answer in pair.answers:
+        state, turns = ludens.load(pair.game).start(seed=1), list[int]()
+        for said in (pair.own, answer):
+            turns.append(state.parse(said).number)
+            state.play(state.parse(said))
+        assert state.mover == 1
+        shown.evaluate("ludens.plies = [{ state: ludens.engine.start(1n), moves: [] }], ludens.show()")
+        for number in turns:
+            shown.evaluate("(number) => ludens.play(ludens.moves[number])", number)
+        assert bytes(shown.evaluate("[...ludens.state]")) == state.tobytes()
+        shown.locator(".curtain button").click()
+        rested(shown)
+        seen.add(shown.evaluate("document.querySelector('main').outerHTML"))
+    assert len(seen) == 1
 
 
 @pytest.mark.parametrize(

@@ -170,9 +170,9 @@ export function toldMoves(engine, viewer, before, after, moves) {
   if (viewer === null) return moves;
   return moves.map((move) => {
     const [from, to] = move.slots;
-    const flags = move.player === viewer ? 0 : engine.hidden(before, from, viewer) | engine.hidden(after, to, viewer);
-    if (flags & Hidden.ALL) return { ...move, name: "hidden", from: null, to: null };
-    return flags ? { ...move, name: move.name.split("=")[0] } : move;
+    const [left, now] = move.player === viewer ? [0, 0] : [engine.hidden(before, from, viewer), engine.hidden(after, to, viewer)];
+    if ((left | now) & Hidden.ALL) return { ...move, name: "hidden", from: null, to: now & Hidden.ALL ? null : move.to };
+    return left | now ? { ...move, name: move.name.split("=")[0] } : move;
   });
 }
 
