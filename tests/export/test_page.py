@@ -10,7 +10,7 @@ import pytest
 import ludens
 from ludens.cli import main
 from ludens.export import ExportError, page
-from tests.export.pages import SHOWN, click, made, plies
+from tests.export.pages import SHOWN, click, made, plies, until
 from tests.resting import rested
 
 pytest.importorskip("ziglang")
@@ -39,11 +39,13 @@ def test_a_person_writes_a_value_and_rules_one_out(opened: Any) -> None:
     shown = opened("Latin Square")
     click(shown, "c:0")
     shown.locator("dialog .choice", has_text="2").first.click()
+    until(shown, "ludens.plies.length === 2")
     assert shown.locator(".page-moves li").last.inner_text() == "A1=2"
     assert "value 2 on A1" in shown.evaluate("ludens.board.pieces.shown.map(({ piece }) => piece.label)")
     click(shown, "c:1")
     shown.locator("dialog summary").click()
     shown.locator("dialog details .choice").last.click()
+    until(shown, "ludens.plies.length === 3")
     assert shown.locator(".page-moves li").last.inner_text().startswith("B1~")
     names = shown.evaluate("[...ludens.picker.direct.values()].flat().map(({ name }) => name)")
     assert len(set(names)) == len(names)
