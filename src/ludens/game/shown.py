@@ -13,6 +13,7 @@ from ludens.ludemes.booleans.quantifiers import AllSites
 from ludens.ludemes.categories import BooleanLudeme
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.integers.sites_values import What, Who
+from ludens.ludemes.regions.occupied import OccupiedSites
 from ludens.ludemes.runtime.context import Context
 from ludens.stage import IntLike
 from ludens.stage.direct import known
@@ -85,7 +86,7 @@ def _fits(c: Context, line: IsLine, match: Match, site: IntLike) -> bool:
 def asked_about(c: Context, condition: BooleanLudeme) -> tuple[int, ...]:
     """The sites at which a condition that holds asked whose piece is there, or which, and found one.
 
-    Of alternatives the first that holds counts. Where it is said of sites that not all of them fail, the first that
+    Of alternatives the first that holds counts. Where it is said of pieces that not all of them fail, the first that
     does not is shown too.
     """
     return tuple(sorted(set(_asked(c, condition))))
@@ -112,7 +113,10 @@ def _asked(c: Context, condition: BooleanLudeme) -> Iterable[int]:
 def _at_first(c: Context, every: AllSites, wanted: BooleanLudeme) -> Iterable[int]:
     """The first site of a region where a condition holds, and what was asked there."""
     at = next((one for one in _each(c, every) if wanted.emit(one)), None)
-    return () if at is None else [known(at.get("site")), *_asked(at, wanted)]
+    if at is None:
+        return ()
+    own = [known(at.get("site"))] if isinstance(every.region, OccupiedSites) and every.region.on is None else []
+    return [*own, *_asked(at, wanted)]
 
 
 def _each(c: Context, every: AllSites) -> list[Context]:

@@ -134,14 +134,20 @@ def _radius(topology: Topology, kind: SiteType) -> float:
     if kind == "Cell" and topology.count("Cell"):
         return _typical(_inner_radii(topology))
     lengths = np.array([e.length for e in topology.graph.edges])
-    if kind == "Vertex" and len(lengths):
-        return _typical(lengths / 2)
-    points = topology.positions(kind)
+    near = _half_apart(topology.positions(kind))
+    if kind == "Vertex" and len(lengths):  # of points that no edge joins some may lie nearer than those that one does
+        return near if 0 < near < float(lengths.min()) / 2 - 0.01 else _typical(lengths / 2)
+    return near or 0.5
+
+
+def _half_apart(points: Floats) -> float:
+    """Half of how far points lie from the nearest other one; 0 where there are too few or too many to tell."""
     if len(points) < 2 or len(points) > 3000:
-        return 0.5
+        return 0.0
     apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
-    np.fill_diagonal(apart, np.inf)
-    return _typical(apart.min(axis=1) / 2)
+    apart[apart < 1e-6] = np.inf  # a point itself, and those over it
+    nearest = apart.min(axis=1)
+    return _typical(nearest[np.isfinite(nearest)] / 2) if np.isfinite(nearest).any() else 0.0
 
 
 def _inner_radii(topology: Topology) -> Floats:

@@ -179,3 +179,14 @@ def test_a_tower_stays_on_its_square_and_a_tall_stack_says_its_height(
         towers.setdefault(piece["ref"], []).append(piece["y"] / piece["size"])
     assert max(map(len, towers.values())) > 2
     assert all(max(heights) - min(heights) < 0.5 for heights in towers.values())
+
+
+@BOTH_SIZES
+def test_points_that_no_edge_joins_do_not_cover_each_other(table: TablePage, viewport: tuple[int, int]) -> None:
+    """TwixT's edges are longer than its holes are apart: every hole is clicked all the same."""
+    table.open("TwixT", ["human", "human"])
+    for ref in ("v:13", "v:50", "v:38", "v:75", "v:61"):
+        assert table.my_turn()
+        table.play(next(move for move in table.position["moves"] if move["to"] == ref))
+    links = [piece for piece in table.position["pieces"]["pieces"] if piece["kind"] == "edge"]
+    assert sorted(link["owner"] for link in links) == [1, 1, 2]
