@@ -10,6 +10,7 @@ import ludens
 from ludens.game.compiler import emit
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation import execution
+from ludens.ludemes.regions import known
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.stage import Stage
 
@@ -77,3 +78,28 @@ def test_a_big_effect_is_emitted_once(traced: bool, monkeypatch: pytest.MonkeyPa
     assert emissions(text, "effect", monkeypatch, traced=traced) == 0
     alone = ludens.load(text).playouts(20, seed=1)
     assert (playouts.winners == alone.winners).all() and (playouts.lengths == alone.lengths).all()
+
+
+@pytest.mark.parametrize("name", ["Dara", "Tablut", "Go", "Chess", "Abalone", "Lines of Action", "Amazons", "Oware"])
+def test_regions_that_a_long_function_asks_for_are_those_that_it_would_find(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", "off")
+    within = ludens.load(name).playouts(3, seed=1)
+    monkeypatch.setattr(known, "_LONG", 0)
+    monkeypatch.setattr(known, "_WORTH", 1)
+    assert ludens.load(name).playouts(3, seed=1) == within
+
+
+def test_a_region_that_stands_in_a_long_function_often_is_found_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = "(sites Around (sites Occupied by:Next) if:(is Empty (to)))"
+
+    def text(times: int) -> str:
+        return f"""(game "Often" (players 2) (equipment {{ (board (square 4)) (piece "Disc" Each) }})
+            (rules (start {{ (place "Disc1" 5) (place "Disc2" 10) }})
+                (play (move Add (to (intersection {{ {place * times} }}))))
+                (end (if (no Moves Next) (result Mover Win)))))"""
+
+    assert emissions(text(9), "region", monkeypatch) == 0
+    monkeypatch.setattr(known, "_LONG", 0)
+    assert emissions(text(9), "region", monkeypatch) == emissions(text(4), "region", monkeypatch) > 0

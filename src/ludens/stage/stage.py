@@ -400,6 +400,11 @@ class Stage:
             self._spend(0)
         self._stack[-1].lines.append("  " + text)
 
+    @property
+    def lines_here(self) -> int:
+        """How many lines the function under construction has so far; 0 where the stage runs."""
+        return len(self._stack[-1].lines) if self._stack else 0
+
     def _spend(self, lines: int) -> None:
         """Count lines of code, also of what is thrown away again. Raises LudError where they become too many."""
         self._lines_left -= lines

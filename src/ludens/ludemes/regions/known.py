@@ -14,9 +14,13 @@ from ludens.ludemes.runtime.constants import constant_sites, per_value
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.site_types import type_name
-from ludens.stage import IntLike
+from ludens.stage import Address, IntLike, Memory
 
 _MAX_TABLE = 300_000
+#: a function of so many lines takes long to compile: what it works out often it asks another function for
+_LONG = 4_000
+#: what is worth a call there, in lines
+_WORTH = 20
 
 
 class Sites(SitesLudeme):
@@ -33,10 +37,34 @@ class Sites(SitesLudeme):
         known = constant_sites(c, self.build)
         if known is not None:
             return known
+        if c.s.lines_here >= _LONG:
+            return self._found_apart(c)
+        return self._found(c)
+
+    def _found(self, c: Context) -> Region:
         region = self.build(c)
         if self.searches and isinstance(region, BitRegion):
             region.searched = True
         return region
+
+    def _found_apart(self, c: Context) -> Region:
+        """The region where the function under construction is long: by a call, but for the first time, which tells
+        whether that is worth while."""
+        known = c.s.once(("lines of a region", self.identity), dict[str, int])
+        if known.get("lines", 0) < _WORTH or c.slots.has_lanes:
+            before = c.s.lines_here
+            region = self._found(c)
+            known["lines"] = c.s.lines_here - before if isinstance(region, BitRegion) else 0
+            return region
+        region = BitRegion(c)
+        region.searched = True
+        kept = Memory("a region", 8 * region.words)
+        c.outline("region", self._fill, None, key=("region", self.identity), places=[(kept, region.address)])
+        return region
+
+    def _fill(self, c: Context, address: Address) -> None:
+        kept, found = BitRegion(c, address), self._found(c)
+        c.s.for_range(0, kept.words, lambda i: kept.set_word(i, found.word(i)))
 
 
 class TypedSites(Sites):

@@ -28,6 +28,7 @@ from ludens.stage import (
     IntLike,
     Long,
     LongLike,
+    Memory,
     Range,
     Stage,
     Variable,
@@ -299,18 +300,31 @@ class Context:
     ) -> LongLike: ...
 
     @overload
-    def outline(self, name: str, body: Callable[[Context], object], result: None, key: Hashable = None) -> None: ...
+    def outline(
+        self,
+        name: str,
+        body: Callable[..., object],
+        result: None,
+        key: Hashable = None,
+        places: Sequence[tuple[Memory, Address]] = (),
+    ) -> None: ...
 
     def outline(
-        self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Hashable = None
+        self,
+        name: str,
+        body: Callable[..., Any],
+        result: type[Handle] | None,
+        key: Hashable = None,
+        places: Sequence[tuple[Memory, Address]] = (),
     ) -> Any:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
         Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
-        and the guards that it asked for agree, and its parameters' ranges hold the values given.
+        and the guards that it asked for agree, and its parameters' ranges hold the values given. The addresses of
+        `places`, with what lies there, are given to the body, too.
         """
         if self.region is not None or self.team is not None:
-            return body(self)
+            return body(self, *(address for _, address in places))
         if self.slots.has_lanes:
             raise NotUniform
         told = (self.tracer is not None, self.recorder is not None, self.outside, self.in_effect)
@@ -319,7 +333,7 @@ class Context:
         similar = [o for o in known if o.agrees(self.slots, self.guards)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
         if outlined is None:
-            outlined = self._outlined(name, body, result, similar)
+            outlined = self._outlined(name, body, result, similar, [kind for kind, _ in places])
             known.append(outlined)
         for name in outlined.plain:  # the function that this stands in relies on them, too
             self.slots[name]
@@ -328,11 +342,17 @@ class Context:
             self.state.address,
             self.state.root,
             self.env,
+            *(address for _, address in places),
             *(self.slots[n] for n in outlined.captured),
         )
 
     def _outlined(
-        self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, similar: Sequence[_Outlined]
+        self,
+        name: str,
+        body: Callable[..., Any],
+        result: type[Handle] | None,
+        similar: Sequence[_Outlined],
+        places: Sequence[Memory],
     ) -> _Outlined:
         """A function made of the body; where there are similar ones, its ranges hold the values given there as well."""
         captured: dict[str, Range] = {}
@@ -344,11 +364,12 @@ class Context:
 
         slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
 
-        def emit(state: Address, root: Address, env: Address) -> Any:
-            return body(self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards))
+        def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
+            c = self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards)
+            return body(c, *given)
 
         layout = self.state.layout
-        function = self.s.function(name, [layout.core, layout.whole, WORKSPACE], result, emit)
+        function = self.s.function(name, [layout.core, layout.whole, WORKSPACE, *places], result, emit)
         return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.asked or {})
 
 
