@@ -24,12 +24,14 @@ from typing import Any, BinaryIO
 from fuzz import exercise
 from fuzz.exercise import reached
 from fuzz.outcome import Outcome
-from ludens import LimitExceeded, LudError
+from ludens import LimitExceeded, Limits, LudError
 from ludens.native import OutOfBounds
 
 #: what one input may take: seconds of the processor, seconds by the clock (other work may take the processor), memory
 CPU_SECONDS = float(os.environ.get("FUZZ_CPU_SECONDS", "20"))
 WALL_SECONDS = 30 * CPU_SECONDS
+#: rounds of the rules' loops, some seconds: rules may be written that look ahead for ever
+WORK = 1 << 26
 MEMORY = int(float(os.environ.get("FUZZ_MEMORY_GB", "4")) * (1 << 30))
 #: inputs that one process handles, since what native code leaves behind is nobody's
 LIFE = 200
@@ -83,7 +85,8 @@ class Notes:
 def outcome_of(kind: str, data: str, notes: Notes) -> Outcome:
     """Handle one input."""
     try:
-        return Outcome(exercise.KINDS[kind](data, notes))
+        with Limits(work=WORK):
+            return Outcome(exercise.KINDS[kind](data, notes))
     except LimitExceeded as error:
         return Outcome("limited", notes.step, detail=str(error))
     except LudError as error:

@@ -174,7 +174,7 @@ class _FirstSink(Sink):
 
     def push(self, move: Candidate) -> None:
         def keep() -> None:
-            origin, target = first_sites(move.c, move.build(move.c)[0])
+            origin, target = first_sites(move.c, move.build(move.c))
             self.origin.set(origin)
             self.target.set(target)
 
@@ -182,13 +182,16 @@ class _FirstSink(Sink):
         self.total.set(self.total.get() + 1)
 
 
-def first_sites(c: Context, act: Act) -> tuple[IntLike, IntLike]:
-    """From and to of the first action among what an act stands for."""
+def first_sites(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
+    """From and to of the first action among what acts stand for; -1 where there is none."""
+    if not acts:
+        return -1, -1
+    act = acts[0]
     if isinstance(act, NestedAct):
-        return first_sites(act.move.c, act.move.build(act.move.c)[0])
+        return first_sites(act.move.c, act.move.build(act.move.c))
     if not isinstance(act, ChainAct):
         return act.site_from, act.site_to
-    before, base = _FirstSink(c), first_sites(c, act.base[0])
+    before, base = _FirstSink(c), first_sites(c, act.base)
     act.link.emit(before)
     some = before.total.get() > 0
     return c.s.select(some, before.origin.get(), base[0]), c.s.select(some, before.target.get(), base[1])

@@ -6,7 +6,7 @@ position without pieces, with `at_load`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
@@ -18,7 +18,7 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.runtime.state import BlankState, StateView
-from ludens.stage import Address, Handle, IntLike, LongLike
+from ludens.stage import Address, Handle, IntLike, LongLike, Memory
 from ludens.stage.direct import DirectStage, Place, Unknown
 
 T = TypeVar("T")
@@ -27,9 +27,17 @@ T = TypeVar("T")
 class DirectContext(Context):
     """A context whose stage runs: nothing goes out of line, but what would sees the iterators as they are there."""
 
-    def outline(self, name: str, body: Callable[[Context], Any], result: type[Handle] | None, key: Any = None) -> Any:
+    def outline(
+        self,
+        name: str,
+        body: Callable[..., Any],
+        result: type[Handle] | None,
+        key: Any = None,
+        places: Sequence[tuple[Memory, Address]] = (),
+    ) -> Any:
         is_outlined = self.region is None and self.team is None
-        return body(replace(self, slots=self.slots.frozen()) if is_outlined else self)
+        seen = replace(self, slots=self.slots.frozen()) if is_outlined else self
+        return body(seen, *(address for _, address in places))
 
 
 class _KnownSlots(Slots):
