@@ -40,9 +40,7 @@ def serve(name: str, spec: str, wall: bool) -> None:
     for line in sys.stdin:
         asked = json.loads(line)
         if "seed" in asked:
-            kind, colon, settings = spec.partition(":")
-            chosen = agents.strongest(game) if kind == "strongest" else kind
-            agent = agents.make(f"{chosen}{colon}{settings}", game, seed=asked["seed"])
+            agent = agents.make(spec, game, seed=asked["seed"])
             state = game.start(seed=asked["seed"])
             answer: dict[str, Any] = {}
         elif "made" in asked:

@@ -106,3 +106,24 @@ def test_the_strongest_agent_is_the_usual_opponent_in_the_terminal(
     assert main(["play", "Breakthrough", "--p1", "random", "--seed", "1"]) == 0
     assert asked == ["random", "informed"]
     assert "wins" in capsys.readouterr().out
+
+
+def test_the_strongest_is_asked_for_by_that_name_with_a_limit() -> None:
+    game = ludens.load("Hex")
+    agent = agents.make("strongest:50ms:threads=2", game, seed=1)
+    assert agent.kind == agents.strongest(game) == "informed"
+    assert agents.check("Strongest:50ms:threads=2", game).threads == 2
+    state = game.start(seed=1)
+    assert agent.choose(state) in state.legal_moves()
+    with pytest.raises(agents.AgentError, match="another one in each game"):
+        agents.kind_of("strongest")
+
+
+def test_the_strongest_refuses_what_it_cannot_do_by_its_own_name() -> None:
+    game = ludens.load("Amazons")
+    with pytest.raises(agents.AgentError, match="thinks on one thread only"):
+        agents.make("strongest:1s:threads=2", game)
+    with pytest.raises(agents.AgentError, match="territory: there is no setting 'no'"):
+        agents.check("strongest:1s:no=2", game)
+    with pytest.raises(agents.AgentError, match="counts something else in each game; give it seconds"):
+        agents.make("strongest:20", game)

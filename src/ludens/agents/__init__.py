@@ -16,10 +16,11 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from ludens.agents import chosen, measured
-from ludens.agents.agent import Agent, AgentError, Limit
+from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
@@ -33,8 +34,11 @@ from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Greedy", "Limit", "Random",
-    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "names", "ruled", "strongest",
+    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "named", "names", "ruled", "strongest",
 ]  # fmt: skip
+
+#: how an agent is given where it is to be whoever plays a game best
+STRONGEST: Final = "strongest"
 
 
 def kinds() -> dict[str, type[Agent]]:
@@ -126,6 +130,7 @@ def check(spec: str, game: Game) -> Limit:
 
     Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
     """
+    spec = named(spec, game)
     kind, told = kind_of(spec), spec.partition(":")[2]
     return [kind.check_told(told, one) for one in game.games][-1]
 
@@ -133,9 +138,11 @@ def check(spec: str, game: Game) -> Limit:
 def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     """An agent from its name and, after a colon, its limit.
 
-    `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead. Raises
-    AgentError for a name or a limit that does not exist. An agent of a match has an agent for each of its games.
+    `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead, and
+    `strongest:1s:threads=2` is whoever plays the game best. Raises AgentError for a name or a limit that does not exist.
+    An agent of a match has an agent for each of its games.
     """
+    spec = named(spec, game)
     kind, told = kind_of(spec), spec.partition(":")[2]
     if isinstance(game, Match):
         series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
@@ -143,9 +150,30 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     return kind.made(told, game, seed=seed)
 
 
+def named(spec: str, game: Game) -> str:
+    """An agent, given as for `make`, by its own name, where it is given as the `strongest` of a game.
+
+    Raises AgentError for a count: iterations of one agent are plies of another.
+
+    >>> named("strongest:1s", ludens.load("Amazons"))
+    'territory:1s'
+    """
+    name, colon, told = spec.partition(":")
+    if name.strip().lower() != STRONGEST:
+        return spec
+    if parse_limit(told).count is not None:
+        raise AgentError(f"{spec}: the strongest agent counts something else in each game; give it seconds (strongest:1s)")
+    return f"{strongest(game)}{colon}{told}"
+
+
 def kind_of(spec: str) -> type[Agent]:
-    """The class of an agent, given as for `make`. Raises AgentError where there is none of this name."""
+    """The class of an agent, given as for `make`. Raises AgentError where there is none of this name.
+
+    `strongest` is none: it is another one in each game (`named`).
+    """
     name = spec.partition(":")[0].strip().lower()
+    if name == STRONGEST:
+        raise AgentError("the strongest agent is another one in each game: name one, or leave it out")
     found = _named(name, Agent.registry) or _named(name, kinds())
     if found is None:
         raise AgentError(f"there is no agent {name!r}; there are {', '.join(kinds())}")
