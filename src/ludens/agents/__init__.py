@@ -162,7 +162,9 @@ def named(spec: str, game: Game) -> str:
     if name.strip().lower() != STRONGEST:
         return spec
     if parse_limit(told).count is not None:
-        raise AgentError(f"{spec}: the strongest agent counts something else in each game; give it seconds (strongest:1s)")
+        raise AgentError(
+            f"{spec}: the strongest agent counts something else in each game; give it seconds (strongest:1s)"
+        )
     return f"{strongest(game)}{colon}{told}"
 
 
