@@ -139,8 +139,8 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     """An agent from its name and, after a colon, its limit.
 
     `uct:1s` may think a second, `uct:5000` has 5000 iterations, `alphabeta:4` looks 4 plies ahead, and
-    `strongest:1s:threads=2` is whoever plays the game best. Raises AgentError for a name or a limit that does not exist.
-    An agent of a match has an agent for each of its games.
+    `strongest:1s:threads=2` is whoever plays the game best. An agent of a match has an agent for each of its games.
+    Raises AgentError for a name or a limit that does not exist.
     """
     spec = named(spec, game)
     kind, told = kind_of(spec), spec.partition(":")[2]
