@@ -124,6 +124,10 @@ def test_who_can_only_pass_is_told_and_not_asked(table: TablePage) -> None:
     table.until(lambda: table.position["ply"] == 2)
     table.page.get_by_text("cannot move, and passes").wait_for()
     assert table.page.locator(".actions button").count() == 0
+    table.play(table.position["moves"][0])
+    table.until(lambda: table.position["ply"] == 4)
+    table.page.get_by_text("cannot move, and passes").wait_for()
+    assert table.page.locator(".toast").count() == 1, "one notice of this takes the place of another"
 
 
 def test_a_seed_is_asked_for_where_something_is_drawn(table: TablePage) -> None:

@@ -81,11 +81,13 @@ export function button(words, { icon: name, quiet, class: kind = "btn", ...attri
   return h("button", { type: "button", class: quiet ? `icon-btn ${kind === "btn" ? "" : kind}`.trim() : kind, ...label, ...attributes, onclick: action }, name && icon(name), quiet ? null : words);
 }
 
-/** Show a message for some seconds; errors stay longer. */
-export function toast(message, kind = "info") {
+/** Show a message for some seconds, in place of one with the same words or `about` the same; errors stay longer. */
+export function toast(message, kind = "info", about = message) {
   const close = button("Dismiss", { icon: "close", quiet: true }, () => item.remove());
   const item = h("div", { class: `toast toast-${kind}`, role: kind === "error" ? "alert" : "status" }, h("p", {}, message), close);
   const place = messages();
+  item.dataset.about = about;
+  for (const earlier of [...place.children]) if (earlier.dataset.about === about) earlier.remove();
   while (place.children.length >= 3) place.firstElementChild.remove();
   place.append(item);
   if (place.closest("main")) item.scrollIntoView({ block: "nearest" });

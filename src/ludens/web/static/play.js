@@ -205,7 +205,7 @@ class TableView {
     this.lastShown = last;
     this.players.update(position, newest, connection.times);
     const passed = newest && step === 1 ? passedBy(connection, this.choosing.sent) : null;
-    if (passed) toast(`${passed} cannot move, and passes.`);
+    if (passed) toast(`${passed} cannot move, and passes.`, "info", "passes");
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
     this.choosing.offer(newest ? position : { ...position, moves: [] });
