@@ -35,22 +35,41 @@ def test_two_people_play_hex_and_take_a_move_back(opened: Any) -> None:
 
 
 @browsing
-def test_a_person_writes_a_value_and_rules_one_out(opened: Any) -> None:
+def test_a_person_writes_values_by_key_and_from_the_pad_and_notes_others(opened: Any) -> None:
     shown = opened("Latin Square")
     click(shown, "c:0")
-    shown.locator("dialog .choice", has_text="2").first.click()
+    shown.locator(".pad-value", has_text="2").click()
     until(shown, "ludens.plies.length === 2")
     assert shown.locator(".page-moves li").last.inner_text() == "A1=2"
     assert "value 2 on A1" in shown.evaluate("ludens.board.pieces.shown.map(({ piece }) => piece.label)")
     click(shown, "c:1")
-    shown.locator("dialog summary").click()
-    shown.locator("dialog details .choice").last.click()
+    may = shown.evaluate("ludens.moves.filter(({ to, label }) => to === 'c:1' && /^[0-9]$/.test(label)).map(({ label }) => label)")
+    shown.keyboard.press("Shift+Digit4")
+    shown.keyboard.press(f"Shift+Digit{may[0]}")
+    assert plies(shown) == 1
+    assert shown.locator(".value-note").all_text_contents() == sorted(["4", may[0]])
+    shown.keyboard.press("Digit4")
+    assert plies(shown) == 1, "there is a 4 in this row"
+    shown.keyboard.press(f"Digit{may[0]}")
     until(shown, "ludens.plies.length === 3")
-    assert shown.locator(".page-moves li").last.inner_text().startswith("B1~")
-    names = shown.evaluate("[...ludens.picker.direct.values()].flat().map(({ name }) => name)")
-    assert len(set(names)) == len(names)
+    assert shown.locator(".page-moves li").last.inner_text() == f"B1={may[0]}"
+    assert not shown.locator(".value-note").count(), "what is written stands in place of what was noted"
     shown.get_by_role("button", name="Undo").click()
     assert plies(shown) == 1
+    assert shown.locator(".value-note").count() == 2
+    shown.get_by_role("button", name="New game").click()
+    assert plies(shown) == shown.locator(".value-note").count() == 0
+
+
+@browsing
+def test_edges_of_a_puzzle_are_drawn_by_click(opened: Any) -> None:
+    shown = opened("Slitherlink")
+    assert shown.locator(".pad").is_hidden()
+    names = shown.evaluate("ludens.moves.filter(({ twin }) => !twin).map(({ name }) => name)")
+    assert len(set(names)) == len(names)
+    click(shown, shown.evaluate("ludens.moves[0].to"))
+    until(shown, "ludens.plies.length === 2")
+    assert shown.locator(".page-moves li").last.inner_text().endswith("=1")
 
 
 @browsing

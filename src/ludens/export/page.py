@@ -25,7 +25,7 @@ from ludens.render.prepared import prepared
 #: the modules of the server's pages that are used, and those that only such pages have, each after those it imports
 _SHARED: Final = (
     "dom", "board-motion", "board-pieces", "board-input", "board-labels", "board-marks", "board-notes",
-    "board-overlay", "board", "play-choice", "protocol", "play-curtain", "play-moves",
+    "board-overlay", "board", "board-values", "play-choice", "protocol", "play-curtain", "play-moves",
 )  # fmt: skip
 _OWN: Final = ("engine", "position", "game")
 _WORK: Final = ("engine", "worlds", "bandits", "worker")

@@ -4,6 +4,7 @@
 // opponents choose, each by the position before. Where something is hidden people see what is theirs, behind such a cover.
 
 import { Board } from "./board.js";
+import { Values } from "./board-values.js";
 import { announce, button, clear, dialog, h, toast } from "./dom.js";
 import { openEngine } from "./engine.js";
 import { chooseMove } from "./play-choice.js";
@@ -36,6 +37,7 @@ export class Game {
     const area = h("div", { class: "board-area" });
     this.status = h("p", { class: "page-status", role: "status" });
     this.passes = h("div", { class: "page-passes" });
+    const pad = h("div", { class: "pad", hidden: true });
     this.list = h("ol", { class: "page-moves", "aria-label": "Moves" });
     const tools = [
       button("New game", { icon: "plus", class: "btn tool" }, () => this.restart()),
@@ -49,13 +51,15 @@ export class Game {
       "main", { class: "table-view page-view" }, area,
       h("div", { class: "table-head" }, h("h1", { class: "table-name" }, this.told.game)),
       h("div", { class: "players" }, this.seats.map((_, n) => this.seat(n))),
-      h("div", { class: "turn" }, this.status, this.passes), h("div", { class: "controls" }, tools),
+      h("div", { class: "turn" }, this.status, this.passes, pad), h("div", { class: "controls" }, tools),
       h("div", { class: "side" }, this.list),
     );
     document.body.prepend(view);
-    const handlers = { pick: (ref, how) => this.picker.pick(ref, how), grab: (ref) => this.picker.grab(ref), drop: (a, b) => this.picker.drop(a, b) };
+    const pick = (ref, how) => this.values.pick(ref) || this.picker.pick(ref, how);
+    const handlers = { pick, grab: (ref) => this.picker.grab(ref), drop: (a, b) => this.picker.drop(a, b) };
     this.curtain = new Curtain(area, () => this.board);
     this.board = new Board(area, this.drawn.scene, handlers);
+    this.values = new Values(this.board, pad, (move) => this.play(move), this.told.game);
     const { components, symbols } = this.drawn.scene;
     this.picker = new Picker(this.board, {
       play: (move) => this.play(move),
@@ -103,6 +107,7 @@ export class Game {
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
     this.plies = [{ state: this.engine.start(seed), moves: [] }];
     this.undone = [];
+    this.values.forget();
     this.show();
   }
 
@@ -180,7 +185,9 @@ export class Game {
     const thinker = person === undefined ? waiting[0] : undefined;
     const open = person === undefined ? [] : this.moves.filter(({ player }) => !told.simultaneous || player === person);
     this.draw(this.eyes(person));
-    this.picker.set(open.filter(({ twin }) => !twin));
+    const offered = open.filter(({ twin }) => !twin);
+    this.picker.set(offered);
+    this.values.set(offered);
     const passes = open.filter(({ kind }) => kind !== "move");
     clear(this.passes).append(...passes.map((one) => button(one.name, { class: "btn btn-primary" }, () => this.play(one))));
     this.back.disabled = this.plies.length < 2 && !this.chosen.size;

@@ -152,7 +152,7 @@ function valuesOf(engine, drawn, state) {
     const name = `${drawn.labels[ref]}${one ? "=" : ""}${label}`;
     const twin = known.has(name);
     known.add(name);
-    return { index, player, from: ref, to: ref, kind: "move", name, label, twin };
+    return { index, player, from: null, to: ref, slots: [to, to], kind: "move", name, label, twin };
   });
 }
 

@@ -123,6 +123,17 @@ export class Values {
     this.draw();
   }
 
+  /** A game begins anew. */
+  forget() {
+    this.notes = {};
+    this.ref = null;
+    try {
+      localStorage.removeItem(this.key);
+    } catch {
+      // without storage there is nothing to forget
+    }
+  }
+
   recall() {
     try {
       return JSON.parse(localStorage.getItem(this.key) || "{}");
