@@ -43,7 +43,9 @@ def test_a_person_writes_values_by_key_and_from_the_pad_and_notes_others(opened:
     assert shown.locator(".page-moves li").last.inner_text() == "A1=2"
     assert "value 2 on A1" in shown.evaluate("ludens.board.pieces.shown.map(({ piece }) => piece.label)")
     click(shown, "c:1")
-    may = shown.evaluate("ludens.moves.filter(({ to, label }) => to === 'c:1' && /^[0-9]$/.test(label)).map(({ label }) => label)")
+    may = shown.evaluate(
+        "ludens.moves.filter(({ to, label }) => to === 'c:1' && /^[0-9]$/.test(label)).map(({ label }) => label)"
+    )
     shown.keyboard.press("Shift+Digit4")
     shown.keyboard.press(f"Shift+Digit{may[0]}")
     assert plies(shown) == 1

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding.program import EXTENSION
+from ludens.encoding.program import extension_of
 from ludens.game import Game, LimitExceeded, State
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
@@ -71,7 +71,7 @@ class Chance:
         self.game = game
         #: whether random numbers are drawn at all, also by the start rules
         self.is_drawn: bool = Need.STOCHASTIC in game.model.needs
-        self._program = Program(game.extended(_EXTENSION if self.is_drawn else EXTENSION))
+        self._program = Program(game.extended(_EXTENSION if self.is_drawn else extension_of(game)))
 
     def start(self) -> list[Outcome]:
         """Every way in which a game can start."""

@@ -13,10 +13,11 @@ from ludens import hooks
 from ludens.encoding.actions import Block, Numbering, Places
 from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
-from ludens.encoding.program import EXTENSION, PLACE_WORDS
+from ludens.encoding.program import PLACE_WORDS, extension_of
 from ludens.encoding.symmetry import Symmetry
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
+from ludens.game.veiled import is_veiled
 from ludens.ludemes.generation.records import LIST_CAPACITY
 from ludens.native import WORKSPACE, Program
 
@@ -42,12 +43,12 @@ class Encoding:
             raise ValueError(f"{game.name} is a match: its games have encodings of their own, see Game.games")
         self.game = game
         self.geometry: Geometry = geometry_of(game.model)
-        features = features_of(Subject(game.model, game.layout, self.geometry))
+        features = features_of(Subject(game.model, game.layout, self.geometry, is_veiled(game)))
         self.planes: tuple[str, ...] = tuple(name for feature in features for name in feature.names())
         #: the least and the greatest value of each plane
         self.bounds: tuple[tuple[float, float], ...] = tuple(f.bounds for f in features for _ in f.names())
         self.observation_shape: tuple[int, ...] = (len(self.planes), *self.geometry.shape)
-        self.program = Program(game.extended(EXTENSION))
+        self.program = Program(game.extended(extension_of(game)))
         #: how many words native code keeps of a move
         self.record_words = 0
         self.numbering = self._surveyed()

@@ -6,9 +6,11 @@ import json
 from collections.abc import Hashable, Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.game import State
 from ludens.game.hidden import HIDING, Hidden, flags_of, seen_rows
+from ludens.game.veiled import is_veiled, known_flags
 from ludens.ludemes.runtime.pieces import CONTENT
 
 
@@ -29,19 +31,30 @@ def information_state(state: State, player: int) -> str:
         "sites": seen_rows(state, player),
         "hidden": {
             f"{kind}{site}": int(flag)
-            for (kind, site), flag in zip(state.game.slots, flags_of(state, player).tolist(), strict=True)
+            for (kind, site), flag in zip(state.game.slots, known_flags(state, player).tolist(), strict=True)
             if flag
         },
         "active": [p for p in range(1, n + 1) if int(state.field("active")) >> p & 1],
-        "last": [_seen_site(state, player, int(state.field(name))) for name in ("last_from", "last_to")],
+        "last": _last_seen(state, player),
     }
     return json.dumps(told, separators=(",", ":"))
 
 
-def _seen_site(state: State, player: int, site: int) -> int | None:
-    """A site of the last move; None where the player does not see it."""
-    flags = flags_of(state, player)
-    return None if 0 <= site < len(flags) and int(flags[site]) & Hidden.ALL else site
+#: the sites of the last move
+_LAST = ("last_from", "last_to")
+
+
+def _last_seen(state: State, player: int) -> list[int | None]:
+    """The sites of the last move; None where the player does not see one, and in a veiled game for both then."""
+    flags, sites = flags_of(state, player), [int(state.field(name)) for name in _LAST]
+    seen = [_is_seen(flags, site) for site in sites]
+    if not all(seen) and is_veiled(state.game):
+        return [None, None]
+    return [site if is_seen else None for site, is_seen in zip(sites, seen, strict=True)]
+
+
+def _is_seen(flags: npt.NDArray[np.uint8], site: int) -> bool:
+    return not (0 <= site < len(flags) and int(flags[site]) & Hidden.ALL)
 
 
 def resample(state: State, player: int, seed: int | None = None) -> State:
@@ -52,6 +65,8 @@ def resample(state: State, player: int, seed: int | None = None) -> State:
     return Knowledge(state, player, np.random.default_rng(seed)).draw()
 
 
+#: a slot and a level
+_Place = tuple[int, int]
 #: so often all that is hidden is dealt anew before it is changed step by step
 _DEALS = 16
 #: so many exchanges are tried for each place then
@@ -71,10 +86,13 @@ class Knowledge:
         self._groups = list(_alike(state, player))
         self._options = options(state, player) if self._groups else None
         self._deals = _DEALS
+        #: where the last move led goes with the piece, as the player has not seen it
+        self._goes = is_veiled(state.game) and _last_seen(state, player) == [None, None]
 
     def draw(self) -> State:
         """A state in which pieces have changed places where all that the player sees of them agrees.
 
+        In a veiled game (`ludens.game.veiled.is_veiled`) that is where nothing is seen, be a piece there or not.
         Each way is equally likely of those that leave the player's legal moves as they are; where these are hardly
         ever met by chance, pairs of pieces change places time and again as long as they leave them. What chance will
         bring is drawn anew. Pieces that cover several sites of the board stay, as do pieces on tracks that visit a site
@@ -83,7 +101,7 @@ class Knowledge:
         while self._deals:
             other = self._state.copy()
             for places in self._groups:
-                _deal(other, places, [places[i] for i in self._rng.permutation(len(places)).tolist()])
+                self._deal(other, places, [places[i] for i in self._rng.permutation(len(places)).tolist()])
             if self._options is None or self._agrees(other):
                 self._deals = _DEALS
                 break
@@ -92,6 +110,15 @@ class Knowledge:
             other = self._exchanged()
         other.set_field("rng", np.uint64(self._rng.integers(1 << 63)))
         return other
+
+    def _deal(self, state: State, places: list[_Place], sources: list[_Place]) -> None:
+        """Put on each place what lies on its source; the two lists hold the same places."""
+        _deal(state, places, sources)
+        if self._goes:
+            targets = {slot: place for (slot, _), (place, _) in zip(sources, places, strict=True)}
+            for name in _LAST:
+                site = int(state.field(name))
+                state.set_field(name, targets.get(site, site))
 
     def _agrees(self, state: State) -> bool:
         return options(state, self.player) == self._options
@@ -103,7 +130,7 @@ class Knowledge:
             for _ in range(_EXCHANGES * len(places)):
                 first, second = self._rng.choice(len(places), 2, replace=False).tolist()
                 pair, before = [places[first], places[second]], state.block.copy()
-                _deal(state, pair, pair[::-1])
+                self._deal(state, pair, pair[::-1])
                 if not self._agrees(state):
                     state.block[:] = before
         return state.copy()
@@ -119,10 +146,6 @@ def options(state: State, player: int) -> list[int] | None:
     return sorted(encoding.actions(state).tolist()) if state.mover == player else None
 
 
-#: a slot and a level
-_Place = tuple[int, int]
-
-
 def _alike(state: State, player: int) -> Iterator[list[_Place]]:
     """Groups of places whose contents the player cannot tell apart."""
     game, flags = state.game, flags_of(state, player)
@@ -131,13 +154,20 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
     if "on_track" in layout:
         return iter(())
     fixed = {c.index for c in game.components if c.walks}
-    for slot in flags.nonzero()[0].tolist():
+    veiled = is_veiled(game)
+    places = (flags != 0) | _seems_empty(state) if veiled else flags != 0
+    if veiled:  # what is where the player saw the last move go, is seen
+        places[[site for site in _last_seen(state, player) if site is not None and 0 <= site < len(flags)]] = False
+    for slot in places.nonzero()[0].tolist():
         flag, container = int(flags[slot]), model.container_of(slot) if slot < model.total_sites else 0
         levels = int(state.field("size")[slot]) if model.stacking else 1
         for level in range(levels):
             at = (slot, level) if model.stacking else slot
             what = int(state.field("what")[at])
             if what in fixed and container == 0:
+                continue
+            if veiled and (flag & Hidden.ALL or not flag):
+                groups.setdefault((container, game.slots[slot][0]), []).append((slot, level))
                 continue
             hides = ~Hidden(0) if flag & Hidden.ALL else Hidden(flag)
             seen = tuple(
@@ -152,6 +182,13 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
     return (places for places in groups.values() if len(places) > 1)
 
 
+def _seems_empty(state: State) -> npt.NDArray[np.bool_]:
+    """Where nothing is, of each slot."""
+    counted: npt.NDArray[np.generic] = state.field("count" if "count" in state.game.layout else "what")
+    empty: npt.NDArray[np.bool_] = counted == 0
+    return empty
+
+
 def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
     """Put on each place what lies on its source; the two lists hold the same places."""
     stacking, layout = state.game.model.stacking, state.game.layout
@@ -162,10 +199,13 @@ def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
         if field.name in layout:
             content = state.field(field.name)
             content[to] = content[origin].copy()
+    if is_veiled(state.game):
+        hidden = state.field("hidden").reshape(-1, state.game.num_players + 1)
+        hidden[to] = hidden[origin].copy()
     if not stacking:
         empty = np.unpackbits(state.field("empty").view(np.uint8), bitorder="little")
         slots = [slot for slot, _ in places]
-        empty[slots] = state.field("count" if "count" in layout else "what")[slots] == 0
+        empty[slots] = _seems_empty(state)[slots]
         state.field("empty").view(np.uint8)[:] = np.packbits(empty, bitorder="little")
 
 

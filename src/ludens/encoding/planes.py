@@ -41,6 +41,8 @@ class Subject:
     model: Model
     layout: Layout
     geometry: Geometry
+    #: see `ludens.game.veiled.is_veiled`
+    veiled: bool = False
 
     def has(self, field: Field[IntLike]) -> bool:
         return field.name in self.layout
@@ -325,19 +327,24 @@ class SiteNumber(Feature):
 
 
 class Hidden(Feature):
-    """What the observer may not see: the whole site, or its piece."""
+    """What the observer may not see: the whole site, or its piece. Where a game is veiled, whole sites are not told."""
 
     def names(self) -> list[str]:
-        return ["hidden site", "hidden piece"] if self.subject.has(StateView.hidden) else []
+        if not self.subject.has(StateView.hidden):
+            return []
+        return ["hidden piece"] if self.subject.veiled else ["hidden site", "hidden piece"]
 
     def write(self, w: Writer) -> None:
         s = w.c.s
+
+        def veiled(slot: IntLike, place: IntLike) -> None:
+            s.if_(w.sees(slot, ""), lambda: s.if_(w.sees(slot, "What"), lambda: None, lambda: w.put(self.first, place)))
 
         def show(slot: IntLike, place: IntLike) -> None:
             s.if_(w.sees(slot, ""), lambda: None, lambda: w.put(self.first, place))
             s.if_(w.sees(slot, "What"), lambda: None, lambda: w.put(self.first + 1, place))
 
-        w.each_slot(show)
+        w.each_slot(veiled if self.subject.veiled else show)
 
 
 class Playable(Feature):
@@ -543,14 +550,26 @@ class AgainMoves(Feature):
 
 
 class LastMove(Feature):
-    """The sites of the last move."""
+    """The sites of the last move that the observer sees; where a game is veiled, both or none."""
 
     def names(self) -> list[str]:
         return ["last move from", "last move to"]
 
     def write(self, w: Writer) -> None:
-        w.mark(self.first, w.c.state.last_from.get(), seen=True)
-        w.mark(self.first + 1, w.c.state.last_to.get(), seen=True)
+        s, p = w.c.s, w.c.state
+
+        def show() -> None:
+            w.mark(self.first, p.last_from.get(), seen=True)
+            w.mark(self.first + 1, p.last_to.get(), seen=True)
+
+        if not self.subject.veiled:
+            show()
+            return
+
+        def is_seen(site: IntLike) -> BoolLike:
+            return s.any_of(lambda: site < 0, lambda: w.sees(site, ""))
+
+        s.if_(s.all_of(lambda: is_seen(p.last_from.get()), lambda: is_seen(p.last_to.get())), show)
 
 
 class Pending(Feature):

@@ -11,8 +11,10 @@ from ludens.encoding.geometry import geometry_of
 from ludens.encoding.listing import NUMBERING, NUMBERS, Lister, record_of
 from ludens.encoding.planes import Subject, Writer, features_of
 from ludens.encoding.rows import Rows
+from ludens.game import Game
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
+from ludens.game.veiled import is_veiled
 from ludens.ludemes.generation.records import LIST_CAPACITY
 from ludens.stage import Address, Int, IntLike, Long, Memory
 
@@ -22,23 +24,29 @@ PLACE_WORDS = 6
 _SURVEYED_PLIES = 400
 
 
-def emit(compiler: Compiler) -> None:
+def emit(compiler: Compiler, *, veiled: bool = False) -> None:
     """Add the functions to a module."""
-    single = _Single(compiler)
+    single = _Single(compiler, veiled)
     single.emit()
     Rows(compiler, single.lister, single.planes).emit()
 
 
-EXTENSION = Extension("encoding", emit)
+_EXTENSION = Extension("encoding", emit)
+_VEILED = Extension("encoding", partial(emit, veiled=True), variant="veiled")
+
+
+def extension_of(game: Game) -> Extension:
+    """What is added to a game's code: of a veiled one observations tell less (`ludens.game.veiled.is_veiled`)."""
+    return _VEILED if is_veiled(game) else _EXTENSION
 
 
 class _Single:
     """What is asked of one state."""
 
-    def __init__(self, compiler: Compiler) -> None:
+    def __init__(self, compiler: Compiler, veiled: bool) -> None:
         self.compiler, self.s = compiler, compiler.s
         book = compiler.book
-        self.subject = Subject(book.model, book.layout, geometry_of(book.model))
+        self.subject = Subject(book.model, book.layout, geometry_of(book.model), veiled)
         self.features = features_of(self.subject)
         cells = sum(len(feature.names()) for feature in self.features) * self.subject.geometry.size
         self.planes = Memory("an observation", 4 * cells)

@@ -18,6 +18,7 @@ from ludens.export.wasm import wasm
 from ludens.game import Game
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
+from ludens.game.veiled import is_veiled
 from ludens.lab.sheet import rules_of
 from ludens.render import scene
 from ludens.render.prepared import prepared
@@ -40,6 +41,7 @@ def page(game: Game) -> str:
     board = scene.scene(game)
     board["symbols"] |= drawn.pop("symbols")
     told = {name: value for name, value in made.manifest.items() if name not in ("functions", "sites")}
+    told["veiled"] = is_veiled(game)
     told["kinds"] = "".join(site["type"][0] for site in made.manifest["sites"])
     data = {
         "told": told,

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from functools import partial
 from typing import Final
 
-from ludens.encoding.program import EXTENSION
+from ludens.encoding.program import extension_of
 from ludens.encoding.rows import Info
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension, emit_located
@@ -86,14 +87,14 @@ done:
 
 def stepping_of(game: SingleGame, most_moves: int) -> Kernel:
     """The kernels that step rows of a game, whose lists have room for so many moves. Raises as `kernel_of` does."""
-    extension = Extension("gpu", _emit, variant="vector", most_moves=most_moves)
+    extension = Extension("gpu", partial(_emit, extension_of(game)), variant="vector", most_moves=most_moves)
     made = emit_located(game.rulebook, extension=extension)
     return Kernel(game, made.ir + _text(game), most_moves, 0, ENTRIES)
 
 
-def _emit(compiler: Compiler) -> None:
+def _emit(encoding: Extension, compiler: Compiler) -> None:
     """The host's functions, and those of a thread: ready(env, arena, end, budget), group(state, env)."""
-    EXTENSION.emit(compiler)
+    encoding.emit(compiler)
     s, players = compiler.s, max(compiler.book.model.num_players, 1)
 
     def ready(env: Address, arena: Address, end: Address, budget: Long) -> None:
