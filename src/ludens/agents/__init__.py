@@ -155,6 +155,7 @@ def named(spec: str, game: Game) -> str:
 
     Raises AgentError for a count: iterations of one agent are plies of another.
 
+    >>> import ludens
     >>> named("strongest:1s", ludens.load("Amazons"))
     'territory:1s'
     """
