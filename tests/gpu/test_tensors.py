@@ -99,6 +99,10 @@ def test_actions_on_the_card_are_copied_there() -> None:
     assert not own.take_from(np.zeros(3, np.int64)) and not own.take_from([1, 2, 3])
     with pytest.raises(ValueError, match=r"actions has shape \(2,\), not \(3,\)"):
         own.take_from(DeviceArray(driver, (2,), np.int64))
+    narrow = DeviceArray(driver, (3,), np.int32)
+    narrow.put([-1, 2, 1 << 30])
+    assert own.take_from(narrow)
+    assert own.numpy().tolist() == [-1, 2, 1 << 30]
     with pytest.raises(TypeError, match="are int64, not of kind 'f' and 32 bits"):
         own.take_from(DeviceArray(driver, (3,), np.float32))
 

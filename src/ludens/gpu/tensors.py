@@ -76,7 +76,7 @@ class DeviceArray:
         self._driver.write(self.address, whole)
 
     def take_from(self, other: Any) -> bool:
-        """Copy what lies on the same device, without a detour; whether it can be had so.
+        """Copy what lies on the same device; whether it can be had so. Narrower integers go by way of the host.
 
         Raises ValueError for another shape or one with gaps, TypeError for another type of elements.
         """
@@ -87,13 +87,18 @@ class DeviceArray:
         seen = told_of(capsule)
         if seen.shape != self.shape:
             raise ValueError(f"actions has shape {seen.shape}, not {self.shape}")
-        if (seen.kind, seen.bits) != ("i", 8 * self.dtype.itemsize):
+        if seen.kind != "i" or seen.bits > 8 * self.dtype.itemsize:
             raise TypeError(
                 f"actions on {self._driver.name} are {self.dtype}, not of kind {seen.kind!r} and {seen.bits} bits"
             )
         if not seen.is_whole:
             raise ValueError(f"actions on {self._driver.name} lie one behind the other, without gaps")
-        self._driver.copy(self.address, seen.address, self.nbytes)
+        if seen.bits == 8 * self.dtype.itemsize:
+            self._driver.copy(self.address, seen.address, self.nbytes)
+        else:  # as JAX has them unless told otherwise
+            narrow = np.empty(self.shape, f"i{seen.bits // 8}")
+            self._driver.read(narrow, seen.address)
+            self.put(narrow)
         return True
 
     def __dlpack_device__(self) -> tuple[int, int]:
