@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 
 import ludens
-from ludens.gpu import EMULATED, GAME_WORK, KERNEL, Table, playouts_table, ptx_of
+from ludens.gpu import EMULATED, GAME_WORK, KERNEL, Table, playouts_table, ptx_of, stack_of
 from ludens.gpu.kernel import ARGUMENTS
 from ludens.stage.targets.cuda import ARCHITECTURES
 
@@ -68,12 +68,15 @@ def pack(games: Sequence[str], folder: Path, compared: int = COMPARED) -> None:
         table = playouts_table(ludens.load(name), EMULATED)
         wanted, file = table.game.playouts(compared, seed=SEED), name.lower().replace(" ", "-")
         code = {architecture: f"{file}.{architecture}.ptx" for architecture in ARCHITECTURES}
+        stack = 0
         for architecture, place in code.items():
-            (folder / place).write_text(ptx_of(table.kernel, architecture), encoding="utf-8")
+            text = ptx_of(table.kernel, architecture)
+            stack = max(stack, stack_of(text))
+            (folder / place).write_text(text, encoding="utf-8")
         told = {
             "game": name, "version": ludens.__version__, "kernel": KERNEL, "code": code,
             "arguments": [{"name": one, "type": kind} for one, kind in ARGUMENTS.items()],
-            "thread_bytes": table.kernel.thread_bytes, "seed": SEED, "work": GAME_WORK,
+            "thread_bytes": table.kernel.thread_bytes, "stack": stack, "seed": SEED, "work": GAME_WORK,
             "peer": f"{PEERS[name]}M" if name in PEERS else "",
             "winners": wanted.winners.tolist(), "lengths": wanted.lengths.tolist(),
         }  # fmt: skip

@@ -22,6 +22,8 @@ BATCHES = (1, 32, 1024, 32_768, 262_144, 1_048_576)
 BLOCK = 128
 #: the driver's numbers of what it tells of a card
 PROCESSORS, MAJOR, MINOR = 16, 75, 76
+#: the driver's number of the limit for what functions that call themselves need of a thread's memory
+STACK_SIZE = 0
 TYPES = {"ptr": ctypes.c_uint64, "i32": ctypes.c_uint32, "i64": ctypes.c_uint64}
 
 
@@ -66,6 +68,8 @@ class Table:
     def __init__(self, driver: Driver, text: bytes, told: dict[str, Any], most: int) -> None:
         self.driver, self.told, self.most = driver, told, most
         module, self._kernel, blocks = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+        if told["stack"]:  # functions call themselves
+            driver.call("cuCtxSetLimit", STACK_SIZE, ctypes.c_size_t(told["stack"]))
         driver.call("cuModuleLoadData", ctypes.byref(module), text + b"\0")
         driver.call("cuModuleGetFunction", ctypes.byref(self._kernel), module, told["kernel"].encode())
         occupancy = "cuOccupancyMaxActiveBlocksPerMultiprocessor"

@@ -13,7 +13,7 @@ import pytest
 import ludens
 from ludens.cli import main
 from ludens.export import ExportError, cuda
-from ludens.gpu import KERNEL, kernel_of
+from ludens.gpu import EMULATED, KERNEL, playouts_table
 from ludens.gpu.kernel import KINDS
 from ludens.stage.targets.cuda import emulated, emulation
 
@@ -28,7 +28,9 @@ typedef int CUresult, CUdevice, CUdevice_attribute;
 typedef void *CUcontext, *CUmodule, *CUfunction, *CUstream;
 typedef unsigned long long CUdeviceptr;
 #define CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT 16
+#define CU_LIMIT_STACK_SIZE 0
 CUresult cuInit(unsigned), cuDeviceGet(CUdevice *, int), cuDevicePrimaryCtxRetain(CUcontext *, CUdevice);
+CUresult cuCtxSetLimit(int, size_t);
 CUresult cuCtxSetCurrent(CUcontext), cuModuleLoadData(CUmodule *, const void *), cuCtxSynchronize(void);
 CUresult cuModuleGetFunction(CUfunction *, CUmodule, const char *);
 CUresult cuDeviceGetAttribute(int *, CUdevice_attribute, CUdevice);
@@ -49,6 +51,7 @@ CUresult cuInit(unsigned flags) { return flags != 0; }
 CUresult cuDeviceGet(CUdevice *card, int number) { *card = number; return number != 0; }
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice card) { *context = 0; return card != 0; }
 CUresult cuCtxSetCurrent(CUcontext context) { return context != 0; }
+CUresult cuCtxSetLimit(int which, size_t size) { return which || size < 20000; }
 CUresult cuModuleLoadData(CUmodule *module, const void *text) { *module = 0; return !strstr(text, ".entry KERNEL("); }
 CUresult cuCtxSynchronize(void) { return 0; }
 CUresult cuModuleGetFunction(CUfunction *f, CUmodule module, const char *name) {
@@ -79,12 +82,14 @@ CUresult cuLaunchKernel(CUfunction f, unsigned x, unsigned y, unsigned z, unsign
 
 
 @needs_gcc
-def test_the_program_plays_the_games_of_the_host(tmp_path: Path) -> None:
-    game = ludens.load("Connect Four")
+@pytest.mark.parametrize(("name", "nests"), [("Connect Four", False), ("Italian Draughts", True)])
+def test_the_program_plays_the_games_of_the_host(tmp_path: Path, name: str, nests: bool) -> None:
+    game = ludens.load(name)
     cuda(game, tmp_path)
+    assert ("cuCtxSetLimit" in (tmp_path / "play.c").read_text()) == nests
     (tmp_path / "cuda.h").write_text(HEADER)
     (tmp_path / "driver.c").write_text(DRIVER.replace("EMULATE", emulation(KERNEL)).replace("KERNEL", KERNEL))
-    (tmp_path / "kernel.o").write_bytes(emulated(kernel_of(game).ir, {KERNEL: KINDS}, 0))
+    (tmp_path / "kernel.o").write_bytes(emulated(playouts_table(game, EMULATED).kernel.ir, {KERNEL: KINDS}, 0))
     words = [str(GCC), "-I.", "-Wall", "-Werror", "play.c", "driver.c", "kernel.o", "-o", "play"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stderr

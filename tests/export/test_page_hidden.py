@@ -150,6 +150,8 @@ def test_a_card_that_is_laid_is_seen(opened: Any) -> None:
     shown.evaluate("ludens.play(ludens.moves[0])")
     assert shown.evaluate("ludens.board.marks.shown.last") == ["c:0"]
     assert "c:0" in shown.evaluate(SHOWN)
+    shown.evaluate("ludens.draw(2)")
+    assert shown.locator(".page-moves li").all_text_contents() == ["?-A1"]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.game)

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from ludens.gpu import Kernel, assembled, assembler, ptx_of
+from ludens.gpu import Kernel, assembled, assembler, ptx_of, stack_of
 from ludens.gpu.code import ADDED
-from ludens.stage.targets.cuda import MOST_OWN, own_bytes
+from ludens.stage import fuel
+from ludens.stage.targets.cuda import MOST_OWN, functions, nested, own_bytes
 
 needs_assembler = pytest.mark.skipif(
     assembler() is None, reason="there is no ptxas here: pip install nvidia-cuda-nvcc-cu12"
@@ -32,4 +33,12 @@ def checked(kernel: Kernel, architecture: str, level: int = 3) -> None:
     assert made.code.startswith(b"\x7fELF")
     assert made.stack is not None, made.told
     own = max(own_bytes(text)[name] for name in kernel.entries)
-    assert 0 < own <= made.stack <= own + ADDED <= MOST_OWN
+    assert own + ADDED <= MOST_OWN
+    assert 0 < made.stack <= own + ADDED
+    if deep := nested(text):  # of which the assembler counts each once
+        alone, _ = functions(text)
+        assert all(made.frames[name] <= alone[name] + fuel.FRAME for name in deep)
+        assert made.stack < stack_of(text) <= MOST_OWN
+    else:
+        assert own <= made.stack
+        assert not stack_of(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, stepping_of
+from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, stack_of, stepping_of
 from ludens.gpu import playing as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
@@ -30,6 +31,7 @@ class FakeDriver:
         self._kernels = {name: loaded for k in kernels for loaded in [self._emulator.load(k)] for name in k.entries}
         prefix = "CU_DEVICE_ATTRIBUTE_"
         names = "MULTIPROCESSOR_COUNT", "COMPUTE_CAPABILITY_MAJOR", "COMPUTE_CAPABILITY_MINOR"
+        self.CUlimit, self.stack = SimpleNamespace(CU_LIMIT_STACK_SIZE="stack"), 1024
         self.CUdevice_attribute = SimpleNamespace(**{prefix + name: name for name in names})
 
     def __getattribute__(self, name: str) -> Any:
@@ -67,6 +69,13 @@ class FakeDriver:
 
     def cuOccupancyMaxActiveBlocksPerMultiprocessor(self, function: str, block: int, shared: int) -> tuple[Any, ...]:
         return 0, 1
+
+    def cuCtxGetLimit(self, which: str) -> tuple[Any, ...]:
+        return (0, self.stack) if which == "stack" else (1,)
+
+    def cuCtxSetLimit(self, which: str, size: int) -> tuple[Any, ...]:
+        self.stack = size
+        return (0 if which == "stack" else 1,)
 
     def cuMemGetInfo(self) -> tuple[Any, ...]:
         return 0, 1 << 30, 1 << 31
@@ -108,7 +117,12 @@ class FakeDriver:
 @pytest.fixture
 def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
     game = ludens.load("Tic-Tac-Toe")
-    fake = FakeDriver(kernel_of(game), stepping_of(game, 32))
+    with installed(monkeypatch, FakeDriver(kernel_of(game), stepping_of(game, 32))) as fake:
+        yield fake
+
+
+@contextmanager
+def installed(monkeypatch: pytest.MonkeyPatch, fake: FakeDriver) -> Iterator[FakeDriver]:
     monkeypatch.setattr(card.importlib, "import_module", lambda name: fake if name == PACKAGE else None)
     gpu_playing.playouts_table.cache_clear()
     devicevector._loaded.cache_clear()
@@ -122,6 +136,18 @@ def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
     assert game.playouts(1000, seed=5, device="cuda") == game.playouts(1000, seed=5)
     assert b".target sm_90" in driver.texts[0]
     assert {"cuMemFree", "cuCtxSynchronize", "cuLaunchKernel"} <= set(driver.called)
+
+
+def test_a_card_is_asked_for_the_stack_of_functions_that_call_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("Italian Draughts")
+    with installed(monkeypatch, FakeDriver(kernel_of(game))) as fake:
+        assert game.playouts(20, seed=5, device="cuda") == game.playouts(20, seed=5)
+    assert fake.stack == stack_of(fake.texts[0][:-1].decode()) > 1024
+
+
+def test_a_stack_is_not_asked_for_without_need(driver: FakeDriver) -> None:
+    ludens.load("Tic-Tac-Toe").playouts(10, device="cuda")
+    assert "cuCtxSetLimit" not in driver.called
 
 
 def test_a_card_steps_the_rows_of_the_host(driver: FakeDriver) -> None:

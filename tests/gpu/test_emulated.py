@@ -7,8 +7,10 @@ import pytest
 
 import ludens
 from ludens.gpu import EMULATED, DeviceError, Table, playouts_table
+from ludens.gpu import kernel as gpu_kernel
 from ludens.gpu import playing as gpu_playing
 from ludens.ludemes.runtime.memory import ERRORS
+from ludens.stage import fuel
 from tests.export.host import SEED, host_game
 
 
@@ -55,6 +57,16 @@ def test_games_whose_threads_need_much_get_it(name: str) -> None:
     assert played.states is not None
     assert not played.errors.any()
     assert played.states[1].tobytes() == host_game(game, 1)[2]
+
+
+def test_what_is_nested_deeper_than_on_a_card_is_played_by_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("Italian Draughts")
+    assert not Table(game, EMULATED).play(SEED, 0, 4).errors.any()
+    monkeypatch.setattr(gpu_kernel, "NESTED", 0)
+    shallow = Table(game, EMULATED)
+    assert ERRORS[fuel.TOO_DEEP] in [ERRORS.get(code) for code in shallow.play(SEED, 0, 4).errors.tolist()]
+    monkeypatch.setattr(gpu_playing, "playouts_table", lambda *_: shallow)
+    assert game.playouts(4, seed=SEED, device=EMULATED) == game.playouts(4, seed=SEED)
 
 
 def test_too_little_memory_for_a_thread_is_refused() -> None:

@@ -11,9 +11,11 @@ from ludens import library
 from ludens.export import ExportError
 from ludens.export.cuda import cuda
 from ludens.game.match import Match
-from ludens.gpu import DeviceError, assembled, kernel_of, ptx_of, stepping_of
+from ludens.gpu import DeviceError, assembled, kernel_of, ptx_of, stack_of, stepping_of
 from ludens.gpu.assembler import _stack
-from ludens.stage.targets.cuda import ARCHITECTURES, own_bytes
+from ludens.gpu.code import ADDED
+from ludens.stage import fuel
+from ludens.stage.targets.cuda import ARCHITECTURES, NESTED, nested, own_bytes
 from tests.gpu.assembling import checked, needs_assembler
 
 #: a game whose state is more than a thread can have
@@ -24,7 +26,7 @@ WIDE = """(game "Wide" (players 2)
 
 @needs_assembler
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Amazons", "Ludo", "Oware"])
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Amazons", "Ludo", "Oware", "Italian Draughts"])
 def test_the_assembler_takes_it(name: str, architecture: str) -> None:
     checked(kernel_of(ludens.load(name)), architecture)
 
@@ -73,8 +75,22 @@ def test_own_memory_is_that_of_the_deepest_calls() -> None:
         )
     )  # fmt: skip
     assert own_bytes(text) == {"low": 8, "side": 64, "mid": 80, "top": 112}
-    with pytest.raises(ValueError, match="calls itself"):
-        own_bytes(text.replace("call.uni side", "call.uni top").replace("[8];", "[8];\n\tcall.uni mid, (p);"))
+    assert not nested(text)
+
+
+def test_own_memory_is_that_of_the_deepest_nesting() -> None:
+    text = "".join(
+        f".func {name}(\n\t.param .b64 p\n)\n{{\n\t.local .align 8 .b8 \t__local_depot[{size}];\n{calls}\n\tret;\n}}\n"
+        for name, size, calls in (
+            ("top", 32, "\tcall.uni ping, (p);"), ("ping", 8, "\tcall.uni pong, (p);\n\tcall.uni leaf, (p);"),
+            ("pong", 16, "\tcall.uni ping, (p);"), ("leaf", 4, ""), ("alone", 40, "\tcall.uni alone, (p);"),
+        )
+    )  # fmt: skip
+    assert nested(text) == {"ping", "pong", "alone"}
+    pair = (NESTED + 1) * (8 + 16 + 2 * fuel.FRAME) + 4
+    alone = (NESTED + 1) * (40 + fuel.FRAME)
+    assert own_bytes(text) == {"top": 32 + pair, "ping": pair, "pong": pair, "leaf": 4, "alone": alone}
+    assert stack_of(text) == 32 + pair + ADDED
 
 
 @needs_assembler

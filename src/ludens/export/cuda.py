@@ -11,7 +11,7 @@ from ludens.export.code import fields_of, identity_of
 from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.game.single import SingleGame
-from ludens.gpu import EMULATED, GAME_WORK, KERNEL, DeviceError, Kernel, playouts_table, ptx_of
+from ludens.gpu import EMULATED, GAME_WORK, KERNEL, DeviceError, Kernel, playouts_table, ptx_of, stack_of
 from ludens.gpu.kernel import ARGUMENTS
 from ludens.ludemes.runtime.memory import ERRORS
 
@@ -33,35 +33,37 @@ def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
     except DeviceError as error:
         raise ExportError(str(error)) from None
     name = prefix_of(game.name)
-    told = json.dumps(_told(kernel, architecture), ensure_ascii=False, indent=1) + "\n"
-    files = {f"{name}.ptx": text, f"{name}.json": told, "play.c": _program(kernel, name)}
+    told = json.dumps(_told(kernel, architecture, stack_of(text)), ensure_ascii=False, indent=1) + "\n"
+    files = {f"{name}.ptx": text, f"{name}.json": told, "play.c": _program(kernel, name, stack_of(text))}
     folder.mkdir(parents=True, exist_ok=True)
     for file, content in files.items():
         (folder / file).write_text(content, encoding="utf-8")
     return [folder / file for file in files]
 
 
-def _told(kernel: Kernel, architecture: str) -> dict[str, Any]:
+def _told(kernel: Kernel, architecture: str, stack: int) -> dict[str, Any]:
     game = kernel.game
     return {
         **identity_of(game),
         "architecture": architecture,
         "kernel": KERNEL,
         "arguments": [{"name": name, "type": kind} for name, kind in ARGUMENTS.items()],
-        "sizes": {"state": kernel.state_bytes, "thread": kernel.thread_bytes},
+        "sizes": {"state": kernel.state_bytes, "thread": kernel.thread_bytes, "stack": stack},
         "most_moves": kernel.most_moves,
         "fields": fields_of(game),
         "errors": {str(code): text for code, text in sorted(ERRORS.items())},
     }
 
 
-def _program(kernel: Kernel, name: str) -> str:
+def _program(kernel: Kernel, name: str, stack: int) -> str:
     game = kernel.game.name.replace("*/", "* /")
+    limit = f"    TRY(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, {stack})); /* functions call themselves */\n"
     return (
         _PROGRAM.replace("@GAME", game)
         .replace("@NAME", name)
         .replace("@KERNEL", KERNEL)
         .replace("@THREAD_BYTES", str(kernel.thread_bytes))
+        .replace("@STACK", limit if stack else "")
         .replace("@PLAYERS", str(kernel.game.num_players))
         .replace("@WORK", f"{GAME_WORK}ull")
     )
@@ -115,7 +117,7 @@ int main(int many, char **words) {
     TRY(cuDeviceGet(&card, 0));
     TRY(cuDevicePrimaryCtxRetain(&context, card));
     TRY(cuCtxSetCurrent(context));
-    TRY(cuModuleLoadData(&module, text_of(many > 3 ? words[3] : "@NAME.ptx")));
+@STACK    TRY(cuModuleLoadData(&module, text_of(many > 3 ? words[3] : "@NAME.ptx")));
     TRY(cuModuleGetFunction(&kernel, module, "@KERNEL"));
     TRY(cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, card));
     TRY(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, BLOCK, 0));

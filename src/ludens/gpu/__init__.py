@@ -5,7 +5,7 @@ device.
 """
 
 from ludens.gpu.assembler import Assembled, assembled, assembler
-from ludens.gpu.code import ptx_of
+from ludens.gpu.code import ptx_of, stack_of
 from ludens.gpu.devicevector import DeviceVector
 from ludens.gpu.drivers import EMULATED
 from ludens.gpu.errors import DeviceError
@@ -31,5 +31,6 @@ __all__ = [
     "playouts",
     "playouts_table",
     "ptx_of",
+    "stack_of",
     "stepping_of",
 ]

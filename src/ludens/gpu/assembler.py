@@ -24,12 +24,14 @@ _HOMES = ("cuda_nvcc/bin", "cu13/bin", "cu14/bin")
 class Assembled:
     """A kernel's machine code: the registers of a thread, and the bytes that its calls need of its own memory.
 
-    `stack` is None where the assembler cannot say, as functions call themselves. `told` is all that it said.
+    `stack` is None where the assembler cannot say, as functions call themselves; `frames` are the bytes of each
+    function alone. `told` is all that it said.
     """
 
     code: bytes
     registers: int
     stack: int | None
+    frames: dict[str, int]
     told: str
 
 
@@ -55,7 +57,9 @@ def assembled(ptx: str, architecture: str, level: int = 3) -> Assembled:
         if done.returncode:
             raise DeviceError(f"the assembler refuses: {(done.stderr or done.stdout).strip()}")
         told = done.stdout + done.stderr
-        return Assembled(target.read_bytes(), _number(r"Used (\d+) registers", told) or 0, _stack(told), told)
+        return Assembled(
+            target.read_bytes(), _number(r"Used (\d+) registers", told) or 0, _stack(told), _frames(told), told
+        )
 
 
 def _stack(told: str) -> int | None:
@@ -63,6 +67,12 @@ def _stack(told: str) -> int | None:
     if "cannot be statically determined" in told:
         return None
     return max(map(int, re.findall(r"(\d+) bytes cumulative stack size", told)), default=0)
+
+
+def _frames(told: str) -> dict[str, int]:
+    """By function the bytes that it needs itself, as the assembler says."""
+    found = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame", told)
+    return {name: int(size) for name, size in found}
 
 
 def _number(pattern: str, told: str) -> int | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ludens.gpu.code import ptx_of
+from ludens.gpu.code import ptx_of, stack_of
 from ludens.gpu.drivers import CARD_MEMORY, TYPES
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import Kernel
@@ -81,6 +81,12 @@ class Card:
     def fill(self, address: int, byte: int, size: int) -> None:
         self.call("cuMemsetD8", address, byte, size)
 
+    def let_nest(self, size: int) -> None:
+        """Let functions of a thread that call themselves have so many bytes, as no driver knows how many they need."""
+        which = self._api.CUlimit.CU_LIMIT_STACK_SIZE
+        if size and size > self.call("cuCtxGetLimit", which)[0]:
+            self.call("cuCtxSetLimit", which, size)
+
     def finish(self) -> None:
         self.call("cuCtxSynchronize")
 
@@ -104,7 +110,9 @@ class _OnCard:
 
     def __init__(self, card: Card, kernel: Kernel) -> None:
         self._card = card
-        text = np.frombuffer(ptx_of(kernel, card.architecture).encode() + b"\0", np.uint8)
+        ptx = ptx_of(kernel, card.architecture)
+        card.let_nest(stack_of(ptx))
+        text = np.frombuffer(ptx.encode() + b"\0", np.uint8)
         (self._module,) = card.call("cuModuleLoadData", text.ctypes.data)
         self._functions = {
             name: card.call("cuModuleGetFunction", self._module, name.encode())[0] for name in kernel.entries

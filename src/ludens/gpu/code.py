@@ -9,7 +9,7 @@ from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import Kernel
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import level_of, machine_key
-from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, card, own_bytes, ptx
+from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, card, nested, own_bytes, ptx
 
 #: the most that the assembler adds to what a thread needs, by far
 ADDED: Final = 16 << 10
@@ -39,12 +39,17 @@ def ptx_of(kernel: Kernel, architecture: str) -> str:
     return _bounded(kernel, made)
 
 
+def stack_of(text: str) -> int:
+    """The bytes of stack that a driver must be asked for before a module of PTX runs, by `CU_LIMIT_STACK_SIZE`.
+
+    0 where nothing calls itself: a driver knows then what threads need.
+    """
+    return max(own_bytes(text).values()) + ADDED if nested(text) else 0
+
+
 def _bounded(kernel: Kernel, text: str) -> str:
     """The PTX, if a card can run it. The assembler adds some for want of registers: it is left some room."""
-    try:
-        own = own_bytes(text)
-    except ValueError as error:
-        raise DeviceError(f"{kernel.game.name}: no card knows how much memory a thread needs, as {error}") from None
+    own = own_bytes(text)
     most = max(own[name] for name in kernel.entries)
     if most > MOST_OWN - ADDED:
         raise DeviceError(

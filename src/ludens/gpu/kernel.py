@@ -19,7 +19,7 @@ from ludens.ludemes.generation.records import RECORD, RECORDS
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.memory import ENV_SIZE
 from ludens.stage import Address, Int, Long, LongLike, Stage, fuel
-from ludens.stage.targets.cuda import THREAD, THREADS
+from ludens.stage.targets.cuda import NESTED, THREAD, THREADS
 
 #: the kernel's name, and what it takes, with its types: memory, bytes of it for each thread, the queue (a word that
 #: says how many games were taken beyond the first of each thread, 0 at first), the first game's number, how many games,
@@ -92,6 +92,7 @@ def make_ready(s: Stage, env: Address, arena: Address, end: Address, budget: Lon
     for place in (memory.KEPT, memory.ARENA_END):
         s.put_address(env, place, end)
     s.store(env, fuel.BUDGET // 8, "i64", budget)
+    s.store(env, fuel.DEPTH // 4, "i32", fuel.DEEPEST - NESTED)
     s.put_address(env, fuel.STOP, s.offset(env, fuel.HELD))  # a word that stays 0
 
 

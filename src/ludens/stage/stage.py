@@ -376,7 +376,10 @@ class Stage:
     def recursive(
         self, key: Hashable, parameters: Sequence[Parameter], result: type[H], body: Callable[..., Any]
     ) -> Function[H]:
-        """A function made once, whose body may ask for it by the same key."""
+        """A function made once, whose body may ask for it by the same key.
+
+        It bounds how deep it is nested, by `fuel.DEPTH`: a card knows then what memory it needs.
+        """
         if key not in self._made:
             declared = self.declare(str(key), parameters, result)
             self._made[key] = declared

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ludens.game import State
 from ludens.game.hidden import Hidden, hides
+from ludens.game.notation import SITE_TYPES, site_name
 from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline
@@ -45,9 +46,16 @@ def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:
         _flags(timeline.at(number - 1), ply.from_ref, viewer),
         _flags(timeline.at(number), ply.to_ref, viewer),
     )
-    if (before | after) & Hidden.ALL:
-        return replace(ply, name=UNSEEN, from_ref=None, to_ref=None if after & Hidden.ALL else ply.to_ref)
+    if after & Hidden.ALL or (before & Hidden.ALL and ply.to_ref is None):
+        return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
+    if before & Hidden.ALL:
+        return replace(ply, name=f"?-{_site_name(timeline.at(number), ply.to_ref)}", from_ref=None)
     return replace(ply, name=ply.name.partition("=")[0]) if before | after else ply
+
+
+def _site_name(state: State, ref: str | None) -> str:
+    kind, _, site = (ref or "").partition(":")
+    return site_name(state.playing.game, int(site), SITE_TYPES[kind.upper()])
 
 
 def _flags(state: State, ref: str | None, viewer: int) -> int:

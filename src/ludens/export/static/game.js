@@ -206,7 +206,7 @@ export class Game {
   draw(viewer) {
     const { engine, drawn, plies, state, curtain } = this;
     const eyes = this.hides ? viewer : null;
-    const told = plies.slice(1).map(({ moves, state: after }, n) => toldMoves(engine, eyes, plies[n].state, after, moves));
+    const told = plies.slice(1).map(({ moves, state: after }, n) => toldMoves(engine, drawn, eyes, plies[n].state, after, moves));
     const last = told.at(-1) ?? [];
     const same = plies.length > 1 && engine.number(plies.at(-2).state, "mover") === this.mover;
     const dice = diceOf(engine, drawn, state, this.moves, same);

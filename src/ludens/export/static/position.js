@@ -166,12 +166,13 @@ function withoutSites(engine, state, index) {
 }
 
 /** Moves as a player may know them: without sites that are hidden, without what is hidden there. */
-export function toldMoves(engine, viewer, before, after, moves) {
+export function toldMoves(engine, drawn, viewer, before, after, moves) {
   if (viewer === null) return moves;
   return moves.map((move) => {
     const [from, to] = move.slots;
     const [left, now] = move.player === viewer ? [0, 0] : [engine.hidden(before, from, viewer), engine.hidden(after, to, viewer)];
-    if ((left | now) & Hidden.ALL) return { ...move, name: "hidden", from: null, to: now & Hidden.ALL ? null : move.to };
+    if (now & Hidden.ALL || (left & Hidden.ALL && !move.to)) return { ...move, name: "hidden", from: null, to: null };
+    if (left & Hidden.ALL) return { ...move, name: `?-${drawn.labels[move.to]}`, from: null };
     return left | now ? { ...move, name: move.name.split("=")[0] } : move;
   });
 }

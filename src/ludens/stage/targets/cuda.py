@@ -8,11 +8,12 @@ and nothing by its address, so that `ptxas` knows all.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 import llvmlite.binding as llvm
 
+from ludens.stage import fuel
 from ludens.stage.apart import apart
 from ludens.stage.engine import emitted, optimised
 from ludens.stage.targets.emitting import LIBRARY, intrinsic
@@ -25,6 +26,8 @@ ARCHITECTURES: Final = {"sm_80": "ptx70", "sm_90": "ptx78", "sm_100": "ptx86"}
 THREAD, THREADS = "ludens.thread", "ludens.threads"
 #: the most bytes of its own that a card gives a thread
 MOST_OWN: Final = 512 << 10
+#: how deep functions that call themselves may be nested: a level takes memory of every thread that a card could run
+NESTED: Final = 40
 
 _REGISTERS: Final = ("tid", "ctaid", "ntid", "nctaid")
 _DECLARED: Final = "\n".join(f"declare i32 @llvm.nvvm.read.ptx.sreg.{name}.x()" for name in _REGISTERS)
@@ -153,26 +156,59 @@ _CALLED: Final = re.compile(r"^\s*call(?:\.uni)?\s+(?:\([^)]*\),\s*)?([\w$]+),",
 def own_bytes(text: str) -> dict[str, int]:
     """By function of a module of PTX how many bytes of a thread's own memory it wants, with all that it calls.
 
-    What the assembler adds for want of registers is not in it. Raises ValueError where functions call themselves.
+    Functions that call themselves are counted as often as they may be nested, with `fuel.FRAME` bytes each for the
+    registers that the assembler puts away. What it adds to others is not in it.
     """
-    own: dict[str, int] = {}
-    calls: dict[str, set[str]] = {}
-    for name, body in _FUNCTION.findall(text):
-        own[name], calls[name] = sum(map(int, _OWN.findall(body))), set(_CALLED.findall(body))
+    own, calls = functions(text)
     whole: dict[str, int] = {}
-    begun: set[str] = set()
-
-    def visit(name: str) -> int:
-        if name not in whole:
-            if name in begun:
-                raise ValueError(f"{name} calls itself")
-            begun.add(name)
-            whole[name] = own[name] + max((visit(other) for other in calls[name] if other in own), default=0)
-        return whole[name]
-
-    for name in own:
-        visit(name)
+    for group in _groups(calls):
+        bytes_, called = sum(own[name] for name in group), set[str]().union(*(calls[name] for name in group))
+        if called & group:
+            bytes_ = (NESTED + 1) * (bytes_ + fuel.FRAME * len(group))
+        whole.update(dict.fromkeys(group, bytes_ + max((whole[other] for other in called - group), default=0)))
     return whole
+
+
+def nested(text: str) -> set[str]:
+    """The functions of a module of PTX that call themselves, maybe by way of others."""
+    _, calls = functions(text)
+    return {name for group in _groups(calls) for name in group if any(calls[one] & group for one in group)}
+
+
+def functions(text: str) -> tuple[dict[str, int], dict[str, set[str]]]:
+    """By function of a module its own bytes, and which others of the module it calls."""
+    bodies: dict[str, str] = dict(_FUNCTION.findall(text))
+    own = {name: sum(map(int, _OWN.findall(body))) for name, body in bodies.items()}
+    return own, {name: own.keys() & set(_CALLED.findall(body)) for name, body in bodies.items()}
+
+
+def _groups(calls: Mapping[str, set[str]]) -> Iterator[set[str]]:
+    """The functions that reach each other, called ones before those that call them.
+
+    R. Tarjan, Depth-first search and linear graph algorithms, 1972.
+    """
+    seen: dict[str, int] = {}
+    path: list[str] = []
+    done: set[str] = set()
+
+    def visit(name: str) -> Iterator[set[str]]:
+        seen[name] = lowest[name] = len(seen)
+        path.append(name)
+        for other in sorted(calls[name]):
+            if other not in seen:
+                yield from visit(other)
+            if other not in done:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == seen[name]:
+            group = set(path[path.index(name) :])
+            del path[path.index(name) :]
+            done.update(group)
+            yield group
+
+    lowest: dict[str, int] = {}
+    for name in calls:
+        if name not in seen:
+            yield from visit(name)
 
 
 def _hide(module: llvm.ModuleRef, kernels: Collection[str]) -> None:
