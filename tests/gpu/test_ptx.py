@@ -86,7 +86,7 @@ def test_own_memory_is_that_of_the_deepest_nesting() -> None:
             ("pong", 16, "\tcall.uni ping, (p);"), ("leaf", 4, ""), ("alone", 40, "\tcall.uni alone, (p);"),
         )
     )  # fmt: skip
-    assert nested(text) == {"ping", "pong", "alone"}
+    assert nested(text) == [{"ping", "pong"}, {"alone"}]
     pair = (NESTED + 1) * (8 + 16 + 2 * fuel.FRAME) + 4
     alone = (NESTED + 1) * (40 + fuel.FRAME)
     assert own_bytes(text) == {"top": 32 + pair, "ping": pair, "pong": pair, "leaf": 4, "alone": alone}

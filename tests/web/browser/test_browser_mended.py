@@ -109,6 +109,24 @@ def test_a_description_that_asks_too_much_says_so(table: TablePage) -> None:
     assert "Error" not in told and "Traceback" not in told and len(told.split()) > 4
 
 
+def test_a_limit_that_is_met_in_play_is_told_and_the_game_goes_on(table: TablePage) -> None:
+    spin = """(game "Spin" (players 2) (equipment {(board (square 10)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty))
+                (then (while (all Sites (sites {0 1 2}) if:(is Occupied (site))) (set Counter)))))
+            (end (if (>= (count Moves) 4) (result Mover Win)))))"""
+    page = table.page
+    table.open(spin, ["human", "human"])
+    for site in ("c:0", "c:1"):
+        table.play(next(move for move in table.position["moves"] if move["to"] == site))
+    table.spot("c:2").click()
+    notice = page.locator(".toast, .notice").filter(has_text="beyond what can be played here")
+    notice.first.wait_for()
+    assert "a loop of the rules ran 10000 times without ending" in notice.first.inner_text()
+    assert table.position["ply"] == 2
+    table.play(next(move for move in table.position["moves"] if move["to"] == "c:3"))
+    assert table.position["ply"] == 3
+
+
 def test_what_is_hidden_is_nowhere_in_the_page(table: TablePage) -> None:
     page = table.page
     table.open("Barrage", ["human", "random"])

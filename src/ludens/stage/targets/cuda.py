@@ -169,10 +169,10 @@ def own_bytes(text: str) -> dict[str, int]:
     return whole
 
 
-def nested(text: str) -> set[str]:
-    """The functions of a module of PTX that call themselves, maybe by way of others."""
+def nested(text: str) -> list[set[str]]:
+    """The functions of a module of PTX that call themselves, each with those by way of which it does."""
     _, calls = functions(text)
-    return {name for group in _groups(calls) for name in group if any(calls[one] & group for one in group)}
+    return [group for group in _groups(calls) if any(calls[one] & group for one in group)]
 
 
 def functions(text: str) -> tuple[dict[str, int], dict[str, set[str]]]:
