@@ -67,9 +67,9 @@ def test_limits_with_threads(amazons: ludens.Game) -> None:
     for wrong in ("uct:threads=0", "uct:threads=two", "uct:1s:2s", "uct:1s:2", "uct:1s:"):
         with pytest.raises(agents.AgentError, match="is no limit"):
             agents.check(wrong, amazons)
-    for spec in ("territory:1s:threads=2", "random:threads=2"):
+    for spec in ("unbounded:1s:threads=2", "random:threads=2"):
         with pytest.raises(agents.AgentError, match="one thread"):
             agents.check(spec, amazons)
         with pytest.raises(agents.AgentError, match="one thread"):
             agents.make(spec, amazons)
-    assert agents.check("territory:1s:threads=1", amazons) == agents.Limit(seconds=1.0)
+    assert agents.check("unbounded:1s:threads=1", amazons) == agents.Limit(seconds=1.0)

@@ -121,8 +121,7 @@ def test_the_strongest_is_asked_for_by_that_name_with_a_limit() -> None:
 
 def test_the_strongest_refuses_what_it_cannot_do_by_its_own_name() -> None:
     game = ludens.load("Amazons")
-    with pytest.raises(agents.AgentError, match="thinks on one thread only"):
-        agents.make("strongest:1s:threads=2", game)
+    assert agents.make("strongest:1s:threads=2", game).limit.threads == 2
     with pytest.raises(agents.AgentError, match="territory: there is no setting 'no'"):
         agents.check("strongest:1s:no=2", game)
     with pytest.raises(agents.AgentError, match="counts something else in each game; give it seconds"):

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 import ludens
 from ludens import agents
 from ludens.agents import Analysis, BestFirst
+from ludens.agents.clock import Clock
+from ludens.agents.native_tree import SUM, VISITS
 from ludens.game import State
 from ludens.game.state import Row
 
@@ -164,6 +166,36 @@ def test_agents_in_several_threads_choose_as_they_do_alone() -> None:
     for thread in threads:
         thread.join()
     assert [together[i] for i in range(3)] == [alone] * 3
+
+
+def test_two_threads_grow_one_tree() -> None:
+    agent, state = territory("territory:threads=2"), game().start(seed=1)
+    tree = agent.tree(state)
+    tree.run(Clock(60.0), 300, lambda: None)
+    analysis = tree.analysis()
+    assert analysis.iterations == 300
+    assert sum(move.visits for move in analysis.moves) == 299  # the first looks at all moves
+    assert analysis.moves[0].move in list(state.legal_moves())
+    ints, used = tree.nodes.view(np.int32), int(tree.used[0])
+    inner = [node for node in range(used) if tree.children(node).start < tree.children(node).stop]
+    for node in inner[1:]:  # a first look, the visit that expanded it, and those of who came meanwhile
+        own = ints[node, VISITS] - (ints[tree.children(node), VISITS] - 1).sum()
+        assert 2 <= own <= 4
+    sums = tree.nodes.view(np.float64)[:used, SUM]
+    assert (np.abs(sums) <= ints[:used, VISITS] + 1e-9).all()  # no loss is left that was only lent
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_two_threads_prove_is_so(seed: int) -> None:
+    state = crowded(seed, empty=5)
+    tree = territory("territory:threads=2").tree(state)
+    tree.run(Clock(60.0), 20_000, lambda: None)
+    proven = [move for move in tree.analysis().moves if move.proven]
+    for move in proven:
+        after = state.copy()
+        after.play(move.move)
+        assert wins(after, 1) == (move.proven > 0)
+    assert tree.is_known() == bool(proven and (proven[0].proven > 0 or len(proven) == len(state.legal_moves())))
 
 
 def test_a_game_without_territory() -> None:

@@ -13,7 +13,7 @@ from ludens.agents import native_best_first as form
 from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import Analysis, Examined, Search
-from ludens.agents.clock import Clock, slices
+from ludens.agents.clock import Clock, together
 from ludens.agents.kept import Keeper, KeptTree
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class BestFirst(Keeper["BestFirstSearch"]):
     kind, quick, glance = "territory", "territory:1s", "territory:1"
     title = "Territory search"
     strength = 50
+    parallel = True
     exploration = 0.6
     trust = 0.5
     temperature = 0.1
@@ -41,7 +42,7 @@ class BestFirst(Keeper["BestFirstSearch"]):
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
         self.link_evaluation()
-        self.search = form.best_first()
+        self.search = form.best_first(self.limit.threads > 1)
         self.nodes = np.zeros((MAX_NODES + 1, form.NODE), np.uint8)  # memory is taken only as far as it is used
 
     def link_evaluation(self) -> None:
@@ -76,20 +77,21 @@ class BestFirstSearch(KeptTree):
         self.nodes = agent.nodes
         self.nodes[0] = 0
         self.used = np.array([1], np.int32)
-        self.scratch = np.zeros(native.MAX_MOVES * native.RECORD + 2 * agent.game.layout.size + 64, np.uint8)
+        size = native.MAX_MOVES * native.RECORD + 2 * agent.game.layout.size + 64
+        self.scratch = [np.zeros(size, np.uint8) for _ in range(agent.limit.threads)]
         self._ints, self._reals = self.nodes.view(np.int32), self.nodes.view(np.float64)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
-        for count in slices(clock, iterations):
-            self.iterate(count)
-            tell()
-            if self._reals[0, form.PRIOR] < 0 or self.used[0] > MAX_NODES - native.MAX_MOVES:
-                break
+        together(clock, iterations, self.agent.limit.threads, self.iterate, tell, self.is_known)
 
-    def iterate(self, count: int) -> None:
-        """Run that many iterations."""
+    def is_known(self) -> bool:
+        """Whether there is nothing left to find, or no memory for it."""
+        return bool(self._reals[0, form.PRIOR] < 0 or self.used[0] > MAX_NODES - native.MAX_MOVES)
+
+    def iterate(self, count: int, number: int = 0) -> None:
+        """Run that many iterations on thread `number`."""
         agent = self.agent
-        pool = tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch)
+        pool = tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch[number])
         agent.search.run(agent.information, self.state, pool, count, agent.exploration, agent.trust, agent.temperature)
 
     # --- what was found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 
 from ludens.native import Limits, Stopped
 
@@ -61,6 +63,44 @@ class Clock:
                     raise
             finally:
                 done.set()
+
+
+def together(
+    clock: Clock,
+    iterations: int | None,
+    threads: int,
+    iterate: Callable[[int, int], object],
+    tell: Callable[[], object],
+    is_known: Callable[[], bool],
+) -> None:
+    """Let so many threads iterate until the clock ends, the count is reached, which they share, or nothing is left.
+
+    `iterate` takes how often and the number of the thread; that of the caller is 0, and it calls `tell` now and then.
+    Where one fails all end.
+    """
+
+    def work(number: int, count: int | None) -> None:
+        for size in slices(clock, count) if count != 0 else ():
+            iterate(size, number)
+            if not number:
+                tell()
+            if is_known():
+                break
+
+    begun = int(threads > 1)
+    if begun:  # or the others would have no moves to choose from before the first one has listed them
+        iterate(1, 0)
+    left = None if iterations is None else max(iterations - begun, 0)
+    first, *others = (None if left is None else left // threads + (n < left % threads) for n in range(threads))
+    with ThreadPoolExecutor(max(len(others), 1)) as pool:
+        running = [pool.submit(copy_context().run, work, number, count) for number, count in enumerate(others, 1)]
+        try:
+            work(0, first)
+        except BaseException:
+            clock.stop()
+            raise
+        for other in running:
+            other.result()
 
 
 def slices(clock: Clock, iterations: int | None) -> Iterator[int]:

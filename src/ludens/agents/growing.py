@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -12,7 +10,7 @@ import numpy.typing as npt
 
 from ludens.agents import native, native_ismcts, native_open_loop, native_tree, native_uct
 from ludens.agents.analysis import Analysis, Examined
-from ludens.agents.clock import Clock, slices
+from ludens.agents.clock import Clock, together
 from ludens.agents.kept import KeptTree
 from ludens.encoding.knowledge import Knowledge
 from ludens.native import choices, seed_choices
@@ -123,37 +121,7 @@ class UctSearch(KeptTree):
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         """Iterate until the clock ends or the count is reached, which the threads share."""
-        begun = int(self.threads > 1)
-        if begun:  # or the others would have no moves to choose from before the first one has listed them
-            self.iterate(1)
-        first, *others = self._shares(None if iterations is None else max(iterations - begun, 0))
-        with ThreadPoolExecutor(max(len(others), 1)) as pool:
-            running = [
-                pool.submit(copy_context().run, self._grow, number, clock, share)
-                for number, share in enumerate(others, 1)
-            ]
-            try:
-                self._grow(0, clock, first, tell)
-            except BaseException:
-                clock.stop()
-                raise
-            for other in running:
-                other.result()
-
-    def _shares(self, iterations: int | None) -> list[int | None]:
-        threads = self.threads
-        if iterations is None:
-            return [None] * threads
-        return [iterations // threads + (number < iterations % threads) for number in range(threads)]
-
-    def _grow(
-        self, number: int, clock: Clock, iterations: int | None, tell: Callable[[], object] = lambda: None
-    ) -> None:
-        for count in slices(clock, iterations) if iterations != 0 else ():
-            self.iterate(count, number)
-            tell()
-            if self.is_known():
-                break
+        together(clock, iterations, self.threads, self.iterate, tell, self.is_known)
 
     def is_known(self) -> bool:
         """Whether there is nothing left to find."""

@@ -14,10 +14,11 @@ minimax.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from ludens.agents.native import MOVER, OVER, RECORD, SIZE
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
-from ludens.stage import Address, IntLike, Real
+from ludens.stage import Address, BoolLike, IntLike, Real, RealLike
 
 #: behind the words of every node come as doubles the minimax value for the player who moved here, and the share of
 #: trials that the first look suggests, negative once all below is known to the end; then the move's record
@@ -28,6 +29,8 @@ RECORD_AT = 40
 PROVEN = 0.999
 #: what is known to the end is tried before what is lost, after everything else
 _KNOWN = -5.0
+#: what a visit costs the value of a move while it lasts, where threads share a tree
+_LOSS = 1.0
 
 
 class _BestFirst(TreeSearch):
@@ -60,9 +63,10 @@ class _BestFirst(TreeSearch):
 
             def leaf() -> None:
                 walk.stop()
-                s.if_(v.field(self.state, OVER) == 0, lambda: self._expand(node))
+                mine = s.all_of(lambda: v.field(self.state, OVER) == 0, lambda: self.claimed(node))
+                s.if_(mine, lambda: self._expand(node))
 
-            s.if_(s.load(node, CHILDREN, "i32") == 0, leaf, lambda: walk.step(self._select(node)))
+            s.if_(self.num_children(node) == 0, leaf, lambda: walk.step(self._select(node)))
 
         return walk.down(visit, until_over=False)
 
@@ -70,10 +74,9 @@ class _BestFirst(TreeSearch):
         """Play and evaluate every move of a node, if the pool has room."""
         s, v = self.s, self.view
         count, mover = v.legal(self.state, self.records), v.field(self.state, MOVER)
-        first = s.load(self.used, 0, "i32")
         total, highest = s.var(0.0, Real), s.var(-2.0, Real)
 
-        def child(i: IntLike) -> None:
+        def child(first: IntLike, i: IntLike) -> None:
             record = s.offset(self.records, i * RECORD)
             v.copy(self.child_state, self.state)
             v.play(self.child_state, record)
@@ -87,22 +90,22 @@ class _BestFirst(TreeSearch):
             s.copy(s.offset(made, RECORD_AT), record, RECORD)
             highest.set(s.select(value > highest.get(), value, highest.get()))
 
-        def weigh(i: IntLike) -> None:
+        def weigh(first: IntLike, i: IntLike) -> None:
             made = self.node_at(first + i)
             weight = s.math("exp", (s.load(made, VALUE, "f64") - highest.get()) / self.temperature)
             s.store(made, PRIOR, "f64", weight * s.load(made, PRIOR, "f64"))
             total.set(total.get() + weight)
 
-        def share(i: IntLike) -> None:
+        def share(first: IntLike, i: IntLike) -> None:
             made = self.node_at(first + i)
             s.store(made, PRIOR, "f64", s.load(made, PRIOR, "f64") / total.get())
 
-        def fill() -> None:
+        def fill(first: IntLike) -> None:
             for part in (child, weigh, share):
-                s.for_range(0, count, part)
+                s.for_range(0, count, functools.partial(part, first))
             self.adopt(node, first, count)
 
-        s.if_(first + count <= self.capacity, fill)
+        self.take(count, fill)
 
     def _select(self, node: Address) -> IntLike:
         """The child to try next: the best of value and of what it has been tried too little (PUCT)."""
@@ -132,14 +135,33 @@ class _BestFirst(TreeSearch):
 
         def credit(i: IntLike) -> None:
             node = self.node_at(s.load(self.path, length - 1 - i, "i32"))
-            s.if_(s.load(node, CHILDREN, "i32") > 0, lambda: self._take_minimax(node))
+            s.if_(self.num_children(node) > 0, lambda: self._take_minimax(node))
             player = s.load(node, PLAYER, "i32")
             s.if_(owner.get() == 0, lambda: (value.set(s.load(node, VALUE, "f64")), owner.set(player)))
             share = s.select(player == owner.get(), value.get(), -value.get())
-            s.store(node, SUM, "f64", s.load(node, SUM, "f64") + share)
-            s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
+            self.add(node, share, i < length - 1)
 
         s.for_range(0, length, credit)
+
+    # --- what threads that share a tree do in another way
+
+    def num_children(self, node: Address) -> IntLike:
+        return self.s.load(node, CHILDREN, "i32")
+
+    def claimed(self, node: Address) -> BoolLike:
+        """Whether it is for this thread to expand a node."""
+        return True
+
+    def take(self, count: IntLike, fill: Callable[[IntLike], object]) -> None:
+        """Take so many nodes, if the pool has them, and fill them from a first one on."""
+        first = self.s.load(self.used, 0, "i32")
+        self.s.if_(first + count <= self.capacity, lambda: fill(first))
+
+    def add(self, node: Address, share: RealLike, below: BoolLike) -> None:
+        """Count a visit of a node, which was worth so much; `below` is whether the way down entered it."""
+        s = self.s
+        s.store(node, SUM, "f64", s.load(node, SUM, "f64") + share)
+        s.store(node, VISITS, "i32", s.load(node, VISITS, "i32") + 1)
 
     def _take_minimax(self, node: Address) -> None:
         s = self.s
@@ -159,7 +181,45 @@ class _BestFirst(TreeSearch):
         s.store(node, VALUE, "f64", s.select(same, best.get(), -best.get()))
 
 
+class _SharedBestFirst(_BestFirst):
+    """The same for threads that grow one tree together.
+
+    Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
+    others, "Parallel Monte-Carlo tree search", 2008). A node is expanded by who claims it; who comes to it meanwhile
+    counts what it looked worth at first.
+    """
+
+    name = "shared_best_first"
+
+    def num_children(self, node: Address) -> IntLike:
+        return self.s.published(node, CHILDREN)
+
+    def claimed(self, node: Address) -> BoolLike:
+        return self.s.claim(node, CHILD, 0, -1)
+
+    def take(self, count: IntLike, fill: Callable[[IntLike], object]) -> None:
+        s = self.s
+        first: IntLike = s.exchange("add", self.used, 0, "i32", count)
+        s.if_(
+            first + count <= self.capacity, lambda: fill(first), lambda: s.exchange("add", self.used, 0, "i32", -count)
+        )
+
+    def adopt(self, node: Address, first: IntLike, count: IntLike) -> None:
+        self.s.store(node, CHILD, "i32", first)
+        self.s.publish(node, CHILDREN, count)
+
+    def entered(self, index: IntLike) -> None:
+        node = self.node_at(index)
+        self.s.exchange("add", node, VISITS, "i32", 1)
+        self.s.exchange("fadd", node, SUM, "f64", -_LOSS)
+
+    def add(self, node: Address, share: RealLike, below: BoolLike) -> None:
+        s = self.s
+        s.exchange("add", node, VISITS, "i32", s.select(below, 0, 1))
+        s.exchange("fadd", node, SUM, "f64", s.select(below, share + _LOSS, share))
+
+
 @functools.cache
-def best_first() -> TreeProgram:
-    """The compiled search."""
-    return TreeProgram(_BestFirst)
+def best_first(shared: bool = False) -> TreeProgram:
+    """The compiled search; for threads that share a tree it is another one."""
+    return TreeProgram(_SharedBestFirst if shared else _BestFirst)

@@ -30,6 +30,8 @@ class Unbounded(BestFirst):
     title = "Unbounded best-first minimax"
     strength = 25
     plays_chance = False
+    #: threads would go the same way, as what looks best decides alone
+    parallel = False
     settable = (
         Setting("trust", 1.0, "the share of the minimax in what a move is worth, the rest is the mean", most=1),
         Setting("exploration", 0.0, "how much moves are tried for having been tried little (PUCT: Rosin 2011)"),
