@@ -66,6 +66,23 @@ def test_nothing_is_proposed_where_nothing_tells() -> None:
     assert agent.choose(ludens.load(text).start()) is not None
 
 
+def test_in_a_race_whose_random_games_are_not_won_it_is_to_come_home() -> None:
+    game = single("Halma")
+    found = proposed(game)
+    assert found is not None and found.by_rules and found.text == "(heuristics {(ownRegionsProximity)})"
+    assert agents.strongest(game) == "informed"
+    agent, state = agents.make("informed:1", game, seed=1), game.start(seed=1)
+    evaluation = evaluation_of(game)
+    assert evaluation is not None
+    for _ in range(10):
+        before = evaluation.value(state, 1)
+        for move in agent.choose_turn(state):
+            state.play(move)
+        assert evaluation.value(state, 1) > before
+        while state.mover == 2 and not state.is_over:
+            state.play(state.legal_moves()[-1])
+
+
 def test_heuristics_of_the_description_are_taken_as_they_are() -> None:
     game = single(ROLES + "(metadata (ai (heuristics (material weight:3.0))))")
     found = evaluation_of(game)
@@ -119,5 +136,7 @@ def test_the_command_writes_metadata_that_are_read(capsys: pytest.CaptureFixture
     assert main(["tune", "Gomoku", "--terms", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["game"] == "Gomoku" and len(facts["heuristics"]["terms"]) >= 2
+    assert main(["tune", "Halma"]) == 0
+    assert "by the rules alone" in capsys.readouterr().out
     assert main(["tune", "Peg Solitaire"]) == 2
     assert "one player" in capsys.readouterr().err

@@ -54,6 +54,7 @@ def said(game: Game, terms: str) -> list[float]:
         ("(sidesProximity)", 1, 2),
         ("(regionProximity region:1)", 0.5, 0),
         ("(playerRegionsProximity player:1)", 1 + 0.5, 1 + 0.5),
+        ("(ownRegionsProximity)", 1 + 0.5, 0),
         ("(ownRegionsCount)", 2, 0),
         ("(playerSiteMapCount)", 1, 0),
         ("(score)", 3, 0),

@@ -45,7 +45,8 @@ class Informed(AlphaBeta):
         if not moves and not _is_of_shapes(game):
             return False
         found = proposed(game)
-        return found is not None and found.telling >= (TELLING_OF_MOVED if moves else TELLING)
+        enough = TELLING_OF_MOVED if moves else TELLING
+        return found is not None and (found.by_rules or found.telling >= enough)
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""

@@ -158,10 +158,11 @@ def _kinds(game: SingleGame) -> list[str]:
 @dataclass(frozen=True)
 class Proposal:
     """Heuristics as text in the language, and how well they tell results: the correlation in positions that they were
-    not fitted to."""
+    not fitted to. Where random games have no results they are of the rules alone."""
 
     text: str
-    telling: float
+    telling: float = 0.0
+    by_rules: bool = False
 
 
 def proposed(game: SingleGame, seed: int = 1) -> Proposal | None:
@@ -201,7 +202,16 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     weights = _fitted(values, results, seats, ridge)
     spread = float((values @ weights).std()) if len(values) else 0.0
     told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
+    if not results.std() and _is_race(game):
+        return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
     return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
+
+
+def _is_race(game: SingleGame) -> bool:
+    """Whether each player has regions of which the ends ask what is there: so that it is good to come there."""
+    owners = {region.owner for region in game.model.regions if region.sites}
+    asks = any(isinstance(one, IsIn) for one in asked_at_the_end(game))
+    return asks and owners >= set(range(1, game.num_players + 1))
 
 
 def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> tuple[list[Candidate], Values]:

@@ -37,9 +37,10 @@ def _tune(arguments: argparse.Namespace) -> int:
     elif found is None:
         tell(f"no term tells how games of {game.name} go on")
     else:
-        tell(
-            f"// {game.name}: a correlation of {found.telling:.2f} with results it was not fitted to\n(ai {found.text})"
-        )
+        why = f"a correlation of {found.telling:.2f} with results it was not fitted to"
+        if found.by_rules:
+            why = "by the rules alone, as random games have no results"
+        tell(f"// {game.name}: {why}\n(ai {found.text})")
         for term in _terms(game, found.text) if arguments.terms else ():
             tell(f"//   {term['term']}: {', '.join(f'{value:.4g}' for value in term['start'])}")
     return 0

@@ -73,6 +73,15 @@ class PlayerRegionsProximity(Proximity):
         return _sites_of(c, self.player)
 
 
+class OwnRegionsProximity(Proximity):
+    """How near a player's pieces are to the player's own regions; a term of ludens's own."""
+
+    spellings = ("ownRegionsProximity",)
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        return _sites_of(c, player)
+
+
 class OwnRegionsCount(WeightedTerm):
     """The number of pieces on the regions of the player."""
 
