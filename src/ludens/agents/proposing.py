@@ -202,7 +202,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     weights = _fitted(values, results, seats, ridge)
     spread = float((values @ weights).std()) if len(values) else 0.0
     told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
-    if not results.std() and _is_race(game):
+    if len(results) and not results.std() and _is_race(game):
         return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
     return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
 
