@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ludens import ludemes
 from ludens.stage.cache import read_cache, write_cache
 
 _PACKAGE = str(Path(__file__).parents[1])
+
+_File = tuple[str, int, int]
 
 
 def sources_key(*rooms: str) -> str:
@@ -25,17 +27,18 @@ def sources_key(*rooms: str) -> str:
 
 @functools.cache
 def _key(folders: tuple[str, ...]) -> str:
-    files = sorted(file for folder in folders for file in _files(folder))
+    found = [(folder, sorted(_files(folder))) for folder in folders]
+    files = sorted(file for _, within in found for file in within)
     seen = hashlib.sha256("\n".join(map(str, files)).encode()).hexdigest()
     known = read_cache(seen)
     if known is not None:
         return known.decode()
-    contents = _contents_key(folders)
+    contents = _contents_key(found)
     write_cache(seen, contents.encode())
     return contents
 
 
-def _files(folder: str) -> Iterator[tuple[str, int, int]]:
+def _files(folder: str) -> Iterator[_File]:
     """The path, size and time of change of each Python file."""
     with os.scandir(folder) as entries:
         for entry in entries:
@@ -46,10 +49,11 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, status.st_size, status.st_mtime_ns
 
 
-def _contents_key(folders: tuple[str, ...]) -> str:
+def _contents_key(found: Iterable[tuple[str, list[_File]]]) -> str:
+    """A hash of what the files of each folder hold."""
     digest = hashlib.sha256()
-    for folder in folders:
-        for path in sorted(path for path, _, _ in _files(folder)):
+    for folder, files in found:
+        for path, _, _ in files:
             with open(path, "rb", buffering=0) as file:
                 content = file.read()
             digest.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
