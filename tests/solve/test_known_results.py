@@ -56,6 +56,8 @@ def solved(game: ludens.Game, folder: Path) -> tuple[solve.Value, int]:
         ("Pong Hau K'i", 0, 0, 28),
         # Gardner 1962: the second player wins on 3 x 3
         ("Hexpawn", 2, 6, 37),
+        # Guy Steele 1998: nobody can force a win
+        pytest.param("Teeko", 0, 0, 21_427_554, marks=pytest.mark.slow),
         # 9! / 2 positions, of which the one that is done is no longer played; none takes more than 31 moves
         pytest.param("Eight Puzzle", 1, None, 181_439, marks=pytest.mark.slow),
     ],
