@@ -2,6 +2,7 @@
 
     python benchmarks/plain.py --record plain.jsonl [GAME..] [--seconds 200] [-n 200] [--time 20ms] [--write]
 
+Where alpha-beta is the choice, it plays against the textbook's: without table, order of moves and windows (`TEXTBOOK`).
 Games are .lud files or library names; none named is the 40 of the list below in `--corpus`. Each pair plays games from
 random positions two plies on, each for both seats; a game of more than `PLIES` plies is a draw. Time is that of the
 processor, so what else runs on the machine takes it from neither. Games in the record are not played again: run it as
@@ -26,6 +27,8 @@ from ludens.game import Game
 
 PLIES, OPENING = 300, 2
 PLAIN = ("uct", "alphabeta")
+#: Knuth and Moore 1975, with iterative deepening
+TEXTBOOK = "alphabeta:table=no:killers=no:history=no:countermoves=no:gains=no:pvs=no:aspiration=no"
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rating.md"
 BEGIN, END = "<!-- table: plain -->\n", "<!-- end -->"
 CORPUS = Path("/work/shared/conformance/corpus/lud")
@@ -65,10 +68,19 @@ def games_of(arguments: argparse.Namespace) -> Iterator[tuple[str, Game, str, st
                 game = load(name, arguments.corpus)
                 loaded[name] = game, agents.strongest(game)
             game, chosen = loaded[name]
-            for against in PLAIN:
-                if against != chosen and against in agents.names(game):
-                    for number in range(round_, min(round_ + 2, arguments.n)):
-                        yield name, game, chosen, against, number
+            for against in _opponents(game, chosen):
+                for number in range(round_, min(round_ + 2, arguments.n)):
+                    yield name, game, chosen, against, number
+
+
+def _opponents(game: Game, chosen: str) -> list[str]:
+    """Who is met: the plain agents, in the place of the alpha-beta that is chosen the textbook's."""
+    playing = [against for against in PLAIN if against in agents.names(game)]
+    return [
+        TEXTBOOK if against == chosen == "alphabeta" else against
+        for against in playing
+        if against != "uct" or chosen != "uct"
+    ]
 
 
 def points(game: Game, chosen: str, against: str, number: int, limit: str) -> float:
@@ -96,6 +108,8 @@ def table(entries: list[Entry], limit: str) -> list[str]:
     lines = ["| game | chosen | won against `uct` | against `alphabeta` |", "| --- | --- | --- | --- |"]
     for (name, chosen), pairs in sorted(met.items(), key=lambda one: min(map(_share, one[1].values()))):
         cells = [_cell(pairs[against]) if against in pairs else "the same" for against in PLAIN]
+        if TEXTBOOK in pairs:
+            cells[1] = f"the same; the textbook's {_cell(pairs[TEXTBOOK])}"
         lines.append(f"| {name} | `{chosen}` | {' | '.join(cells)} |")
     least = [min(map(_share, pairs.values())) for pairs in met.values()]
     count = sum(len(one) for pairs in met.values() for one in pairs.values())

@@ -16,11 +16,12 @@ from ludens.cli import main
     [
         ("Amazons", "territory"),
         ("Breakthrough", "informed"),  # pieces are taken
-        ("Nine Men's Morris", "informed"),  # put down first, but then moved and taken
+        ("Nine Men's Morris", "alphabeta"),  # put down first, then moved and taken: material is all
         ("Oware", "informed"),  # what is taken is the score
         ("Gomoku", "informed"),  # only put down, but rows tell what is to come
         ("Tablut", "alphabeta"),  # taken, but no term tells how it goes on
         ("Hex", "informed"),  # only put down, but what is connected tells what is to come
+        ("Squava", "mcts"),  # only put down in rows, but these tell less than where the stones are
         ("Reversi", "mcts"),  # only put down, though having more helps
         ("Y", "mcts"),  # only put down
         ("Konane", "mcts"),  # taken, but what counts is the last move: who has more moves

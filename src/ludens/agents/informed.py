@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING
 from ludens.agents import heuristics, material, native
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
-from ludens.agents.proposing import asked_at_the_end, proposed
+from ludens.agents.proposing import Proposal, asked_at_the_end, proposed
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
+from ludens.ludemes.metadata.heuristics.connection import Connection
+from ludens.ludemes.metadata.heuristics.lines import LineCompletion
+from ludens.ludemes.metadata.heuristics.pieces import Material
 from ludens.native import Words
 
 if TYPE_CHECKING:
     from ludens.game import Game
 
 #: heuristics that tell results of random games no better are not relied on where pieces are put down, or are moved
-TELLING, TELLING_OF_MOVED = 0.25, 0.2
+TELLING, TELLING_OF_MOVED = 0.25, 0.18
+#: pieces that are worth as much as this share of the others count as these
+ALIKE = 0.9
 
 
 class Informed(AlphaBeta):
@@ -41,12 +46,13 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        moves = super().suits(game) or _is_of_moves(game)
-        if not moves and not _is_of_shapes(game):
+        if super().suits(game) or _is_of_moves(game):
+            found = proposed(game)
+            return found is not None and (found.by_rules or (found.telling >= TELLING_OF_MOVED and not _counts(found)))
+        if not _is_of_shapes(game):
             return False
         found = proposed(game)
-        enough = TELLING_OF_MOVED if moves else TELLING
-        return found is not None and (found.by_rules or found.telling >= enough)
+        return found is not None and (found.by_rules or (found.telling >= TELLING and _sees_shapes(found)))
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
@@ -84,3 +90,15 @@ def _is_of_shapes(game: SingleGame) -> bool:
     """
     asked = asked_at_the_end(game)
     return any(isinstance(one, IsLine) or (isinstance(one, IsConnected) and one.number is None) for one in asked)
+
+
+def _counts(found: Proposal) -> bool:
+    """Whether terms come to the number of pieces alone, which `alphabeta` counts faster."""
+    terms = heuristics.read(found.text).listed
+    weights = [float(pair.weight) for term in terms if isinstance(term, Material) for pair in term.piece_weights or ()]
+    return all(isinstance(term, Material) for term in terms) and min(weights) > ALIKE * max(weights)
+
+
+def _sees_shapes(found: Proposal) -> bool:
+    """Whether a term looks at rows or at connections; else what tells is where pieces stand, which is little."""
+    return any(isinstance(term, (LineCompletion, Connection)) for term in heuristics.read(found.text).listed)

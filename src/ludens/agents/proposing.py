@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ludens.agents.fitting import RIDGE, Fit, Values
 from ludens.agents.heuristics import Evaluation, read
 from ludens.agents.material import WORK, decides, is_of_last_moves, played
 from ludens.agents.simple import Random
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ludens.game import State
     from ludens.ludemes.base import Ludeme
 
-Values = npt.NDArray[np.float64]
-Seats = npt.NDArray[np.int64]
 #: plies that are played for a fit, about, and how often a position is played on
 _PLIES: Final = 600_000
 _PLAYED: Final = 8
@@ -44,42 +42,39 @@ _PLY_LIMIT: Final = 1000
 _FROM, _TO = 0.15, 0.95
 #: of more kinds of pieces each is weighed alone no more
 _KINDS: Final = 24
-#: of more kinds where pieces stand is not told apart
-_PLACED_KINDS: Final = 8
-#: how strongly weights are kept small
-_RIDGE: Final = 0.5
-#: the same of what a kind of piece is worth beside what its moves say
+#: how strongly the weight is kept small of what a kind of piece is worth beside what its moves say
 _OWN_RIDGE: Final = 20.0
-#: the same of what seats are worth, whatever happens
-_SEATED: Final = 0.01
 #: weights are such that a standard deviation of the sum is so many, as if they were pieces: searches count in these
 _POINTS: Final = 2.0
 #: random positions in which moves are counted
 _LOOKS: Final = 80
-_LEAST: Final = 0.02
 _MOBILITY: Final = "(mobilityAdvanced)"
 
 
 class Candidate(NamedTuple):
-    """A term as text, without its weight, which `ridge` keeps small; of material the weight of each kind of piece."""
+    """A term as text, without its weight, which `ridge` keeps small; of material the weight of each kind of piece.
+
+    What is the `aim` by the rules counts even if random games, which hardly come to it, tell little of it.
+    """
 
     text: str
-    ridge: float = _RIDGE
+    ridge: float = RIDGE
     pieces: Mapping[str, float] | None = None
+    aim: bool = False
 
 
 def candidates(game: SingleGame) -> list[Candidate]:
     """The terms that the rules of a game speak of."""
-    return [*_material(game), *map(Candidate, _others(game))]
+    return [*_material(game), *map(Candidate, _others(game)), *_of_regions(game)]
 
 
 def _material(game: SingleGame) -> Iterator[Candidate]:
     """What pieces are worth: all together as much as they move, and each as far as results tell otherwise."""
     kinds = _kinds(game)
     if len(kinds) > 1:
-        yield _of_pieces(_mobility(game, kinds), _RIDGE)
+        yield _of_pieces(_mobility(game, kinds), RIDGE)
     for name in kinds:
-        yield _of_pieces({name: 1.0}, _OWN_RIDGE if len(kinds) > 1 else _RIDGE)
+        yield _of_pieces({name: 1.0}, _OWN_RIDGE if len(kinds) > 1 else RIDGE)
 
 
 def _of_pieces(weights: Mapping[str, float], ridge: float) -> Candidate:
@@ -114,26 +109,37 @@ def _others(game: SingleGame) -> list[str]:
         found.append("(lineCompletionHeuristic)")
     if any(isinstance(one, IsConnected) for one in asked):
         found.append("(connectionHeuristic)")
-    if model.topology.distances_to(model.default_site, model.topology.region(model.default_site, "centre")):
+    if _has_distances(game):
         found += [f"({name}{only})" for only in _alone(game) for name in ("centreProximity", "cornerProximity")]
-    owners = {region.owner for region in model.regions if region.sites and 1 <= region.owner <= game.num_players}
-    if any(isinstance(one, IsIn) for one in asked):
-        found += [f"(playerRegionsProximity player:{player})" for player in sorted(owners)]
     if model.maps:
         found.append("(playerSiteMapCount)")
-    if owners:
-        found.append("(ownRegionsCount)")
     if is_of_last_moves(game) and not game.is_stochastic:
         found.append(_MOBILITY)
     return found
 
 
 def _alone(game: SingleGame) -> list[str]:
-    """How a term looks at all pieces, or where they are of some kinds, at each of them alone."""
+    """How a term looks at the pieces of all players, where each has one kind: at each kind alone, if these differ.
+
+    Where a player has several, what random games tell of where they should stand is that they are soon taken there.
+    """
     kinds = _kinds(game)
-    if not 2 <= len(kinds) <= _PLACED_KINDS:
-        return [""]
-    return [f' pieceWeights:{{(pair "{name}" 1)}}' for name in kinds]
+    if max(sum(one.base_name in kinds for one in game.model.owned_by(p)) for p in range(1, game.num_players + 1)) > 1:
+        return []
+    return [f' pieceWeights:{{(pair "{name}" 1)}}' for name in kinds] if len(kinds) > 1 else [""]
+
+
+def _has_distances(game: SingleGame) -> bool:
+    topology, site = game.model.topology, game.model.default_site
+    return bool(topology.distances_to(site, topology.region(site, "centre")))
+
+
+def _of_regions(game: SingleGame) -> Iterator[Candidate]:
+    """Where ends ask who is in a region: who has come to the players' regions, and how near."""
+    owners = {region.owner for region in game.model.regions if region.sites} & set(range(1, game.num_players + 1))
+    if owners and any(isinstance(one, IsIn) for one in asked_at_the_end(game)):
+        yield from (Candidate(f"(playerRegionsProximity player:{player})", aim=True) for player in sorted(owners))
+        yield Candidate("(ownRegionsCount)", aim=True)
 
 
 def counts_moves(game: SingleGame) -> bool:
@@ -195,16 +201,23 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     evaluation = Evaluation(game, read(f"(heuristics {{{' '.join(term.text for term in terms)}}})"))
     values, results = _sampled(game, evaluation, seed)
     terms, values = _of_last_moves(game, terms, values)
-    ridge, number = np.array([term.ridge for term in terms]), np.arange(len(results))
-    fitted, seats = number // game.num_players % 2 == 0, number % game.num_players
-    tried = _fitted(values[fitted], results[fitted], seats[fitted], ridge)
-    telling = _correlation(values[~fitted] @ tried, results[~fitted], seats[~fitted])
-    weights = _fitted(values, results, seats, ridge)
+    fit = Fit(values, results, game.num_players, np.array([term.ridge for term in terms]))
+    chosen = fit.selected(*_groups(terms))
+    telling, weights = fit.telling(chosen), fit.weights(chosen)
     spread = float((values @ weights).std()) if len(values) else 0.0
     told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
     if len(results) and not results.std() and _is_race(game):
         return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
     return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
+
+
+def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:
+    """The numbers of the terms that are chosen together, those of material and each of the others alone; and those that
+    need not be chosen: the aim, beside which material is told apart from nearness to it."""
+    material = [number for number, term in enumerate(terms) if term.pieces]
+    aim = [number for number, term in enumerate(terms) if term.aim]
+    others = [[number] for number, term in enumerate(terms) if not term.pieces and not term.aim]
+    return ([material, *others], []) if not aim else (others, material + aim)
 
 
 def _is_race(game: SingleGame) -> bool:
@@ -221,7 +234,9 @@ def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> 
     if not is_of_last_moves(game) or decides(Random(game)):
         return terms, values
     counted = [number for number, term in enumerate(terms) if term.text == _MOBILITY and values[:, number].any()]
-    return ([terms[number] for number in counted], values[:, counted]) if counted else (terms, values)
+    if not counted:
+        return terms, values
+    return [terms[number]._replace(aim=True) for number in counted], values[:, counted]
 
 
 def _told(terms: Sequence[Candidate], weights: Values) -> list[str]:
@@ -234,19 +249,6 @@ def _told(terms: Sequence[Candidate], weights: Values) -> list[str]:
     told = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
     others = [(term.text, weight) for term, weight in zip(terms, weights, strict=True) if not term.pieces and weight]
     return told + [_weighed(text, weight) for text, weight in others]
-
-
-def _correlation(told: Values, results: Values, seats: Seats) -> float:
-    """That within each seat: of roles that are not alike one may win more often whatever happens."""
-    told, results = _within(told, seats), _within(results, seats)
-    return float(np.corrcoef(told, results)[0, 1]) if len(told) > 1 and told.std() and results.std() else 0.0
-
-
-def _within(values: Values, seats: Seats) -> Values:
-    found = values.copy()
-    for seat in np.unique(seats):
-        found[seats == seat] -= values[seats == seat].mean()
-    return found
 
 
 def proposal_key(game: SingleGame, seed: int) -> str:
@@ -294,28 +296,3 @@ def _expected(game: SingleGame, state: State, rng: np.random.Generator) -> Value
         winner = after.winner
         got += 1.0 / game.num_players if not 1 <= winner <= game.num_players else np.arange(1, len(got) + 1) == winner
     return got / _PLAYED
-
-
-def _fitted(values: Values, results: Values, seats: Seats, ridge: Values) -> Values:
-    """The weights by which the logistic function of the sum of terms, and of a constant for each seat, tells results
-    best (Newton's method)."""
-    weights = np.zeros(values.shape[1])
-    deviation = values.std(axis=0) if len(values) else weights
-    used = deviation > 1e-9
-    if not used.any() or not results.std():
-        return weights
-    seated = (seats[:, None] == np.unique(seats)).astype(float)
-    x = np.hstack([values[:, used] / deviation[used], seated])
-    small = np.concatenate([ridge[used], np.full(seated.shape[1], _SEATED)])
-    w = np.zeros(x.shape[1])
-    for _ in range(25):
-        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-        slope = x.T @ (results - p) - small * w
-        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(small), slope)
-        w += step
-        if np.abs(step).max() < 1e-6:
-            break
-    found = w[: int(used.sum())]
-    found[(np.abs(found) < _LEAST) & (ridge[used] <= _RIDGE)] = 0.0
-    weights[used] = found / deviation[used]
-    return weights
