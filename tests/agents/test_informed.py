@@ -17,6 +17,8 @@ from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
+from ludens.ludemes.metadata.heuristics.places import OwnRegionsCount
+from ludens.ludemes.metadata.heuristics.players import ScoreTerm
 
 ROLES = """(game "Roles" (players 2)
     (equipment {(board (square 4)) (piece "Wolf" P1 (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
@@ -51,6 +53,13 @@ def test_what_is_proposed_is_the_same_each_time(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ludens.agents.proposing.read_cache", lambda key: None)
     assert proposed(single("Breakthrough")) == kept
     assert proposed(single("Breakthrough"), seed=2) != kept
+
+
+def test_where_seeds_lie_tells_more_than_who_has_taken_how_many() -> None:
+    found = proposed(single("Oware"))
+    assert found is not None
+    terms = heuristics.read(found.text).listed
+    assert {type(term) for term in terms} == {ScoreTerm, OwnRegionsCount}
 
 
 def test_that_one_role_wins_more_often_tells_nothing_of_a_position() -> None:

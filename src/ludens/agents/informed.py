@@ -16,6 +16,8 @@ from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.metadata.heuristics.connection import Connection
 from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
+from ludens.ludemes.metadata.heuristics.places import PlayerSiteMapCount
+from ludens.ludemes.metadata.heuristics.players import ScoreTerm
 from ludens.native import Words
 
 if TYPE_CHECKING:
@@ -46,13 +48,15 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        if super().suits(game) or _is_of_moves(game):
-            found = proposed(game)
-            return found is not None and (found.by_rules or (found.telling >= TELLING_OF_MOVED and not _counts(found)))
-        if not _is_of_shapes(game):
-            return False
-        found = proposed(game)
-        return found is not None and (found.by_rules or (found.telling >= TELLING and _sees_shapes(found)))
+        taken = super().suits(game)
+        moved = taken or _is_of_moves(game)
+        found = proposed(game) if moved or _is_of_shapes(game) else None
+        if found is None or found.by_rules:
+            return found is not None
+        if not moved:
+            return found.telling >= TELLING and _sees_shapes(found)
+        sees = _sees_what_is_taken(found) if taken else True
+        return found.telling >= TELLING_OF_MOVED and sees and not _counts(found)
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
@@ -97,6 +101,12 @@ def _counts(found: Proposal) -> bool:
     terms = heuristics.read(found.text).listed
     weights = [float(pair.weight) for term in terms if isinstance(term, Material) for pair in term.piece_weights or ()]
     return all(isinstance(term, Material) for term in terms) and min(weights) > ALIKE * max(weights)
+
+
+def _sees_what_is_taken(found: Proposal) -> bool:
+    """Whether a term looks at pieces or at a score, as `alphabeta` does: what else tells is less."""
+    seen = (Material, ScoreTerm, PlayerSiteMapCount)
+    return any(isinstance(term, seen) for term in heuristics.read(found.text).listed)
 
 
 def _sees_shapes(found: Proposal) -> bool:

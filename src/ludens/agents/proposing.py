@@ -135,11 +135,13 @@ def _has_distances(game: SingleGame) -> bool:
 
 
 def _of_regions(game: SingleGame) -> Iterator[Candidate]:
-    """Where ends ask who is in a region: who has come to the players' regions, and how near."""
+    """Who has come to the players' regions, which is the aim where ends ask who is in one, and then how near."""
     owners = {region.owner for region in game.model.regions if region.sites} & set(range(1, game.num_players + 1))
-    if owners and any(isinstance(one, IsIn) for one in asked_at_the_end(game)):
+    aim = any(isinstance(one, IsIn) for one in asked_at_the_end(game))
+    if aim:
         yield from (Candidate(f"(playerRegionsProximity player:{player})", aim=True) for player in sorted(owners))
-        yield Candidate("(ownRegionsCount)", aim=True)
+    if owners:
+        yield Candidate("(ownRegionsCount)", aim=aim)
 
 
 def counts_moves(game: SingleGame) -> bool:
