@@ -75,12 +75,8 @@ def games_of(arguments: argparse.Namespace) -> Iterator[tuple[str, Game, str, st
 
 def _opponents(game: Game, chosen: str) -> list[str]:
     """Who is met: the plain agents, in the place of the alpha-beta that is chosen the textbook's."""
-    playing = [against for against in PLAIN if against in agents.names(game)]
-    return [
-        TEXTBOOK if against == chosen == "alphabeta" else against
-        for against in playing
-        if against != "uct" or chosen != "uct"
-    ]
+    playing = [against for against in PLAIN if against in agents.names(game) and not against == chosen == "uct"]
+    return [TEXTBOOK if against == chosen else against for against in playing]
 
 
 def points(game: Game, chosen: str, against: str, number: int, limit: str) -> float:

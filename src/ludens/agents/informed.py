@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludens.agents import heuristics, material, native
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
-from ludens.agents.proposing import Proposal, asked_at_the_end, proposed
+from ludens.agents.proposing import asked_at_the_end, proposed
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
+from ludens.ludemes.metadata.heuristics import HeuristicTerm
 from ludens.ludemes.metadata.heuristics.connection import Connection
 from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 TELLING, TELLING_OF_MOVED = 0.25, 0.18
 #: pieces that are worth as much as this share of the others count as these
 ALIKE = 0.9
+#: terms that look at rows or at connections; else what tells is where pieces stand, which is little
+SHAPES = (LineCompletion, Connection)
+#: terms that look at pieces or at a score, as `alphabeta` does: what else tells is less
+TAKEN = (Material, ScoreTerm, PlayerSiteMapCount)
 
 
 class Informed(AlphaBeta):
@@ -53,10 +59,11 @@ class Informed(AlphaBeta):
         found = proposed(game) if moved or _is_of_shapes(game) else None
         if found is None or found.by_rules:
             return found is not None
+        terms = heuristics.read(found.text).listed
         if not moved:
-            return found.telling >= TELLING and _sees_shapes(found)
-        sees = _sees_what_is_taken(found) if taken else True
-        return found.telling >= TELLING_OF_MOVED and sees and not _counts(found)
+            return found.telling >= TELLING and _has(terms, SHAPES)
+        sees = _has(terms, TAKEN) or not taken
+        return found.telling >= TELLING_OF_MOVED and sees and not _counts(terms)
 
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
@@ -96,19 +103,11 @@ def _is_of_shapes(game: SingleGame) -> bool:
     return any(isinstance(one, IsLine) or (isinstance(one, IsConnected) and one.number is None) for one in asked)
 
 
-def _counts(found: Proposal) -> bool:
+def _counts(terms: Sequence[HeuristicTerm]) -> bool:
     """Whether terms come to the number of pieces alone, which `alphabeta` counts faster."""
-    terms = heuristics.read(found.text).listed
     weights = [float(pair.weight) for term in terms if isinstance(term, Material) for pair in term.piece_weights or ()]
     return all(isinstance(term, Material) for term in terms) and min(weights) > ALIKE * max(weights)
 
 
-def _sees_what_is_taken(found: Proposal) -> bool:
-    """Whether a term looks at pieces or at a score, as `alphabeta` does: what else tells is less."""
-    seen = (Material, ScoreTerm, PlayerSiteMapCount)
-    return any(isinstance(term, seen) for term in heuristics.read(found.text).listed)
-
-
-def _sees_shapes(found: Proposal) -> bool:
-    """Whether a term looks at rows or at connections; else what tells is where pieces stand, which is little."""
-    return any(isinstance(term, (LineCompletion, Connection)) for term in heuristics.read(found.text).listed)
+def _has(terms: Sequence[HeuristicTerm], kinds: tuple[type[HeuristicTerm], ...]) -> bool:
+    return any(isinstance(term, kinds) for term in terms)

@@ -136,12 +136,21 @@ def _has_distances(game: SingleGame) -> bool:
 
 def _of_regions(game: SingleGame) -> Iterator[Candidate]:
     """Who has come to the players' regions, which is the aim where ends ask who is in one, and then how near."""
-    owners = {region.owner for region in game.model.regions if region.sites} & set(range(1, game.num_players + 1))
-    aim = any(isinstance(one, IsIn) for one in asked_at_the_end(game))
+    owners, aim = _owners(game), _asks_who_is_in(game)
     if aim:
         yield from (Candidate(f"(playerRegionsProximity player:{player})", aim=True) for player in sorted(owners))
     if owners:
         yield Candidate("(ownRegionsCount)", aim=aim)
+
+
+def _owners(game: SingleGame) -> set[int]:
+    """The players that have regions."""
+    return {region.owner for region in game.model.regions if region.sites} & set(range(1, game.num_players + 1))
+
+
+def _asks_who_is_in(game: SingleGame) -> bool:
+    """Whether the ends ask who is in a region."""
+    return any(isinstance(one, IsIn) for one in asked_at_the_end(game))
 
 
 def counts_moves(game: SingleGame) -> bool:
@@ -224,9 +233,7 @@ def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:
 
 def _is_race(game: SingleGame) -> bool:
     """Whether each player has regions of which the ends ask what is there: so that it is good to come there."""
-    owners = {region.owner for region in game.model.regions if region.sites}
-    asks = any(isinstance(one, IsIn) for one in asked_at_the_end(game))
-    return asks and owners >= set(range(1, game.num_players + 1))
+    return _asks_who_is_in(game) and len(_owners(game)) == game.num_players
 
 
 def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> tuple[list[Candidate], Values]:
