@@ -120,3 +120,37 @@ def test_a_position_that_was_not_expected_is_searched_anew() -> None:
         state.play(state.legal_moves()[0])
     assert agent.tree(state).analysis().iterations == 0
     assert agent.tree(game.start(seed=1)).analysis().iterations == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"), [("Hex", "uct"), ("Hex", "uct:grave=50"), ("Backgammon", "uct"), ("Backgammon", "uct:threads=2")]
+)
+def test_a_tree_grows_in_used_memory_as_in_new_memory(name: str, spec: str) -> None:
+    game = ludens.load(name)
+    state, other = game.start(seed=1), game.start(seed=2)
+    other.play(other.legal_moves()[0])
+    found = []
+    for used in (False, True):
+        agent = agent_of(spec, game)
+        if used:
+            grown(agent, other, 500)
+            agent.forget()
+        agent.rng = np.random.default_rng(3)
+        found.append(grown(agent, state, 400).analysis())
+    assert found[0] == found[1]
+
+
+def test_what_a_tree_had_the_next_one_gets() -> None:
+    """And no memory is kept beside it but what a tree is moved to that goes on."""
+    game = ludens.load("Tic-Tac-Toe")
+    agent, state = agent_of("uct", game), game.start(seed=1)
+    rooms = set[int]()
+    for _ in range(3):
+        agent.forget()
+        search = grown(agent, state, 50)
+        rooms.add(search.trees[0].pool.nodes.ctypes.data)
+        for _ in range(3):
+            assert search.follow(search.best())
+            rooms.add(search.trees[0].pool.nodes.ctypes.data)
+        del search
+    assert len(rooms) == 2

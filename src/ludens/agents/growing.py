@@ -11,6 +11,7 @@ import numpy.typing as npt
 from ludens.agents import native, native_ismcts, native_open_loop, native_tree, native_uct
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, together
+from ludens.agents.ground import Ground
 from ludens.agents.kept import KeptTree
 from ludens.encoding.knowledge import Knowledge
 from ludens.native import choices, seed_choices
@@ -36,6 +37,7 @@ class Grower(Protocol):
 
     game: Game
     limit: Limit
+    ground: Ground
     rng: np.random.Generator
     settings: dict[str, Value]
     search: native_tree.TreeProgram
@@ -55,13 +57,14 @@ class Grown:
         self.agent, self.seeds = agent, [int(agent.rng.integers(1 << 63)) for _ in range(threads)]
         size = 2 * native.MAX_MOVES * native.RECORD + self.beside + 2 * agent.game.layout.size + 64
         self.scratch = [np.zeros(size, np.uint8) for _ in range(threads)]
+        self.plot = agent.ground.plot(self)
         self.plant()
 
     def plant(self) -> None:
         """Begin anew."""
         form = self.agent.search
-        # memory is taken only as far as it is used
-        room = np.zeros((MAX_NODES + 1) * (form.node + form.beside), np.uint8)
+        room = self.plot.take((MAX_NODES + 1) * (form.node + form.beside))
+        room[: form.node] = 0  # what other nodes begin with is written where they are made
         self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
         nodes = room[: (MAX_NODES + 1) * form.node]
         self.ints, self.sums = (nodes.view(kind).reshape(MAX_NODES + 1, -1) for kind in (np.int32, np.float64))
@@ -88,17 +91,22 @@ class Grown:
 
     def descend(self, path: Sequence[int]) -> None:
         """Keep what lies under the node that moves lead to."""
+        node, before = self._below(path), self.pool.nodes
+        self.plant()
+        if node:
+            self.agent.search.compact(before, self.pool, node)
+            self.uproot()
+        self.plot.leave(before)
+
+    def _below(self, path: Sequence[int]) -> int:
+        """The node that moves lead to; 0 where there is none."""
         node = 0
         for index in path:
             children = self.children(node)
             if children.start == children.stop:
-                return self.plant()
+                return 0
             node = children.start + index
-        before = self.pool.nodes
-        self.plant()
-        self.agent.search.compact(before, self.pool, node)
-        self.uproot()
-        return None
+        return node
 
     def uproot(self) -> None:
         """A node has become the root, which counts the visits of its children, and where nobody moved."""

@@ -128,6 +128,7 @@ class Keeper(Searcher, Generic[Tree]):
         """The tree of a position: the one that is kept, or a new one."""
         kept, self._kept = self._kept, None
         if kept is None or not _briefly(partial(kept.advance, state)):
+            kept = None  # before there is another, which gets its memory
             kept = self.plant(state)
         self._kept = kept
         return kept

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ludens.agents import mixing, native, native_ismcts, native_mcts, native_open_loop, native_tree, native_uct
 from ludens.agents.agent import AgentError
 from ludens.agents.clock import Clock
+from ludens.agents.ground import Ground
 from ludens.agents.growing import IsmctsSearch, OpenLoopSearch, UctSearch
 from ludens.agents.joint import JointSearch
 from ludens.agents.kept import Keeper
@@ -47,7 +48,7 @@ class Uct(Keeper["UctSearch"]):
         # all is compiled here, not on the clock of the first move
         self.mixture = mixing.mixture(game, self.mix) if self.mix != Mix() else None
         self.search = self._compiled()
-        self.words = self.information
+        self.words, self.ground = self.information, Ground()
 
     @classmethod
     def read(cls, limit: Limit) -> dict[str, Value]:
