@@ -31,7 +31,7 @@ from ludens.cli import main
         ("Chess", "informed"),  # what pieces are worth is told from random games
         ("Tori Shogi", "alphabeta"),  # what tells sees nothing of what is taken
         ("Lasca", "uct"),  # what stands on what is not told
-        ("Kalah", "uct"),  # neither score nor pieces change until the end
+        ("Kalah", "informed"),  # neither score nor pieces change until the end, but seeds lie in stores
         ("Ludo", "uct"),  # chance, and four players
         ("Rolit", "uct"),  # put down, but among four players
         ("Backgammon", "uct"),  # chance
@@ -92,6 +92,13 @@ def test_the_answer_is_the_same_each_time() -> None:
 def test_games_that_end_with_the_last_move() -> None:
     assert is_of_last_moves(ludens.load("Clobber"))
     assert not is_of_last_moves(ludens.load("Breakthrough"))
+
+
+def test_who_has_no_move_may_have_the_higher_score() -> None:
+    text = """(game "Filled" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Mover) (byScore {
+            (score P1 (count Pieces P1)) (score P2 (count Pieces P2))})))))"""
+    assert not is_of_last_moves(ludens.load(text))
 
 
 def test_the_strongest_agent_is_the_usual_opponent_in_the_terminal(

@@ -86,6 +86,15 @@ def test_the_value_is_against_the_mean_of_the_others() -> None:
     assert [evaluation.value(state, player) for player in (1, 2, 3)] == pytest.approx([2.5, -0.5, -2.0])
 
 
+def test_the_score_that_the_end_would_give() -> None:
+    text = """(game "Counted" (players 2) (equipment {(board (square 3)) (piece "Disc" Each) (regions P1 {0 1 2})})
+        (rules (start {(place "Disc1" {0 1 4}) (place "Disc2" {2})}) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (byScore {(score P2 (count Pieces P2)) (score P1 (+ 10 (count in:(sites P1))))})))))"""
+    assert said(ludens.load(text), "(expectedScore)") == [13, 1]
+    assert said(ludens.load(text), "(score)") == [0, 0]
+    assert said(ludens.load(GAME), "(expectedScore)") == [0, 0]
+
+
 def test_values_of_pieces() -> None:
     text = """(game "Values" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
         (rules (start {(place "Disc1" {0 4} value:3) (place "Disc2" {1} value:5)})

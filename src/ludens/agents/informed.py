@@ -19,7 +19,7 @@ from ludens.ludemes.metadata.heuristics.connection import Connection
 from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
 from ludens.ludemes.metadata.heuristics.places import PlayerSiteMapCount
-from ludens.ludemes.metadata.heuristics.players import ScoreTerm
+from ludens.ludemes.metadata.heuristics.players import ExpectedScore, ScoreTerm
 from ludens.native import Words
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ ALIKE = 0.9
 #: terms that look at rows or at connections; else what tells is where pieces stand, which is little
 SHAPES = (LineCompletion, Connection)
 #: terms that look at pieces or at a score, as `alphabeta` does: what else tells is less
-TAKEN = (Material, ScoreTerm, PlayerSiteMapCount)
+TAKEN = (Material, ScoreTerm, ExpectedScore, PlayerSiteMapCount)
 
 
 class Informed(AlphaBeta):

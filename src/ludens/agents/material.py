@@ -12,7 +12,7 @@ import numpy as np
 
 from ludens.agents import native
 from ludens.ludemes.booleans.nothing import NoMoves
-from ludens.ludemes.ends import EndIf
+from ludens.ludemes.ends import ByScore, EndIf
 from ludens.native import LimitExceeded, Limits, Stopped, own_choices
 
 if TYPE_CHECKING:
@@ -75,9 +75,9 @@ def sampled(agent: Agent) -> Sampled | None:
 
 
 def is_of_last_moves(game: Game) -> bool:
-    """Whether a game ends in no other way than with a player who has no move."""
-    conditions = [rule.condition for rule in game.ludemes() if isinstance(rule, EndIf)]
-    return all(isinstance(condition, NoMoves) for condition in conditions)
+    """Whether a game ends in no other way than with a player who has no move, and nobody counts then who has more."""
+    rules = [one for one in game.ludemes() if isinstance(one, EndIf | ByScore)]
+    return all(isinstance(rule, EndIf) and isinstance(rule.condition, NoMoves) for rule in rules)
 
 
 class _Games:

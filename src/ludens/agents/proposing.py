@@ -105,6 +105,8 @@ def _others(game: SingleGame) -> list[str]:
     model, asked, found = game.model, asked_at_the_end(game), list[str]()
     if any(isinstance(one, ByScore) for one in asked) or "scores" in game.layout:
         found.append("(score)")
+    if any(isinstance(one, ByScore) and one.scores for one in asked):
+        found.append("(expectedScore)")
     if any(isinstance(one, IsLine) for one in asked):
         found.append("(lineCompletionHeuristic)")
     if any(isinstance(one, IsConnected) for one in asked):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.base import named
+from ludens.ludemes.ends import ByScore, FinalScore
 from ludens.ludemes.metadata.heuristics.base import HeuristicTerm, Pair, WeightedTerm
+from ludens.ludemes.metadata.heuristics.lines import asked_at_the_end
+from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import RealLike
+from ludens.stage import Real, RealLike, Variable
 
 
 class ScoreTerm(WeightedTerm):
@@ -16,6 +21,26 @@ class ScoreTerm(WeightedTerm):
     def raw(self, c: Context, player: int) -> RealLike:
         scores = c.state.scores
         return c.s.real(scores.get(player)) if scores.present else 0.0
+
+
+class ExpectedScore(WeightedTerm):
+    """The score that the end rules would give the player if the game ended now; 0 where they give none.
+
+    A term of ludens's own: where seeds are counted in the end only, the score is 0 until then.
+    """
+
+    spellings = ("expectedScore",)
+
+    def raw(self, c: Context, player: int) -> RealLike:
+        s, total = c.s, c.s.var(0.0, Real)
+        given = (one.scores for one in asked_at_the_end(c) if isinstance(one, ByScore) and one.scores)
+        for final in next(given, ()):
+            s.if_(role_index(c, final.role) == player, partial(_set, c, total, final))
+        return total.get()
+
+
+def _set(c: Context, total: Variable[RealLike], final: FinalScore) -> None:
+    total.set(c.s.real(final.score.emit(c)))
 
 
 class CurrentMover(WeightedTerm):
