@@ -68,7 +68,7 @@ def test_describe_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "show", "Amazons", "--coordinates")
     assert code == 0
-    assert "Board Size: 10x10*" in out and " 4  X . . ." in out and "A B C D" in out
+    assert "Board Size: 10x10*" in out and " 4  X . . ." in out and "a b c d" in out
 
 
 def test_show_with_an_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,8 +166,8 @@ def test_a_human_plays(capsys: pytest.CaptureFixture[str], say: object) -> None:
     say("moves b\nhelp\nnonsense\nb2\nundo\n1\nquit\n")  # type: ignore[operator]
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--p2", "random", "--seed", 1)
     assert code == 0
-    assert "'nonsense' is no move here" in out and "player 1 plays B2" in out and "Bye." in out
-    assert out.count("player 1 plays") == 2 and out.count("player 1, 9 moves>") >= 4
+    assert "'nonsense' is no move here" in out and "Cross plays B2" in out and "Bye." in out
+    assert out.count("Cross plays") == 2 and out.count("Cross, 9 moves>") >= 4
 
 
 @pytest.mark.parametrize(
@@ -205,6 +205,15 @@ def test_a_number_that_is_the_start_of_a_name_is_no_number(
     ]
     out = capsys.readouterr().out
     assert "That may be 7-2 (#1)." in out and "That may be 1-5 (#2), 1-6 (#3), 7-2 (#1)." in out
+
+
+def test_moves_are_listed_in_the_game_s_notation(capsys: pytest.CaptureFixture[str], say: object) -> None:
+    say("moves\nd\n32-28\nquit\n")  # type: ignore[operator]
+    _, chess, _ = run(capsys, "play", "Chess", "--p2", "random", "--seed", 1)
+    assert ": Nf3" in chess and "That may be d3 (#7), d4 (#8)." in chess
+    say("moves\n32-28\nquit\n")  # type: ignore[operator]
+    _, draughts, _ = run(capsys, "play", "International Draughts", "--p2", "random", "--seed", 1)
+    assert ": 34-30" in draughts and "White plays 32-28" in draughts
 
 
 def test_a_human_gets_a_hint(capsys: pytest.CaptureFixture[str], say: object) -> None:

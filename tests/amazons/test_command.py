@@ -99,7 +99,7 @@ def test_a_record_becomes_a_trial_and_a_record_again(capsys: pytest.CaptureFixtu
     assert run(capsys, "record", trial, "--save", again) == (0, "", "")
     assert load_record(again) == load_record(record)
     code, out, _ = run(capsys, "replay", trial)
-    assert code == 0 and "player 1: a3-a2" in out
+    assert code == 0 and "White: a3-a2" in out
 
 
 def test_a_record_from_a_position_is_no_trial(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -37,6 +37,24 @@ def test_the_families_of_the_library() -> None:
     assert FAMILIES.items() <= found.items()
 
 
+@pytest.mark.parametrize(
+    ("name", "label", "point"),
+    [
+        ("Chess", "E4", "e4"),
+        ("Shogi", "E1", "5i"),
+        ("International Draughts", "A1", "46"),
+        ("International Draughts", "B1", ""),
+        ("Reversi", "D3", "d3"),
+        ("Go", "J10", "J10"),
+        ("Oware", "A1", "A1"),
+    ],
+)
+def test_sites_are_called_as_players_do(name: str, label: str, point: str) -> None:
+    game = ludens.load(name)
+    labels = [one.label for one in game.topology.elements(game.model.default_site)]
+    assert notation.of(game).point(labels.index(label)) == point
+
+
 def test_families_are_not_found_by_names() -> None:
     text = library.read("Reversi").replace('(game "Reversi"', '(game "Anything"')
     assert notation.of(ludens.load(text)).family == "othello"

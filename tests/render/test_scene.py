@@ -81,7 +81,7 @@ def test_a_piece_keeps_its_symbol_where_it_goes() -> None:
     state.play(move)
     after = {p["ref"]: p for p in pieces(state)["pieces"]}
     assert after["c:28"]["symbol"] == before["c:12"]["symbol"]
-    assert before["c:12"]["label"] == "white pawn on E2" and after["c:28"]["label"] == "white pawn on E4"
+    assert before["c:12"]["label"] == "white pawn on e2" and after["c:28"]["label"] == "white pawn on e4"
 
 
 def test_the_document_and_the_scene_draw_the_same_board() -> None:

@@ -103,8 +103,14 @@ def test_the_tutorial_s_graphics_are_seen() -> None:
         state.play(state.legal_moves()[0])
     picture = render.svg(state, coordinates=True)
     assert "#c8964b" in picture and "#fadd90" in picture  # the two colours of the style Chess
-    assert {"A", "J", "1", "10"} <= set(texts(read(picture)))
+    assert {"a", "j", "1", "10"} <= set(texts(read(picture)))
     assert pieces(read(picture)) == 9
+
+
+def test_squares_of_draughts_are_numbered() -> None:
+    picture = texts(read(render.svg(ludens.load("International Draughts").start(seed=1), coordinates=True)))
+    assert [one for one in picture if one.isdigit()] == sorted(map(str, range(1, 51)), key=picture.index)
+    assert not {"A", "a"} & set(picture)
 
 
 def test_captions_can_be_left_out() -> None:

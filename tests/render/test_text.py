@@ -26,7 +26,7 @@ AMAZONS = """\
  3  . . . . . . . . . .
  2  . . . . . . . . . .
  1  . . . X . . X . . .
-    A B C D E F G H I J
+    a b c d e f g h i j
 X Queen1   O Queen2"""
 
 CHESS = """\
@@ -61,6 +61,13 @@ OWARE = """\
 
 def test_a_square_board_with_coordinates() -> None:
     assert render.text(ludens.load("Amazons").start(seed=1), coordinates=True) == AMAZONS
+
+
+def test_coordinates_are_those_of_the_game_s_notation() -> None:
+    shogi = render.text(ludens.load("Shogi").start(seed=1), coordinates=True).splitlines()
+    assert shogi[0].startswith("a  l n s") and shogi[9].strip() == "9 8 7 6 5 4 3 2 1"
+    draughts = render.text(ludens.load("International Draughts").start(seed=1), coordinates=True).splitlines()
+    assert draughts[4].split() == [".", "21", ".", "22", ".", "23", ".", "24", ".", "25"]
 
 
 def test_letters_for_several_kinds_of_pieces() -> None:

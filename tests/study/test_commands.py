@@ -25,7 +25,7 @@ def game(tmp_path: Path) -> Path:
 def test_a_review_tells_what_moves_cost(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["review", str(game), "--seconds", "0.2", "--agent", "alphabeta"]) == 0
     told = capsys.readouterr().out
-    assert "Nf6??" in told and "blunder, better" in told and "player 2: 1 blunder," in told
+    assert "Nf6??" in told and "blunder, better" in told and "Black: 1 blunder," in told
 
 
 def test_a_review_as_facts_and_as_a_file(game: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def source_of(name: str) -> tuple[str, str]:
     try:
         found = library.find(name)
     except library.UnknownGame as error:
-        raise Misuse(f"{error}, and there is no such file") from None
+        raise Misuse(f"there is no such file, and {error}") from None
     return found.read_text(encoding="utf-8"), found.name
 
 

@@ -47,7 +47,7 @@ def _refresh(arguments: argparse.Namespace) -> int:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    _tell(shelves.standing(), arguments.json)
+    _tell(shelves.standing(), arguments.json, by_name=True)
     return 0
 
 
@@ -65,8 +65,8 @@ def _with_progress(total: int, check: Any) -> Any:
         return check(lambda path: progress.update(task, advance=1, description=shown(path.name)))
 
 
-def _tell(told: dict[str, dict[str, Any]], as_json: bool) -> int:
-    """Say what is on the shelf; fails where nothing could be put there."""
+def _tell(told: dict[str, dict[str, Any]], as_json: bool, *, by_name: bool = False) -> int:
+    """Say what is on the shelf, with its games `by_name` where asked; fails where nothing could be put there."""
     if as_json:
         folders = [
             {"folder": folder, "games": sorted(one["games"]), "refused": one["refused"]} for folder, one in told.items()
@@ -76,6 +76,8 @@ def _tell(told: dict[str, dict[str, Any]], as_json: bool) -> int:
         tell("The shelf is empty: ludens library add DIR puts a folder of .lud files there.")
     for folder, one in {} if as_json else told.items():
         tell(f"{folder}: {_counted(len(one['games']), 'game')} in the library, {len(one['refused'])} not")
+        for file in sorted(one["games"]) if by_name else ():
+            tell(f"  {library.title((Path(folder) / file).read_text(encoding='utf-8')) or Path(file).stem} ({file})")
         for refusal in one["refused"]:
             place = f"{refusal['file']}:{refusal['line']}" if refusal.get("line") else refusal["file"]
             tell(f"  {place}: {refusal['why']}")

@@ -155,7 +155,7 @@ def _joint_turn(session: TerminalSession) -> None:
             chosen.append(agent.choose_for(state, player))
             continue
         print(drawn(state, coordinates=True, viewer=player))
-        picked = _ask(session, f"player {player}", [n for n, _ in own], lambda: "there is no hint here")
+        picked = _ask(session, player_name(state.game, player), [n for n, _ in own], lambda: "there is no hint here")
         if picked is None:
             return
         chosen.append(own[picked][1])
@@ -199,7 +199,7 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
             case "help" | "?":
                 print(HELP)
             case "moves":
-                _list_moves(names, rest)
+                _list_moves(_written_moves(session.state, names), rest)
             case "hint":
                 tell(f"hint: {hint()}")
             case "board":
@@ -225,6 +225,15 @@ def _list_moves(names: list[str], prefix: str) -> None:
         tell("".join(f"{name:<{width}}" for name in shown[first : first + columns]).rstrip())
 
 
+def _written_moves(state: State, names: list[str]) -> list[str]:
+    """The moves as players of the game write them; by their names where two would be written alike."""
+    style = notation.of(state.game)
+    if style.family == "standard" or len(names) != len(moves := state.legal_moves()):
+        return names  # of a joint turn these are one player's
+    written = [style.ply(state, move) for move in moves]
+    return [name if written.count(told) > 1 else told for told, name in zip(written, names, strict=True)]
+
+
 def _reason(state: State, said: str) -> str | None:
     """Why what was said is no move, where the game has a screen that knows."""
     own = screen_of(state.game)
@@ -240,14 +249,15 @@ def _read(state: State, said: str, names: list[str]) -> list[str] | None:
         return turn
     parts, plies, here = _moves_said(said, names), list[str](), state
     if len(parts) == 1 or state.is_simultaneous:
-        picked = _understood(said, names, partial(_reason, state, said))
+        picked = _understood(said, names, partial(_reason, state, said), partial(_written_moves, state, names))
         return None if picked is None else [names[picked]]
     for part in parts:
         if plies and (here.is_over or here.mover != state.mover):
             tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
             return None
         listed = here.notations()
-        if (picked := _understood(part, listed, partial(_reason, here, part))) is None:
+        written = partial(_written_moves, here, listed)
+        if (picked := _understood(part, listed, partial(_reason, here, part), written)) is None:
             return None
         plies.append(listed[picked])
         here = here.copy()
@@ -277,8 +287,13 @@ def _moves_said(said: str, names: list[str]) -> list[str]:
     return parts if parts and not matching.spelt(names, said) else [said]
 
 
-def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -> int | None:
-    """The number of the move that is meant; None, with a word on why, where none is, or it may be several."""
+def _understood(
+    said: str, names: list[str], reason: Callable[[], str | None], written: Callable[[], list[str]] | None = None
+) -> int | None:
+    """The number of the move that is meant; None, with a word on why, where none is, or it may be several.
+
+    Those that it may be are told as they are `written`, which is by their names where nothing else is said.
+    """
     if (number := _number_said(said, names)) is not None:
         if 1 <= number <= len(names):
             return number - 1
@@ -291,12 +306,17 @@ def _understood(said: str, names: list[str], reason: Callable[[], str | None]) -
     elif len(close) == 1 and not said.isdigit():
         return close[0]
     elif close := [*close, *([int(said) - 1] if said.isdigit() and 1 <= int(said) <= len(names) else [])]:
-        tell(f"That may be {matching.listed([f'{names[n]} (#{n + 1})' for n in dict.fromkeys(close)])}.")
+        tell(f"That may be {_numbered(close, written() if written else names)}.")
     elif close := matching.ended(names, said):
-        tell(f"Do you mean {matching.listed([f'{names[n]} (#{n + 1})' for n in close])}?")
+        tell(f"Do you mean {_numbered(close, written() if written else names)}?")
     else:
         print(f"{said!r} is no move here: say moves to list them, or help.")
     return None
+
+
+def _numbered(numbers: list[int], written: list[str]) -> str:
+    """Some moves, each with the number that it can be said by."""
+    return matching.listed([f"{written[n]} (#{n + 1})" for n in dict.fromkeys(numbers)])
 
 
 def _number_said(said: str, names: list[str]) -> int | None:

@@ -111,10 +111,10 @@ def _fact(puzzle: Puzzle) -> dict[str, Any]:
 
 def _tell(found: list[Puzzle]) -> None:
     from ludens.cli.common import tell
-    from ludens.cli.screen import drawn
+    from ludens.cli.screen import drawn, player_name
 
     for puzzle in found:
         played = "found in the game" if puzzle.was_found else f"{puzzle.played or 'nothing'} was played"
         print(drawn(puzzle.state, coordinates=True))
-        tell(f"After ply {puzzle.ply}: player {puzzle.player} wins in {puzzle.turns} turns.")
+        tell(f"After ply {puzzle.ply}: {player_name(puzzle.state.game, puzzle.player)} wins in {puzzle.turns} turns.")
         tell(f"{' '.join(puzzle.solution)}  ({played}; {puzzle.looked_at} positions looked at)\n")

@@ -14,7 +14,7 @@ from ludens import library, notation
 from ludens.cli.common import FAILED, Misuse, add_command, counted, load, read_text, say, source_of, tell
 from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.screen import drawn, progress_bar, shown, status
+from ludens.cli.screen import drawn, player_name, progress_bar, shown, status
 from ludens.cli.workers import add_other_workers, workers
 from ludens.game import Game, State, compile_text
 from ludens.game.trial import Trial, TrialError, TrialSkipped, follow, read_trial
@@ -68,7 +68,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         if move is not None:
             moves.append(style.ply(before, move))
             if not arguments.json:
-                tell(f"{number:>4}. player {move.mover}: {moves[-1]}")
+                tell(f"{number:>4}. {player_name(game, move.mover)}: {moves[-1]}")
         before = state.copy()
         if arguments.verbose:
             print(drawn(state, coordinates=True, viewer=viewer) + "\n")

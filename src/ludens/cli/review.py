@@ -120,6 +120,7 @@ def _facts(study: Study, found: list[Reviewed]) -> dict[str, Any]:
 
 def _tell(study: Study, found: list[Reviewed]) -> None:
     from ludens.cli.common import tell
+    from ludens.cli.screen import player_name
     from ludens.study.evaluation import GLYPH_OF
     from ludens.study.review import curve, summary
 
@@ -128,11 +129,13 @@ def _tell(study: Study, found: list[Reviewed]) -> None:
         value = values[one.ply] if one.ply < len(values) else None
         worth = "" if value is None else f"{100 * value:>4.0f} %"
         better = f"   {one.judgement}, better {' '.join(one.line[:6])}" if one.judgement in GLYPH_OF else ""
-        tell(f"{one.ply:>4}. player {one.player}: {one.name + GLYPH_OF.get(one.judgement, ''):<12}{worth}{better}")
+        who = player_name(study.game, one.player)
+        tell(f"{one.ply:>4}. {who}: {one.name + GLYPH_OF.get(one.judgement, ''):<12}{worth}{better}")
     for player, counts in summary(found).items():
         words = ", ".join(f"{counts[word]:.0f} {word}{'' if counts[word] == 1 else 's'}" for word in _WORDS)
         plural = words.replace("inaccuracys", "inaccuracies")
-        tell(f"player {player}: {plural}; a move cost {100 * counts['average_cost']:.1f} % on average")
+        who = player_name(study.game, player)
+        tell(f"{who}: {plural}; a move cost {100 * counts['average_cost']:.1f} % on average")
 
 
 _WORDS = ("blunder", "mistake", "inaccuracy")

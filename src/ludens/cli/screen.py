@@ -69,8 +69,9 @@ def status(state: State) -> str:
 
 
 def player_name(game: Game, player: int) -> str:
+    """What a player of a game is called: "White", "Tigers", "Player 1"."""
     own = screen_of(game)
-    return f"player {player}" if own is None else own.player(player)
+    return render.name_of(game, player) if own is None else own.player(player)
 
 
 def drawn(state: State, *, coordinates: bool, indices: bool = False, viewer: Viewer = "mover") -> str:

@@ -37,6 +37,9 @@ class Amazons(Style):
         fits = grid is not None and grid.kind == "Cell" and any(isinstance(one, Shoot) for one in game.ludemes())
         return cls(game, grid) if fits and grid is not None else None
 
+    def point(self, site: int) -> str:
+        return self.grid.square(site)
+
     def ply(self, state: State, move: Move) -> str:
         if move.to_site < 0:
             return super().ply(state, move)

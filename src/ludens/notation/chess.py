@@ -52,6 +52,11 @@ class Chess(Style):
         grid = Grid.of(game) if fits else None
         return None if grid is None or grid.columns > len("abcdefgh") else cls(game, grid)
 
+    # --- sites
+
+    def point(self, site: int) -> str:
+        return self.grid.square(site)
+
     # --- writing moves
 
     def ply(self, state: State, move: Move) -> str:

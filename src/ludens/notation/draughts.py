@@ -64,6 +64,12 @@ class Draughts(Style):
         """Where a square lies from Black's home on, and from White's left."""
         return (row, -column) if self.black == 1 else (-row, column)
 
+    # --- squares
+
+    def point(self, site: int) -> str:
+        """The number of a square; the squares between those that are played on have none."""
+        return str(self._numbers.get(site, ""))
+
     # --- moves
 
     def ply(self, state: State, move: Move) -> str:

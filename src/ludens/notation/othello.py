@@ -45,6 +45,11 @@ class Othello(Style):
         grid = Grid.of(game)
         return None if grid is None or grid.kind != "Cell" or grid.columns > len("abcdefgh") + 2 else cls(game, grid)
 
+    # --- sites
+
+    def point(self, site: int) -> str:
+        return self.grid.square(site)
+
     # --- moves
 
     def ply(self, state: State, move: Move) -> str:

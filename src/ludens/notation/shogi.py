@@ -85,6 +85,9 @@ class Shogi(Style):
         column, row = self.grid.places[site]
         return f"{self.grid.columns - column}{string.ascii_lowercase[self.grid.rows - 1 - row]}"
 
+    def point(self, site: int) -> str:
+        return self.square(site)
+
     def site(self, square: str) -> int | None:
         """The site of a square; None for one that the board does not have."""
         column, row = self.grid.columns - int(square[0]), string.ascii_lowercase.index(square[1])

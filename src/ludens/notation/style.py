@@ -60,6 +60,12 @@ class Style:
         """The notation for a game whose equipment and rules it is made for; None for others."""
         return cls(game)
 
+    # --- sites
+
+    def point(self, site: int) -> str:
+        """What players call a site of the board, of the type that the game is played on; "" where they have no name."""
+        return self.game.topology.elements(self.game.model.default_site)[site].label
+
     # --- moves
 
     def ply(self, state: State, move: Move) -> str:

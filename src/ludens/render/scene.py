@@ -384,7 +384,7 @@ def _site_label(view: View, kind: SiteType, site: int) -> str:
         a, b = view.topology.edge_vertices[site]
         vertices = view.topology.elements("Vertex")
         return f"{vertices[a].label} to {vertices[b].label}"
-    label = str(view.topology.elements(kind)[site].label) or str(site)
+    label = view.label(kind, site) or view.topology.elements(kind)[site].label or str(site)
     return label if kind == view.default_site else f"{kind.lower()} {label}"
 
 

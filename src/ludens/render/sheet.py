@@ -17,7 +17,7 @@ from ludens.render.picture import BoardPicture
 from ludens.render.pieces import PiecePainter, PieceRow
 from ludens.render.shapes import shape_named
 from ludens.render.styles import style_name
-from ludens.render.view import Piece, View
+from ludens.render.view import Piece, View, split_label
 
 #: what the labels along a side of the board take
 AXIS: Final = 22.0
@@ -43,9 +43,9 @@ class Axes:
 class Sheet:
     """Where everything lies, in pixels; the board's longer side has `size` of them.
 
-    `axes` are labels of columns and rows, `ends` those at the ends of slanting ones; `captions` name what lies beside
-    the board; `footer` is the height left at the bottom. `bleed` is what the drawing of the board needs around its
-    frame (left, above, right, below), and `rim` that with the labels.
+    `axes` are labels of columns and rows, `ends` those at the ends of slanting ones, or in the cells; `captions` name
+    what lies beside the board; `footer` is the height left at the bottom. `bleed` is what the drawing of the board
+    needs around its frame (left, above, right, below), and `rim` that with the labels.
     """
 
     view: View
@@ -68,6 +68,8 @@ class Sheet:
         if axes and sheet.axes is None and (labels := rim_labels(view, sheet.frame)):
             sheet._widen([at for at, _ in labels])
             sheet.ends = rim_labels(view, sheet.frame)
+        elif axes and sheet.axes is None:
+            sheet.ends = inner_labels(view, sheet.frame)
         return sheet
 
     def place(self) -> None:
@@ -261,9 +263,9 @@ def axes_of(view: View, frame: Frame) -> Axes | None:
     kind = view.default_site
     if view.boardless or kind == "Edge" or frame.two_rows:
         return None
-    for n, element in enumerate(view.topology.elements(kind)):
+    for n in range(view.topology.count(kind)):
         x, y = (round(float(v), 3) for v in frame.points(kind)[n])
-        letters, digits = _split(element.label)
+        letters, digits = split_label(view.label(kind, n))
         if not letters or not digits:
             return None
         if axes.columns.setdefault(x, letters) != letters or axes.rows.setdefault(y, digits) != digits:
@@ -284,7 +286,7 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
     kind = view.default_site
     if view.boardless or kind != "Cell":
         return []
-    named = [_split(element.label) for element in view.topology.elements(kind)]
+    named = [split_label(view.label(kind, n)) for n in range(view.topology.count(kind))]
     places = [frame.site(kind, n) for n in range(len(named))]
     if not all(letters and digits for letters, digits in named):
         return []
@@ -302,15 +304,22 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
     return found
 
 
+def inner_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
+    """Labels in the corners of cells, where players have names for them that no column and row tell, as in draughts."""
+    kind = view.default_site
+    if view.boardless or kind != "Cell" or view.point is None:
+        return []
+    names = [view.label(kind, n) for n in range(view.topology.count(kind))]
+    if all(name == element.label for name, element in zip(names, view.topology.elements(kind), strict=True)):
+        return []
+    places = [frame.site(kind, n) for n in range(len(names))]
+    aside = frame.unit / 2 - 11
+    return [((x - aside, y - aside), name) for (x, y), name in zip(places, names, strict=True) if name]
+
+
 def _crowded(points: list[Point]) -> bool:
     """Whether some of the points are too near each other for labels."""
     return any(math.dist(a, b) < 14 for a, b in itertools.combinations(points, 2))
-
-
-def _split(label: str) -> tuple[str, str]:
-    """The letters and the digits of a label."""
-    letters = label.rstrip("0123456789")
-    return letters, label[len(letters) :]
 
 
 def _ends(places: list[Point], lines: list[list[int]], radius: float) -> list[Point | None]:

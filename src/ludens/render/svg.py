@@ -143,8 +143,7 @@ class _Document:
         if self.indices or (self.coordinates and not self.sheet.labels):
             for kind, site in shown_sites(view):
                 if kind == named:
-                    element = view.topology.elements(kind)[site]
-                    self._site_label(picture, kind, site, str(site) if self.indices else element.label)
+                    self._site_label(picture, kind, site, str(site) if self.indices else view.label(kind, site))
 
     def _site_label(self, picture: BoardPicture, kind: SiteType, site: int, shown: str) -> None:
         x, y = picture.frame.site(kind, site)

@@ -10,7 +10,7 @@ from ludens.game.hidden import Hidden
 from ludens.language import printed
 from ludens.ludemes.graphics.board import NoBoard
 from ludens.render.symbols import symbols
-from ludens.render.view import Drawable, Key, Piece, View, Viewer, shown_sites, view_of
+from ludens.render.view import Drawable, Key, Piece, View, Viewer, shown_sites, split_label, view_of
 
 #: decorates the text of a piece of an owner, with colour codes for example; its visible width must stay
 Paint = Callable[[str, int], str]
@@ -118,7 +118,9 @@ def _content(view: View, marks: Marks, key: Key, indices: bool) -> tuple[str, st
 
 
 def _labelled(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]:
-    label = view.topology.elements(key[0])[key[1]].label
+    label = view.label(*key)
+    if not label:
+        return content
     if content[0] == _EMPTY:
         return label, label
     return f"{label}:{content[0]}", f"{label}:{content[1]}"
@@ -191,9 +193,8 @@ def _axis(view: View, keys: dict[tuple[int, float], Key], axis: str) -> dict[flo
     """The label of each row or column by its place, where all sites in it share it; else nothing."""
     labels: dict[float, str] = {}
     for (row, column), (kind, site) in keys.items():
-        label = view.topology.elements(kind)[site].label
-        letters = label.rstrip("0123456789")
-        shown = label[len(letters) :] if axis == "row" else letters
+        column_part, row_part = split_label(view.label(kind, site))
+        shown = row_part if axis == "row" else column_part
         if kind != view.default_site or kind == "Edge" or not shown:
             return {}
         if labels.setdefault(row if axis == "row" else column, shown) != shown:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
+from ludens import notation
 from ludens.board import Topology
 from ludens.board.measure import SiteType
 from ludens.board.walks import covered_sites
@@ -63,7 +65,8 @@ class Piece:
 class View:
     """A board with its pieces: `pieces` holds the levels of each occupied site, lowest first.
 
-    `kinds` are the types of the sites that the game uses; `rotating` says that its pieces can be turned.
+    `kinds` are the types of the sites that the game uses; `rotating` says that its pieces can be turned. `point` is
+    what players call a site of the default type, where that is known.
     """
 
     topology: Topology
@@ -84,11 +87,18 @@ class View:
     name: str = ""
     hints: Mapping[SiteType, Sequence[Hint]] = field(default_factory=dict)
     region: Callable[[SitesLudeme], list[int]] = lambda _: []
+    point: Callable[[int], str] | None = None
 
     @property
     def others(self) -> Sequence[Container]:
         """The containers beside the board."""
         return self.containers[1:]
+
+    def label(self, kind: SiteType, site: int) -> str:
+        """What players call a site of the board, by the game's notation; "" where they have no name for it."""
+        if self.point is not None and kind == self.default_site:
+            return self.point(site)
+        return self.topology.elements(kind)[site].label
 
     def on_board(self) -> dict[Key, list[Piece]]:
         """The pieces on the board."""
@@ -190,6 +200,7 @@ def game_view(game: Game, mover: int = 1) -> View:
         name=game.name,
         hints={kind: model.puzzle.hints.get(kind, ()) for kind in SITE_TYPES.values()},
         region=lambda region: _region(game, region),
+        point=lambda site: notation.of(game).point(site),
     )
 
 
@@ -232,3 +243,13 @@ def fill(view: View, state: State, viewer: Viewer) -> None:
 def given_sites(game: Game) -> frozenset[tuple[str, int]]:
     """The sites of a puzzle that have a value at the start, by the letter of their type and number."""
     return frozenset((kind, site) for kind, site, *_ in game.start(seed=0).sites())
+
+
+def split_label(label: str) -> tuple[str, str]:
+    """The parts of a label that tell the column and the row: letters and digits, in either order.
+
+    >>> split_label("E4"), split_label("7g"), split_label("32")
+    (('E', '4'), ('7', 'g'), ('', ''))
+    """
+    parts = re.fullmatch(r"(\D+)(\d+)|(\d+)(\D+)", label)
+    return ("", "") if parts is None else (parts[1] or parts[3], parts[2] or parts[4])

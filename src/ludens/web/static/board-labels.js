@@ -24,7 +24,7 @@ function axisLabel(board, x, y, text) {
   const [column, row] = [x > left && x < left + width, y > top && y < top + height];
   const turned = column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
   const at = board.options.flipped ? turned : [x, y];
-  return svg("text", { class: "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
+  return svg("text", { class: column && row ? "axis in-cell" : "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
 }
 
 function siteLabel(board, site, text) {
