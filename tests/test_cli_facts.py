@@ -194,10 +194,11 @@ def test_bash_completes_commands_and_games(capsys: pytest.CaptureFixture[str], t
     ask.write_text(
         capsys.readouterr().out + "\nludens() { echo chess hex losalamoschess; }\n"
         'COMP_WORDS=(ludens perft los); COMP_CWORD=2; _shtab_ludens ludens los perft; echo "${COMPREPLY[@]}"\n'
+        'COMP_WORDS=(ludens perft LosA); COMP_CWORD=2; _shtab_ludens ludens LosA perft; echo "${COMPREPLY[@]}"\n'
         'COMP_WORDS=(ludens compl); COMP_CWORD=1; _shtab_ludens ludens compl ludens; echo "${COMPREPLY[@]}"\n'
     )
     done = subprocess.run([bash, ask], capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert done.stdout.splitlines() == ["losalamoschess", "completion"], done.stderr
+    assert done.stdout.splitlines() == ["losalamoschess", "losalamoschess", "completion"], done.stderr
 
 
 #: commands that say nothing that could be a fact: they play, serve, or write what is asked for as it is

@@ -10,7 +10,7 @@ from ludens.cli.arguments import add_command
 
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh")
 _KEYS: Final = "ludens games --keys"
-#: how each shell completes a game: by the keys of the library's games, and by description files
+#: how each shell completes a game: by the keys of the library's games, which are lower case, and by description files
 _GAMES: Final = {
     "bash": "_ludens_complete_games",
     "zsh": f"{{_alternative 'games:game:($({_KEYS}))' 'files:file:_files -g \"*.lud\"'}}",
@@ -19,7 +19,7 @@ _GAMES: Final = {
 }
 _PREAMBLE: Final = f"""
 _ludens_complete_games() {{
-  compgen -W "$({_KEYS})" -- $1
+  compgen -W "$({_KEYS})" -- "$(tr '[:upper:]' '[:lower:]' <<< "$1")"
   compgen -f -X '!*.lud' -- $1
   compgen -d -- $1
 }}

@@ -33,6 +33,19 @@ def test_an_analysis_beside_any_opponent_has_moves_a_line_and_a_unit(table: Tabl
     assert page.locator(".overlay-analysis *").count() > 0
 
 
+def test_several_lines_of_an_analysis_are_seen_at_once(table: TablePage, viewport: tuple[int, int]) -> None:
+    if viewport[0] < 900:
+        pytest.skip("a phone shows them below the board")
+    table.open("Chess", ["human", "alphabeta:2"])
+    page = table.page
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    page.locator(".analysis-name").nth(4).wait_for()
+    bottom = page.locator("#panel-analysis").evaluate("(one) => one.getBoundingClientRect().bottom")
+    rows = page.locator(".analysis-moves tbody tr:visible")
+    assert rows.nth(3).evaluate("(one) => one.getBoundingClientRect().bottom") <= bottom + 1
+
+
 def test_letters_work_whatever_has_the_focus(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "human"])

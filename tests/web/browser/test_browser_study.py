@@ -71,6 +71,7 @@ def test_other_moves_are_tried_promoted_and_deleted(page: Page) -> None:
     expect(page, "A1")
     page.keyboard.press("ArrowLeft")
     expect(page, "B2")
+    page.locator(".navigation .ply", has_text="1 /").wait_for()  # the position follows the tree
     choose(page, "c:8")
     expect(page, "C3")
     assert page.locator(".study-variation .study-move").inner_text().strip() == "C3"
@@ -188,8 +189,8 @@ def test_pieces_are_put_and_taken_away_until_all_is_cancelled(page: Page) -> Non
     open_study(page, game="Tic-Tac-Toe")
     page.get_by_role("button", name="Set up a position").click()
     page.locator(".study-piece").nth(1).click()
+    choose(page, "c:4", "c:5")  # at once, faster than the server answers
     for site in ("c:4", "c:5"):
-        choose(page, site)
         page.locator(f'.layer-pieces [data-ref="{site}"]').wait_for()
     page.get_by_role("button", name="Take away").click()
     choose(page, "c:4")

@@ -56,7 +56,7 @@ class AnalysisPanel {
   #build(el) {
     this.toggle = h("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => this.#switch(this.toggle.checked));
-    this.seconds = h("select", { "aria-label": "Time for a position" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} seconds` : "a minute")));
+    this.seconds = h("select", { "aria-label": "Time for a position" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} s` : "1 min")));
     this.seconds.addEventListener("change", () => this.on && this.#ask());
     this.value = h("p", { class: "analysis-value" });
     this.bar = h("span", { class: "analysis-bar-fill" });
@@ -73,11 +73,11 @@ class AnalysisPanel {
       this.body,
     );
     this.note = h("p", { class: "muted analysis-note" });
-    this.results = h("div", { class: "analysis-results" }, this.value, this.scale, this.line, this.table);
+    this.results = h("div", { class: "analysis-results" }, this.scale, this.line, this.table);
     el.classList.add("analysis");
     el.replaceChildren(
-      h("label", { class: "switch analysis-switch" }, h("span", {}, "Show what the machine thinks"), this.toggle),
-      h("div", { class: "analysis-time" }, this.note, this.seconds),
+      h("div", { class: "analysis-head" }, h("label", { class: "switch analysis-switch" }, h("span", {}, "Show what the machine thinks"), this.toggle), this.seconds),
+      h("div", { class: "analysis-told" }, this.value, this.note),
       this.results,
     );
     this.#blank("Switch it on to see who is ahead and which moves are worth a look.");
@@ -87,7 +87,7 @@ class AnalysisPanel {
     this.frame = null;
     this.note.textContent = note;
     this.note.hidden = !note;
-    this.results.hidden = true;
+    this.results.hidden = this.value.hidden = true;
     this.marks.clear();
   }
 
@@ -158,8 +158,7 @@ class AnalysisPanel {
     this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} plies deep` : ""}`;
     this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "Rank";
     this.unit.textContent = UNITS[unit] ?? "Wins";
-    this.note.hidden = false;
-    this.results.hidden = false;
+    this.note.hidden = this.results.hidden = this.value.hidden = false;
     this.value.replaceChildren(h("strong", {}, percent(value)), ` for ${this.#mover()}`);
     this.bar.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
     this.line.replaceChildren(h("span", { class: "label" }, "Best line "), ...(line ?? []).map((name) => h("span", { class: "analysis-ply" }, name)));
@@ -190,7 +189,7 @@ class AnalysisPanel {
       element.hidden = !move;
       if (!move) return;
       name.textContent = move.name;
-      line.textContent = (move.line ?? []).slice(1, LONGEST).join(" ");
+      line.textContent = line.title = (move.line ?? []).slice(1, LONGEST).join(" ");
       bar.style.width = `${move.weight * 100}%`;
       visits.textContent = move.visits ? count(move.visits) : "";
       wins.textContent = worth(move);

@@ -8,10 +8,10 @@ const TABS = { moves: "Moves", analysis: "Analysis" };
 export class Panel {
   /**
    * `step(ply)` shows a position, `at()` gives the ply that is shown; `opened(name)` is told when a tab is opened;
-   * `tools` stand below.
+   * `tools`, which are about moves, stand below those.
    */
   constructor({ step, at, opened, tools }) {
-    Object.assign(this, { step, at, opened });
+    Object.assign(this, { step, at, opened, tools });
     this.moves = new MoveList(step);
     this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
     this.panels = { moves: this.panel("moves", { tabindex: "0" }, this.moves.element), analysis: this.panel("analysis", {}) };
@@ -43,6 +43,7 @@ export class Panel {
       tab.setAttribute("aria-selected", String(key === name));
       this.panels[key].hidden = key !== name;
     }
+    this.tools.hidden = name !== "moves"; // the lines of an analysis want the room
     this.opened(name);
   }
 

@@ -31,7 +31,7 @@ export async function toggleSetup(study) {
 class Setup {
   /** `study` has the board and the address; `found` is the position as the server tells it; `ended()` is called at the end. */
   constructor(place, study, found, ended) {
-    Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null });
+    Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null, asked: Promise.resolve() });
     this.told = found;
     this.problem = h("p", { class: "study-problem", role: "status" });
     this.tools = h("div", { class: "study-palette", role: "group", "aria-label": "Pieces" });
@@ -39,7 +39,7 @@ class Setup {
     this.done = button("Use this position", { class: "btn btn-primary", icon: "check" }, () => this.send(true));
     const last = [
       this.done,
-      button("Empty board", {}, () => this.change([])),
+      button("Empty board", {}, () => this.change(() => [])),
       button("Cancel", {}, () => this.cancel()),
     ];
     place.hidden = false;
@@ -79,15 +79,15 @@ class Setup {
     };
     const { mover, dice, scores, faces, phases } = this.told;
     const parts = [];
-    if (seats.length > 1) parts.push(choice("To move", seats.map(({ player, label }) => [player, label]), mover, (player) => this.with({ mover: player, next: null })));
+    if (seats.length > 1) parts.push(choice("To move", seats.map(({ player, label }) => [player, label]), mover, (player) => this.with(() => ({ mover: player, next: null }))));
     faces.forEach((one, set) => one.forEach((sides, die) => {
       const values = [...new Set(sides)].map((value) => [value, String(value)]);
       const now = dice[set]?.[die] ?? sides[0];
-      parts.push(choice(`Die ${die + 1}`, values, now, (value) => this.with({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : this.told.dice[s]?.[d] || known[0]))) })));
+      parts.push(choice(`Die ${die + 1}`, values, now, (value) => this.with((told) => ({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : told.dice[s]?.[d] || known[0]))) }))));
     }));
-    scores.forEach((score, n) => parts.push(number(`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with({ scores: this.told.scores.map((old, other) => (other === n ? value : old)) }))));
+    scores.forEach((score, n) => parts.push(number(`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with((told) => ({ scores: told.scores.map((old, other) => (other === n ? value : old)) })))));
     this.told.phase_choices.forEach((names, n) => {
-      const set = (chosen) => this.with({ phases: phases.map((old, other) => (other === n ? names[chosen] : old)) });
+      const set = (chosen) => this.with((told) => ({ phases: told.phases.map((old, other) => (other === n ? names[chosen] : old)) }));
       if (names.length > 1) parts.push(choice(`Phase of ${seats[n]?.label ?? n + 1}`, names.map((name, at) => [at, name]), names.indexOf(phases[n]), set));
     });
     clear(this.turn).append(...parts);
@@ -96,23 +96,16 @@ class Setup {
   // --- changes
 
   pick(ref) {
+    const { tool } = this;
     if (!ref) return;
-    const { placed, stacks, counts } = this.told;
-    if (this.tool < REMOVE) return this.veil(hiding(this.tool), ref);
-    const here = placed.filter(({ site }) => site === ref);
-    const others = placed.filter(({ site }) => site !== ref);
-    if (this.tool === REMOVE) return void this.change([...others, ...here.slice(0, -1)]);
-    const piece = { site: ref, piece: this.tool };
-    if (stacks) this.change([...others, ...here, piece]);
-    else if (counts && here[0]?.piece === this.tool) this.change([...others, { ...here[0], count: here[0].count + 1 }]);
-    else if (here[0]?.piece === this.tool) this.change(others);
-    else this.change([...others, piece]);
+    if (tool < REMOVE) this.veil(hiding(tool), ref);
+    else this.change((told) => picked(told, ref, tool));
   }
 
   /** Hide a site from a seat, or show it. */
   veil(seat, ref) {
     const toggled = (refs) => (refs.includes(ref) ? refs.filter((one) => one !== ref) : [...refs, ref]);
-    this.with({ hidden: this.told.hidden.map((refs, n) => (n === seat ? toggled(refs) : refs)) });
+    this.with((told) => ({ hidden: told.hidden.map((refs, n) => (n === seat ? toggled(refs) : refs)) }));
   }
 
   grab(ref) {
@@ -120,29 +113,35 @@ class Setup {
   }
 
   drop(from, to) {
-    const moved = this.told.placed.filter(({ site }) => site === from).at(-1);
-    if (!moved) return false;
-    const rest = this.told.placed.filter((one) => one !== moved && (this.told.stacks || one.site !== to));
-    this.change([...rest, { ...moved, site: to, state: null, rotation: null }]);
+    if (!this.grab(from)) return false;
+    this.change((told) => moved(told, from, to));
     return to;
   }
 
-  change(placed) {
-    this.with({ placed });
+  /** Put other pieces on the board: those that `make` gives for what the server tells. */
+  change(make) {
+    this.with((told) => ({ placed: make(told) }));
   }
 
   /** Ask for another position; if the game cannot hold it, all stays as it was. */
-  with(change) {
-    const { placed, mover, next, dice, scores, phases, hidden } = { ...this.told, ...change };
-    return this.post({ placed, mover, next, dice: change.dice ? dice : [], scores, phases, hidden });
+  with(make) {
+    this.post((told) => {
+      const change = make(told);
+      const { placed, mover, next, dice, scores, phases, hidden } = { ...told, ...change };
+      return { placed, mover, next, dice: change.dice ? dice : [], scores, phases, hidden };
+    });
   }
 
   send(keep) {
-    const { placed, mover, next, dice, scores, phases, hidden } = this.told;
-    return this.post({ placed, mover, next, dice, scores, phases, hidden, keep });
+    this.post(({ placed, mover, next, dice, scores, phases, hidden }) => ({ placed, mover, next, dice, scores, phases, hidden, keep }));
   }
 
-  async post(body) {
+  /** One after another: what is asked for rests on the answer before, however quickly one clicks. */
+  post(make) {
+    this.asked = this.asked.then(() => !this.over && this.#post(make(this.told)));
+  }
+
+  async #post(body) {
     try {
       const found = await this.study.app.api(`/api/studies/${encodeURIComponent(this.study.id)}/position`, body);
       if (this.over) return;
@@ -186,4 +185,22 @@ class Setup {
     clear(this.place);
     this.ended();
   }
+}
+
+/** The pieces on the board after a click on a site with a piece to put there, or with what takes away. */
+function picked({ placed, stacks, counts }, ref, tool) {
+  const here = placed.filter(({ site }) => site === ref);
+  const others = placed.filter(({ site }) => site !== ref);
+  if (tool === REMOVE) return [...others, ...here.slice(0, -1)];
+  const piece = { site: ref, piece: tool };
+  if (stacks) return [...others, ...here, piece];
+  if (counts && here[0]?.piece === tool) return [...others, { ...here[0], count: here[0].count + 1 }];
+  return here[0]?.piece === tool ? others : [...others, piece];
+}
+
+/** The pieces on the board after the top one of a site was dragged to another. */
+function moved({ placed, stacks }, from, to) {
+  const one = placed.filter(({ site }) => site === from).at(-1);
+  if (!one) return placed;
+  return [...placed.filter((other) => other !== one && (stacks || other.site !== to)), { ...one, site: to, state: null, rotation: null }];
 }
