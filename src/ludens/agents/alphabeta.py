@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from ludens.agents.native_node import NARROW
 from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, MOST_PLAYERS, WORDS, Word
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
+from ludens.agents.timekeeper import KEEPER
 from ludens.game.hidden import hides
 from ludens.native import WORKSPACE, Block, Words
 
@@ -282,18 +282,13 @@ class AlphaBetaSearch:
 def _watched(clock: Clock, word: npt.NDArray[np.int32]) -> Iterator[None]:
     """Let a word turn from 0 to 1 when the clock ends; native code looks at it."""
     word[0] = 0
-    done = threading.Event()
 
-    def watch() -> None:
-        while not done.wait(min(WATCH, max(clock.left(), 0.0))):
-            if clock.left() <= 0:
-                word[0] = 1
-                return
+    def look() -> float | None:
+        left = clock.left()
+        if left > 0:
+            return min(WATCH, left)
+        word[0] = 1
+        return None
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
+    with KEEPER.watched(look, min(WATCH, max(clock.left(), 0.0))):
         yield
-    finally:
-        done.set()
-        watcher.join()

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
 
+from ludens.agents.timekeeper import KEEPER
 from ludens.native import Limits, Stopped
 
 #: iterations run in native code without a look at the clock for about this many seconds
@@ -45,24 +46,19 @@ class Clock:
     @contextmanager
     def guard(self) -> Iterator[None]:
         """End the block when the clock has ended, even where native code does not come back to look at it."""
-        done = threading.Event()
 
-        def watch() -> None:
-            while not done.wait(GRACE):
-                if self.left() < -GRACE or self.is_stopped:
-                    limits.stop()
-                    return
+        def look() -> float | None:
+            if self.left() >= -GRACE and not self.is_stopped:
+                return GRACE
+            limits.stop()
+            return None
 
-        with Limits() as limits:
-            watcher = threading.Thread(target=watch, daemon=True)
-            watcher.start()
+        with Limits() as limits, KEEPER.watched(look, GRACE):
             try:
                 yield
             except Stopped:
                 if self.left() > 0:
                     raise
-            finally:
-                done.set()
 
 
 def together(
