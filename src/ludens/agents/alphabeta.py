@@ -88,6 +88,9 @@ class Worker:
         self._scratch = np.zeros(self._stride * (MAX_PLIES + 1), np.uint8)  # memory is taken only as far as it is used
         self._order = np.zeros(native_order.words(MAX_PLIES + 1), np.int32)
         self._nodes = np.zeros(3 * _LINE, np.int64)[_LINE : _LINE + 1]  # in a cache line that no other thread writes to
+        #: the position after a move, which is searched
+        self.child: Block = np.zeros(game.layout.size, np.uint8)
+        self._search = self._program.bound("search", self.words, self.child, WORKSPACE, self._scratch)
         self._each = np.zeros(MOST_PLAYERS + 1) if settings["others"] == MAX_N else None
         broad, past = native_table.seen(game)
         shared: dict[Word, npt.NDArray[Any]] = {
@@ -122,14 +125,14 @@ class Worker:
         """The name of the move that the table has for a state (see `native_order.name`); 0 where it has none."""
         return int(self._program.run("remembered", self.words, block, WORKSPACE))
 
-    def value(self, block: Block, child: Block, depth: int, alpha: float, beta: float) -> float:
-        """The value of a child of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
+    def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
+        """The value of the child of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
         if self._each is not None:
-            self._program.run("each_value", self.words, child, WORKSPACE, self._scratch, depth, self._each)
+            self._program.run("each_value", self.words, self.child, WORKSPACE, self._scratch, depth, self._each)
             return float(self._each[self.words[Word.PLAYER]])
-        noisy = self._program.run("noise", self.words, block, WORKSPACE, child) if self.words[Word.QUIET] else 0
-        place = (depth, 0, 0, 0, noisy)
-        value: float = self._program.run("search", self.words, child, WORKSPACE, self._scratch, *place, alpha, beta)
+        quiet = self.words[Word.QUIET]
+        noisy = self._program.run("noise", self.words, block, WORKSPACE, self.child) if quiet else 0
+        value: float = self._search(depth, 0, 0, 0, noisy, alpha, beta)
         return value
 
 
@@ -193,23 +196,23 @@ class AlphaBetaSearch:
         """
         best: list[float] = []
         for index in self.order:
-            child = self.state.block.copy()
-            self.agent.game.fast.play(child, self.records[index])
+            worker.child[:] = self.state.block
+            self.agent.game.fast.play(worker.child, self.records[index])
             least = best[-1] if len(best) == self.lines and not self.exact else -INFINITE
-            value = self._value(worker, child, depth - 1, least, float(self.values[index]))
+            value = self._value(worker, depth - 1, least, float(self.values[index]))
             if word[0]:
                 break
             best = sorted((*best, value), reverse=True)[: self.lines]
             yield int(index), value, least > -INFINITE and value <= least
 
-    def _value(self, worker: Worker, child: Block, depth: int, least: float, expected: float) -> float:
-        """The value of a position after a move; a bound where it is not more than the `least` that is wanted.
+    def _value(self, worker: Worker, depth: int, least: float, expected: float) -> float:
+        """The value of the worker's position after a move; a bound where it is not more than the `least` that is wanted.
 
         What is `expected` is what was found one ply less deep.
         """
 
         def within(alpha: float, beta: float) -> float:
-            return worker.value(self.state.block, child, depth, alpha, beta)
+            return worker.value(self.state.block, depth, alpha, beta)
 
         if least == -INFINITE:
             return self._expected(within, expected, depth)

@@ -87,11 +87,11 @@ class Bound:
     """
 
     def __init__(self, program: Program, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        where = arguments.index(WORKSPACE)
+        where = next(n for n, x in enumerate(arguments) if x is WORKSPACE)
         self._function, self._kept = function, (program, arguments)
         self._before, self._behind = map(_numbers, (arguments[:where], arguments[where + 1 :]))
 
-    def __call__(self, *more: int) -> Any:
+    def __call__(self, *more: float) -> Any:
         space = fresh()
         result = self._function(*self._before, space.address, *self._behind, *more)
         space.check()
