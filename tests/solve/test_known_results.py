@@ -13,6 +13,8 @@ import ludens
 from ludens import solve
 from ludens.study.setup import Placed, arranged
 
+SLOW = pytest.mark.slow
+
 #: four in a row on a board of so many rows and columns
 CONNECT = """
 (game "Four" (players 2)
@@ -56,10 +58,18 @@ def solved(game: ludens.Game, folder: Path) -> tuple[solve.Value, int]:
         ("Pong Hau K'i", 0, 0, 28),
         # Gardner 1962: the second player wins on 3 x 3
         ("Hexpawn", 2, 6, 37),
+        # Gardner (Hexaflexagons and other mathematical diversions, 1959): the first player wins by taking the middle
+        ("Three Men's Morris", 1, 9, 4974),
+        # Straffin (Position graphs for Pong Hau K'i and Mu Torere, 1995): nobody can force a win
+        ("Mu Torere", 0, 0, 556),
+        # Bell (Solving triangular peg solitaire, 2008): thirteen jumps, from any hole
+        ("Triangular Peg Solitaire", 1, 13, 1472),
         # Guy Steele 1998: nobody can force a win
-        pytest.param("Teeko", 0, 0, 21_427_554, marks=pytest.mark.slow),
+        pytest.param("Teeko", 0, 0, 21_427_554, marks=SLOW),
+        # 23,475,688 positions up to symmetry (OEIS A112737), of which 21,111 have no jump
+        pytest.param("Peg Solitaire", 1, 31, 23_454_577, marks=SLOW),
         # 9! / 2 positions, of which the one that is done is no longer played; none takes more than 31 moves
-        pytest.param("Eight Puzzle", 1, None, 181_439, marks=pytest.mark.slow),
+        pytest.param("Eight Puzzle", 1, None, 181_439, marks=SLOW),
     ],
 )
 def test_library(name: str, winner: int, plies: int | None, positions: int, tmp_path: Path) -> None:
@@ -68,13 +78,50 @@ def test_library(name: str, winner: int, plies: int | None, positions: int, tmp_
     assert plies is None or value.plies == plies
 
 
+def test_three_mens_morris_is_drawn_where_the_middle_may_not_be_taken_first(tmp_path: Path) -> None:
+    """Gardner 1959, which is why it often may not."""
+    root = ludens.load("Three Men's Morris").start(seed=0)
+    table = solve.solve(root, tmp_path).table
+    assert table is not None
+    best, *others = table.rated(root)
+    assert root.notation(best.move).endswith("B2") and best.value == solve.Value(1, 9)
+    assert {one.value.winner for one in others} == {0, 2}
+
+
+#: the board of fifteen holes, of which one is empty at first and the same one has the last peg in the end
+TRIANGLE = """
+(game "Complement" (players 1)
+    (equipment {{
+        (board (tri 5) use:Vertex)
+        (piece "Peg" P1 (move Hop
+            (between if:(is Occupied (between)) (apply (remove (between)))) (to if:(is Empty (to)))
+        ))
+    }})
+    (rules
+        (start (place "Peg" (difference (sites Board) (sites {{{hole}}}))))
+        (play (forEach Piece))
+        (end (if (no Moves Next)
+            (if (and (= 1 (count Pieces)) (is Occupied {hole})) (result P1 Win))
+            (result P1 Loss)
+        ))
+    )
+)
+"""
+
+
+@pytest.mark.parametrize(("hole", "plies"), [(0, 13), (1, 13), (2, 13), (6, 0), (7, 0), (10, 0)])
+def test_the_last_peg_of_a_triangle_in_the_first_hole(hole: int, plies: int, tmp_path: Path) -> None:
+    """Bell 2008: it cannot be done with the three holes in the middle; those of the rim are images of three."""
+    root = ludens.load(TRIANGLE.format(hole=hole)).start(seed=0)
+    table = solve.solve(root, tmp_path).table
+    assert table is not None and table.value(root) == solve.Value(int(plies > 0), plies)
+    assert not any(one.wrong for one in solve.verify(table, root))
+
+
 @pytest.mark.slow
 def test_no_eight_puzzle_takes_more_than_31_moves(tmp_path: Path) -> None:
     found = solve.solve(ludens.load("Eight Puzzle").start(seed=0), tmp_path)
     assert found.table is not None and found.table.longest == 31
-
-
-SLOW = pytest.mark.slow
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(4, 4), pytest.param(4, 5, marks=SLOW), pytest.param(5, 4, marks=SLOW)])
@@ -98,6 +145,93 @@ def test_connect_four_on_six_columns_of_four_is_won_by_the_second_player() -> No
     assert found.won and found.plies == 24
     checked = found.proof.verify()
     assert checked.all and not checked.wrong
+
+
+@pytest.mark.parametrize(
+    ("columns", "score"),
+    [
+        ("2252576253462244111563365343671351441", -1),
+        ("7422341735647741166133573473242566", 1),
+        ("23163416124767223154467471272416755633", 0),
+        ("65214673556155731566316327373221417", -1),
+        ("52677675164321472411331752454", 0),
+        ("67152117737262713366376314254", 6),
+        ("427566236745127177115664464254", 2),
+        ("5775265212657176476365522624313714333", 2),
+        ("3575316255751336464276636772271112", -3),
+    ],
+)
+def test_late_positions_of_connect_four(columns: str, score: int, tmp_path: Path) -> None:
+    """Scores that Pascal Pons has published (Test_L3_R1): above 0 where the mover wins, who has then as many discs
+    less than 22 on the board; below 0 where the other one does."""
+    state = ludens.load("Connect Four").start(seed=0)
+    for column in columns:
+        (move,) = (move for move in state.legal_moves() if move.to_site % 7 == int(column) - 1)
+        state.play(move)
+    winner = 0 if score == 0 else state.mover if score > 0 else 3 - state.mover
+    discs = 2 * (22 - abs(score)) - (winner == 1)
+    table = solve.solve(state, tmp_path).table
+    assert table is not None
+    assert table.value(state) == solve.Value(winner, discs - len(columns) if winner else 0)
+
+
+#: so many pits of each player, and so many seeds in each
+KALAH = """
+(define "Store" (if (is Mover P1) {last} 0))
+(define "Opposite" (if (is In (to) (sites P1)) (+ (to) {pits}) (- (to) {pits})))
+(define "Harvest" (+ (count at:#2) (count in:(sites #1))))
+(game "Small Kalah" (players 2)
+    (equipment {{
+        (mancalaBoard 2 {pits} {{
+            (track "Sowing" {{1..{pits} {last} {both}..{second}}} loop:True P1)
+            (track "Sowing" {{{both}..{second} 0 1..{pits}}} loop:True P2)
+        }})
+        (piece "Seed" Shared)
+        (regions P1 (sites {{1..{pits}}}))
+        (regions P2 (sites {{{second}..{both}}}))
+    }})
+    (rules
+        (start (set Count {seeds} to:(sites {{1..{both}}})))
+        (play (move Select (from (sites Mover) if:(< 0 (count at:(from)))) (then
+            (sow "Sowing" owner:(mover)
+                if:(or (= (to) ("Store"))
+                    (and {{(is In (to) (sites Mover)) (= 1 (count at:(to))) (< 0 (count at:("Opposite")))}}))
+                apply:(if (= (to) ("Store")) (moveAgain) (and
+                    (fromTo (from (to)) (to ("Store")))
+                    (fromTo (from ("Opposite")) (to ("Store")) count:(count at:("Opposite")))
+                ))
+            )
+        )))
+        (end (if (or (= 0 (count in:(sites P1))) (= 0 (count in:(sites P2))))
+            (byScore {{(score P1 ("Harvest" P1 {last})) (score P2 ("Harvest" P2 0))}})
+        ))
+    )
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("pits", "values"),
+    [(2, "WLLLWW"), pytest.param(3, "DWWW", marks=SLOW), pytest.param(4, "WW", marks=SLOW)],
+)
+def test_small_kalah(pits: int, values: str, tmp_path: Path) -> None:
+    """Irving, Donkers and Uiterwijk (Solving Kalah, 2000): what the first player comes to with 1, 2, ... seeds."""
+    found = ""
+    for seeds in range(1, len(values) + 1):
+        text = KALAH.format(pits=pits, seeds=seeds, last=2 * pits + 1, both=2 * pits, second=pits + 1)
+        value, _ = solved(ludens.load(text), tmp_path / str(seeds))
+        found += "DWL"[value.winner]
+    assert found == values
+
+
+@pytest.mark.slow
+def test_six_mens_morris_is_drawn(tmp_path: Path) -> None:
+    """From the empty board on, without the draw after 99 plies; values follow from each other by the rules."""
+    root = ludens.load("Six Men's Morris").start(seed=0)
+    found = solve.solve(root, tmp_path, highest=48)
+    assert found.table is not None and (found.positions, found.symmetries) == (2_991_943, 16)
+    assert found.table.value(root) == solve.Value(0) and found.table.longest == 122
+    assert not any(one.wrong for one in solve.verify(found.table, root, 3000))
 
 
 @pytest.mark.slow

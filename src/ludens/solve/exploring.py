@@ -60,7 +60,7 @@ class Refuted(Exception):
 
 Progress = Callable[[int, int], object]
 #: what `progress.json` begins with; changes with the form of the files
-_FORM: Final = 2
+_FORM: Final = 3
 
 
 class Exploration:

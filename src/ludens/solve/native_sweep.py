@@ -188,7 +188,7 @@ def emit() -> Stage:
     function("expand", [INFORMATION, env, array, Int, array, array, array, array, Int], Int, module.expand)
     function("intern", [env, array, Long, array, Int, Int, array], Int, module.intern)
     function("look_up", [env, array, Long, array, Int, array], None, module.look_up)
-    function("sweep", [env, array, array, array, array, Int, Int], Int, module.sweep)
+    function("sweep", [env, array, array, array, array, Int], Int, module.sweep)
     return stage
 
 
@@ -306,12 +306,12 @@ class _Module:
         s.for_range(0, count, each)
 
     def sweep(
-        self, env: Address, starts: Address, edges: Address, movers: Address, values: Address, count: Int, lone: Int
+        self, env: Address, starts: Address, edges: Address, movers: Address, values: Address, count: Int
     ) -> IntLike:
-        """sweep(env, starts, edges, movers, values, count, lone): values of positions from those after their moves.
+        """sweep(env, starts, edges, movers, values, count): values of positions from those after their moves.
 
         From the last position to the first; returns how many changed. A value is 0 where nothing is known, else how
-        many plies the game lasts, negative where player 2 wins (`lone`: the only player loses).
+        many plies the game lasts, negative where player 2 wins. Who plays alone and loses has not won, and no more.
         """
         s, changed = self.s, self.s.var(0)
 
@@ -326,8 +326,7 @@ class _Module:
 
                 def ended() -> None:
                     winner = ENDS - target
-                    second = s.any_of(lambda: winner == 2, lambda: s.all_of(lambda: lone != 0, lambda: winner != 1))
-                    side.set(s.select(winner == 1, 1, s.select(second, -1, 0)))
+                    side.set(s.select(winner == 1, 1, s.select(winner == 2, -1, 0)))
 
                 def goes_on() -> None:
                     value = s.load(values, target, "i32")

@@ -151,11 +151,10 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
     starts = exploration.array("starts", np.int64, count + 1)
     targets = exploration.array("targets", np.int32, exploration.edges)
     movers, values = exploration.array("movers", np.uint8, count), np.zeros(count, np.int32)
-    lone, rounds = int(exploration.keys.game.num_players == 1), 0
-    changed = count
+    rounds, changed = 0, count
     while changed:
         progress("values", rounds, 0)
-        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, count, lone)
+        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, count)
         rounds += 1
     keys = exploration.all_keys()
     order = np.lexsort((keys[:, 1], keys[:, 0]))
