@@ -101,8 +101,17 @@ def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["won"] is False
     assert cli.main(["solve", "Tic-Tac-Toe", "--prove", "3"]) == 2
     assert "no player 3" in capsys.readouterr().err
-    assert cli.main(["solve", "Connect Four", "--prove", "--memory", "50K"]) == 1
-    assert "not known yet" in capsys.readouterr().out
+
+
+def test_a_proof_that_is_not_done_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["solve", "Connect Four", "--prove", "--memory", "50K"]
+    assert cli.main([*command, "--folder", str(tmp_path / "four")]) == 1
+    told = capsys.readouterr().out
+    assert "not known yet" in told and "are decided" in told and "goes on from there" in told
+    assert cli.main([*command, "--json"]) == 1
+    first = json.loads(capsys.readouterr().out)
+    assert cli.main([*command, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["positions"] > first["positions"] > first["decided"] > 0
 
 
 def test_what_was_found_is_kept_when_somebody_interrupts(

@@ -11,6 +11,8 @@ import ludens
 from ludens import solve
 from ludens.solve import exploring, rows
 
+from .conftest import FullDisk
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,6 +88,66 @@ def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: 
                     file.write(b"half of a step")
     assert steps > 40 and found.positions == 1865
     assert found.table is not None and found.table.value(root) == solve.Value(1, 19)
+
+
+def test_a_full_disk_is_told_and_takes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full_disk: FullDisk
+) -> None:
+    monkeypatch.setattr(exploring, "_BATCH", 256)
+    monkeypatch.setattr(exploring, "_NOTED", 0.0)
+    root, known = ludens.load("Dodgem").start(seed=0), 0
+    solve.solve(root, tmp_path / "whole")
+    note = tmp_path / "parts" / "progress.json"
+    for room in range(200):
+        try:
+            with full_disk(room):
+                found = solve.solve(root, tmp_path / "parts")
+            break
+        except solve.SolveError as error:
+            assert "No space left on device" in str(error) and "same command goes on" in str(error)
+        told = json.loads(note.read_text()) if note.is_file() else {"known": 0}
+        assert told["known"] >= known
+        known = told["known"]
+    assert room > 6 and known == found.positions == 1865
+    for name in ("first.bin", "second.bin", "sorted.bin"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "parts" / name).read_bytes()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("something else")
+    with pytest.raises(solve.SolveError, match="file/folder: Not a directory"):
+        solve.solve(ludens.load("Tic-Tac-Toe").start(seed=0), tmp_path / "file" / "folder")
+
+
+def test_other_files_of_a_folder_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "photo.bin").write_text("something else")
+    solve.solve(ludens.load("Tic-Tac-Toe").start(seed=0), tmp_path)
+    assert (tmp_path / "photo.bin").read_text() == "something else"
+
+
+@pytest.mark.parametrize("name", ["progress.json", "keys.bin", "targets.bin", "states-0.bin"])
+def test_a_broken_folder_is_told(name: str, tmp_path: Path) -> None:
+    root = ludens.load("Tic-Tac-Toe").start(seed=0)
+
+    def cut(what: str, done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve.solve(root, tmp_path, progress=cut)
+    (tmp_path / name).write_bytes((tmp_path / name).read_bytes()[:-1])
+    with pytest.raises(solve.SolveError, match="begin anew"):
+        solve.solve(root, tmp_path)
+
+
+def test_a_broken_table_is_told_and_not_found() -> None:
+    root = ludens.load("Tic-Tac-Toe").start(seed=0)
+    found = solve.solve(root)
+    assert len(solve.find(root.game)) == 1
+    path = found.folder / "second.bin"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert solve.find(root.game) == []
+    with pytest.raises(solve.SolveError, match=r"second.bin is gone or broken"):
+        solve.Table(root.game, found.folder)
 
 
 def test_a_folder_belongs_to_one_game_and_one_root(tmp_path: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +41,7 @@ def add(commands: Any) -> None:
         metavar="N",
         help="that look at positions at once (all cores)",
     )
-    solve.add_argument("--folder", metavar="PATH", help="where the positions are kept (in the cache)")
+    solve.add_argument("--folder", metavar="PATH", help="where what is found is kept (in the cache)")
     solve.add_argument(
         "--prove",
         nargs="?",
@@ -146,11 +148,8 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
         def tell(what: str, done: int, total: int) -> None:
             bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
 
-        try:
+        with _told_where(folder):
             found = solve.solve(root, folder, limits, tell, highest=arguments.counters)
-        except KeyboardInterrupt:
-            say(f"what was found is kept in {folder}: the same command goes on from there")
-            raise
         if found.table is not None and arguments.verify:
             told = lambda done, total: tell("checked", done, total)  # noqa: E731
             checked = solve.verify(found.table, root, arguments.most, told)
@@ -160,6 +159,16 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
         _tell(found, root, checked)
     wrong = any(one.wrong for one in checked)
     return FAILED if found.stopped or wrong else 0
+
+
+@contextlib.contextmanager
+def _told_where(folder: Path) -> Iterator[None]:
+    """Tell who interrupts where to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(f"what was found is kept in {folder}: the same command goes on from there")
+        raise
 
 
 def _facts(found: Solved, root: State, checked: list[Checked]) -> dict[str, Any]:
@@ -213,12 +222,11 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
     game, player = root.game, arguments.prove or root.mover
     if root.is_over or player > game.num_players:
         raise Misuse("the game is over" if root.is_over else f"{game.name} has no player {player}")
-    if arguments.folder:
-        raise Misuse("--prove keeps nothing: it takes no --folder")
-    with progress_bar() as bar:
+    folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
+    with progress_bar() as bar, _told_where(folder):
         task = bar.add_task(shown(f"{game.name}: positions"), total=None)
         limits = solve.Limits(arguments.time or float("inf"), arguments.memory)
-        found = solve.prove(root, player, limits, lambda done: bar.update(task, completed=done))
+        found = solve.prove(root, player, limits, lambda done: bar.update(task, completed=done), folder)
         checked = found.proof.verify() if found.won and arguments.verify else None
     line = named(root, found.proof.line()) if found.won else []
     if arguments.json:
@@ -226,7 +234,7 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
             {
                 "game": game.name, "options": list(game.options), "player": player, "won": found.won,
                 "plies_at_most": found.plies if found.won else None, "line": line, "positions": found.positions,
-                "stopped": found.stopped or None,
+                "decided": found.decided, "stopped": found.stopped or None, "folder": str(found.folder),
                 "checked": checked and {"positions": checked.positions, "all": checked.all, "wrong": checked.wrong},
             }
         )  # fmt: skip
@@ -236,7 +244,8 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
         if line:
             tell(" ".join(line))
         if found.stopped:
-            tell(f"It ended early: {_STOPPED[found.stopped]}.")
+            tell(f"It ended early: {_STOPPED[found.stopped]}. {found.decided:,} positions are decided.")
+            tell(f"The same command goes on from there; they are kept in {found.folder}.")
         if checked is not None:
             tell(checked.wrong or f"Checked by playing: {_PLAYED.format(_all(checked))}.")
     return FAILED if found.stopped or (checked is not None and checked.wrong) else 0

@@ -20,9 +20,9 @@ import numpy.typing as npt
 
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
-from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of
+from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, told_keys
 from ludens.solve.native_sweep import ENTRY_WORDS, program
-from ludens.solve.rows import Rows, read_note, write_note
+from ludens.solve.rows import Rows, forget_note, read_note, write_note
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -59,6 +59,8 @@ class Refuted(Exception):
 
 
 Progress = Callable[[int, int], object]
+#: files of an exploration, and of what comes of it
+_NAMES: Final = ("keys", "movers", "targets", "starts", "first", "second", "sorted")
 #: what `progress.json` begins with; changes with the form of the files
 _FORM: Final = 3
 
@@ -81,12 +83,11 @@ class Exploration:
         told = read_progress(folder)
         if told is None:
             return cls.begun(root, folder, keys_of(root, highest=highest))
-        symmetric = told["symmetries"] > 1
-        keys = Keys(root.game, told["left_out"], _turns(root) if symmetric else (), told["caps"], told["highest"])
-        keys.has_late_rule = told["late"]
-        found = cls(root, folder, keys)
-        if told["game"] != root.game.fingerprint or told["root"] != found._key_of_root():
-            raise SolveError(f"{folder} has positions of another game, or from another position on")
+        if told["game"] != root.game.fingerprint:
+            raise SolveError(f"{folder} has positions of another game, or with other options")
+        found = cls(root, folder, told_keys(root.game, told))
+        if told["root"] != found._key_of_root():
+            raise SolveError(f"{folder} has positions from another position on")
         if told["highest"] != highest:
             raise SolveError(f"{folder} has positions whose counters are told apart up to {told['highest']}")
         found._take_up(told)
@@ -97,8 +98,10 @@ class Exploration:
         """A new exploration; what the folder had is gone."""
         found = cls(root, folder, keys)
         folder.mkdir(parents=True, exist_ok=True)
-        for path in folder.glob("*.bin"):
-            path.unlink()
+        forget_note(folder)
+        found._waiting.cut(0)
+        for name in _NAMES:
+            found.path(name).unlink(missing_ok=True)
         block = np.ascontiguousarray(root.block)[None]
         numbers = np.zeros(1, np.int32)
         found._intern(keys.of(block), numbers)
@@ -137,14 +140,8 @@ class Exploration:
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
-        told = {
-            "form": _FORM, "name": self.keys.game.name, "options": list(self.keys.game.options),
-            "game": self.keys.game.fingerprint, "root": self._key_of_root(),
-            "left_out": sorted(self.keys.left_out), "caps": self.keys.caps, "symmetries": len(self.keys.symmetries),
-            "late": self.keys.has_late_rule, "highest": self.keys.highest,
-            "known": self.known, "expanded": self.expanded, "edges": self.edges,
-        }  # fmt: skip
-        write_note(self.folder, told)
+        far = {"known": self.known, "expanded": self.expanded, "edges": self.edges}
+        write_note(self.folder, {"form": _FORM, "root": self._key_of_root()} | self.keys.told() | far)
         self._waiting.drop(self.expanded)
 
     def _take_up(self, told: dict[str, Any]) -> None:
@@ -152,9 +149,15 @@ class Exploration:
         lengths = {
             "keys": 16 * self.known, "movers": self.known, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
         }  # fmt: skip
+        if told.get("solved"):
+            return
         for name, length in lengths.items():
-            if self.path(name).is_file():
-                os.truncate(self.path(name), length)
+            self.path(name).touch()
+            if self.path(name).stat().st_size < length:
+                raise SolveError(f"{self.path(name)} is gone or broken: begin anew, in an empty folder")
+            os.truncate(self.path(name), length)
+        if not self._waiting.has(self.expanded, self.known):
+            raise SolveError(f"{self.folder} lacks positions that wait: begin anew, in an empty folder")
         self._waiting.cut(self.known)
         if not self.is_complete:
             self._grow(self.known)
@@ -260,10 +263,6 @@ def _firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDAr
     first = np.zeros(known - before, np.intp)
     first[numbers[places[::-1]] - before] = places[::-1]
     return first
-
-
-def _turns(root: State) -> list[Any]:
-    return [turn for turn in root.game.encoding.symmetries if not turn.moves_players]
 
 
 def read_progress(folder: Path) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -142,6 +142,14 @@ class Keys:
         found.has_late_rule = self.has_late_rule
         return found
 
+    def told(self) -> dict[str, Any]:
+        """The game and all that decides its keys, for a note; `told_keys` makes them again."""
+        return {
+            "name": self.game.name, "options": list(self.game.options), "game": self.game.fingerprint,
+            "left_out": sorted(self.left_out), "caps": self.caps, "symmetries": len(self.symmetries),
+            "late": self.has_late_rule, "highest": self.highest,
+        }  # fmt: skip
+
     def _words(self, names: set[str]) -> npt.NDArray[np.uint64]:
         layout = self.game.layout
         mask = np.zeros(layout.size, np.uint8)
@@ -226,11 +234,24 @@ def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None
     left_out = not_looked_at(game, sample, highest)
     caps = capped(game, left_out, sample, highest)
     if symmetric and num_slots(game.model) == game.model.total_sites:
-        turns = [turn for turn in game.encoding.symmetries if not turn.moves_players]
+        turns = _turns(game)
         keys = Keys(game, left_out, turns, caps, highest) if len(turns) > 1 else None
         if keys is not None and not keys.has_history and is_quiet(keys, root, sample):
             return _told_late(keys, sample)
     return _told_late(Keys(game, left_out, (), caps, highest), sample)
+
+
+def told_keys(game: Game, told: Mapping[str, Any]) -> Keys:
+    """The keys that a note tells of, which is of this game."""
+    turns = _turns(game) if told["symmetries"] > 1 else []
+    keys = Keys(game, told["left_out"], turns, told["caps"], told["highest"])
+    keys.has_late_rule = told["late"]
+    return keys
+
+
+def _turns(game: Game) -> list[Symmetry]:
+    """The symmetries that leave the players where they are."""
+    return [turn for turn in game.encoding.symmetries if not turn.moves_players]
 
 
 def literal_keys(root: State) -> Keys:

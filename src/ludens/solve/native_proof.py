@@ -175,7 +175,8 @@ class _Search:
     def run(self, root: Address, fresh: IntLike, budget: IntLike) -> IntLike:
         """Go on from where the search is, or from the root where it is `fresh`, for so many positions more."""
         s = self.s
-        end, last = s.var(int(End.PAUSED)), self._asked(Ask.LOOKED) + budget
+        # in all they may be more than 32 bits can count
+        end, last = s.var(int(End.PAUSED)), self._long(Ask.LOOKED) + s.long(budget)
         space = memory.Workspace(s, self.view.env)
         self._listed = memory.allocate(space, records.RECORDS.size)
 
@@ -188,7 +189,7 @@ class _Search:
             self._enter(root, end)
 
         def goes_on() -> BoolLike:
-            return s.all_of(lambda: end.get() == End.PAUSED, lambda: self._asked(Ask.LOOKED) < last)
+            return s.all_of(lambda: end.get() == End.PAUSED, lambda: self._long(Ask.LOOKED) < last)
 
         def step() -> None:
             full = self._long(Ask.USED) >= self._long(Ask.MOST_USED)

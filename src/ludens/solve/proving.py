@@ -9,6 +9,8 @@ A way back to a position on the same line is no win. What rests on such a way is
 in the table: the same position may be won on another line. A win that is found rests on none.
 
 The search itself is native code (`ludens.solve.native_proof`), which is left now and then for the clock and for memory.
+Where it has a folder, the table is written there, and a later search takes it up: it begins at the root, and what the
+table knows leads it down to where the last one was.
 """
 
 from __future__ import annotations
@@ -16,16 +18,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.native import WORKSPACE, Words
 from ludens.solve.checking import Checked, wins
+from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
-from ludens.solve.keys import Keys, keys_of
+from ludens.solve.keys import Keys, keys_of, told_keys
 from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
+from ludens.solve.rows import on_disk, read_note, write_note, write_whole
 from ludens.solve.solving import check
 from ludens.solve.table import Value
 
@@ -42,6 +47,12 @@ _FULLEST: Final = 0.6
 _KNOWN: Final = 0.4
 _CLEARED: Final = 30
 _SMALLEST: Final = 1 << 10
+#: seconds between two writings of the table, and how much longer that is than the last one took
+_NOTED: Final = 30.0
+_RARELY: Final = 20
+_TABLE: Final = "table.bin"
+#: what a search's note begins with; changes with the form of the files
+_FORM: Final = 101
 #: memory for the children of all positions of a line
 _CHILDREN: Final = 1 << 28
 
@@ -53,27 +64,40 @@ class Proved:
     """What was found: whether `player` can force the win, False where no way was found, None where a limit was met.
 
     `plies` is how long the win takes at most; a shorter one may be there. `positions` were looked at, some of them more
-    than once.
+    than once, also those of earlier searches in the same `folder`; of those in the table so many are `decided`.
     """
 
     player: int
     won: bool | None
     plies: int
     positions: int
+    decided: int
     stopped: str
+    folder: Path | None
     proof: Proof
 
 
 class Proof:
-    """A search for a win of one player from a root on; `prove` runs it."""
+    """A search for a win of one player from a root on; `prove` runs it.
+
+    What it finds is kept in a folder, where there is one, and so is what an earlier search found there.
+    """
 
     def __init__(
-        self, root: State, player: int, limits: Limits | None = None, progress: Progress = lambda count: None
+        self,
+        root: State,
+        player: int,
+        limits: Limits | None = None,
+        progress: Progress = lambda count: None,
+        folder: Path | None = None,
     ) -> None:
         check(root.game)
         self.root, self.player, self.progress = root, player, progress
         self.limits = limits or Limits()
-        self.keys: Keys = keys_of(root)
+        self.folder = None if folder is None else folder / f"player-{player}"
+        told = self._noted()
+        self.keys: Keys = keys_of(root) if told is None else told_keys(root.game, told)
+        self._is_done = told is not None and told["done"]
         self._ask = Words(len(Ask))
         self._ask[Ask.PLAYER] = player
         self._frames = np.zeros((DEEPEST + 2, FRAME_WORDS), np.uint64)
@@ -82,60 +106,126 @@ class Proof:
         self._ask.share(Ask.FRAMES, self._frames)
         self._ask.share(Ask.CHILDREN, self._children)
         self._ask[Ask.ROOM] = _CHILDREN
-        self._cleared = 0
-        self._set_table(np.zeros((_SMALLEST, ENTRY_WORDS), np.uint64))
+        self._cleared, self._next_note = 0, time.monotonic() + _NOTED
+        self._set_table(np.zeros((0, ENTRY_WORDS), np.uint64), _SMALLEST)
+        if told is not None:
+            self._take_up(told)
 
     def key(self, state: State) -> bytes:
         return self.keys.of(state.block[None]).tobytes()
 
     def prove(self) -> Proved:
-        """Search until it is known, or a limit is met."""
-        end, stopped, fresh, count = time.monotonic() + self.limits.seconds, "", 1, _FIRST
+        """Search until it is known, or a limit is met. Raises SolveError where the folder cannot be written."""
+        stopped = ""
+        if not self._is_done:
+            try:
+                stopped = self._searched()
+            finally:
+                self._keep()
+        plies = self._won_in(self.key(self.root))
+        won = True if plies is not None else None if stopped else False
+        counts = self._ask[Ask.LOOKED], int(_is_decided(self._rows()).sum())
+        return Proved(self.player, won, plies or 0, *counts, stopped, self.folder, self)
+
+    def _searched(self) -> str:
+        """Search; gives the limit that was met, "" for none."""
+        end, fresh, count = time.monotonic() + self.limits.seconds, 1, _FIRST
         root = np.ascontiguousarray(self.root.block)
-        while not stopped:
+        self._ask[Ask.DEPTH] = 0
+        while True:
             began = time.monotonic()
             why = program().run("search", self.keys.words, WORKSPACE, self._ask, root, fresh, count)
             fresh, count = 0, _next(count, time.monotonic() - began)
             self.progress(self._ask[Ask.LOOKED])
             if why == End.DONE:
-                break
+                self._is_done = True
+                return ""
             if why == End.NO_ROOM or (why == End.TABLE_FULL and not self._make_room()):
-                stopped = "memory"
-            elif time.monotonic() >= end:
-                stopped = "time"
-        plies = self._won_in(self.key(self.root))
-        won = True if plies is not None else None if stopped else False
-        return Proved(self.player, won, plies or 0, self._ask[Ask.LOOKED], stopped, self)
+                return "memory"
+            if time.monotonic() >= end:
+                return "time"
+            if time.monotonic() >= self._next_note:
+                self._keep()
+
+    # --- the folder
+
+    def _noted(self) -> dict[str, Any] | None:
+        """What the folder has of this search; None where it has nothing."""
+        if self.folder is None:
+            return None
+        told = read_note(self.folder, _FORM)
+        if told is not None and told["game"] != self.root.game.fingerprint:
+            raise SolveError(f"{self.folder} has a search in another game, or with other options")
+        return told
+
+    def _take_up(self, told: dict[str, Any]) -> None:
+        """Take what an earlier search found. All that it wrote down is true by itself, so a note may be older."""
+        assert self.folder is not None
+        if told["root"] != self.key(self.root).hex():
+            raise SolveError(f"{self.folder} has a search from another position on")
+        try:
+            words = np.fromfile(self.folder / _TABLE, np.uint64)
+        except FileNotFoundError:
+            raise SolveError(f"{self.folder / _TABLE} is gone: begin anew, in an empty folder") from None
+        rows = words[: len(words) // ENTRY_WORDS * ENTRY_WORDS].reshape(-1, ENTRY_WORDS)
+        length = _SMALLEST
+        while int(_FULLEST * length) < len(rows):
+            length *= 2
+        self._set_table(rows, length)
+        self._ask[Ask.LOOKED] = told["positions"]
+
+    def _keep(self) -> None:
+        """Write the table down: of a search that is done only what is won, which is the proof."""
+        if self.folder is None:
+            return
+        began, rows = time.monotonic(), self._rows()
+        rows.view(np.int32)[:, Entry.PATH] = 0
+        if self._is_done:
+            rows = rows[rows.view(np.int32)[:, Entry.PROOF] == 0]
+        told = {
+            "form": _FORM, "player": self.player, "root": self.key(self.root).hex(), "done": self._is_done,
+            "positions": self._ask[Ask.LOOKED],
+        }  # fmt: skip
+        with on_disk(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self.folder / _TABLE, np.ascontiguousarray(rows).data)
+            write_note(self.folder, told | self.keys.told())
+        now = time.monotonic()
+        self._next_note = now + max(_NOTED, _RARELY * (now - began))
 
     # --- the table
 
-    def _set_table(self, table: npt.NDArray[np.uint64]) -> None:
+    def _rows(self) -> npt.NDArray[np.uint64]:
+        """The entries that are used, copied."""
+        rows: npt.NDArray[np.uint64] = self._table[self._table[:, 2] != 0]
+        return rows
+
+    def _set_table(self, rows: npt.NDArray[np.uint64], length: int) -> None:
+        """Make a table of so many places, with these entries in it."""
+        table = np.zeros((length, ENTRY_WORDS), np.uint64)
+        program().run("enter", WORKSPACE, table, length - 1, np.ascontiguousarray(rows), len(rows))
         self._table = table
         self._ask.share(Ask.TABLE, table)
-        self._ask[Ask.MASK] = len(table) - 1
-        self._ask[Ask.MOST_USED] = int(_FULLEST * len(table))
+        self._ask[Ask.MASK], self._ask[Ask.USED] = length - 1, len(rows)
+        self._ask[Ask.MOST_USED] = int(_FULLEST * length)
 
     def _make_room(self) -> bool:
         """A table twice as large, or where memory allows none this one without half of what is open, what cost least.
 
         Gives False where there is too little memory.
         """
-        old = self._table
-        rows = old[old[:, 2] != 0]
-        length = len(old)
-        if 3 * old.nbytes <= self.limits.memory:
+        rows, length = self._rows(), len(self._table)
+        if 3 * self._table.nbytes <= self.limits.memory:
             length *= 2
         else:
             numbers = rows.view(np.int32)
-            is_kept = (numbers[:, Entry.PROOF] == 0) | (numbers[:, Entry.AGAINST] == 0) | (numbers[:, Entry.PATH] != 0)
+            is_kept = _is_decided(rows) | (numbers[:, Entry.PATH] != 0)
             self._cleared += 1
             if is_kept.sum() > _KNOWN * length or self._cleared > _CLEARED:
                 return False
             cost = numbers[:, Entry.NOTE]
             rows = rows[is_kept | (cost > np.median(cost[~is_kept]))]
-        self._set_table(np.zeros((length, ENTRY_WORDS), np.uint64))
-        program().run("enter", WORKSPACE, self._table, length - 1, np.ascontiguousarray(rows), len(rows))
-        self._ask[Ask.USED] = len(rows)
+        self._set_table(rows, length)
         return True
 
     def _won_in(self, key: bytes) -> int | None:
@@ -192,13 +282,27 @@ class Proof:
         return wins(self.root, claimed, self.answer, self.key, most)
 
 
+def _is_decided(rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """Whether the positions of entries are proved or disproved."""
+    numbers = rows.view(np.int32)
+    found: npt.NDArray[np.bool_] = (numbers[:, Entry.PROOF] == 0) | (numbers[:, Entry.AGAINST] == 0)
+    return found
+
+
 def _next(count: int, seconds: float) -> int:
     """How many positions to look at next, where so many took so long."""
     return min(max(int(count * _SLICE / max(seconds, 1e-3)), 1), 10 * count, _MOST)
 
 
 def prove(
-    root: State, player: int | None = None, limits: Limits | None = None, progress: Progress = lambda count: None
+    root: State,
+    player: int | None = None,
+    limits: Limits | None = None,
+    progress: Progress = lambda count: None,
+    folder: Path | None = None,
 ) -> Proved:
-    """Look for a forced win of a player, by default the mover. Raises SolveError for a game that cannot be solved."""
-    return Proof(root, root.mover if player is None else player, limits, progress).prove()
+    """Look for a forced win of a player, by default the mover. With a folder, it goes on where an earlier call ended.
+
+    Raises SolveError for a game that cannot be solved, a folder that has something else, and a disk that is full.
+    """
+    return Proof(root, root.mover if player is None else player, limits, progress, folder).prove()

@@ -6,13 +6,17 @@ is written again.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+
+from ludens.solve.errors import SolveError
 
 #: rows in a file
 SEGMENT: Final = 1 << 15
@@ -27,6 +31,14 @@ class Rows:
 
     def _path(self, segment: int) -> Path:
         return self.folder / f"{self.name}-{segment}.bin"
+
+    def has(self, first: int, end: int) -> bool:
+        """Whether the rows from a number on, up to another one, are all there."""
+        for segment in range(first // SEGMENT, -(-end // SEGMENT) if first < end else 0):
+            path, rows = self._path(segment), min(SEGMENT, end - segment * SEGMENT)
+            if not path.is_file() or path.stat().st_size < rows * self.width:
+                return False
+        return True
 
     def add(self, first: int, rows: npt.NDArray[np.uint8]) -> None:
         """Write rows, of which the first has this number; once more does no harm."""
@@ -64,16 +76,44 @@ class Rows:
 
 
 def read_note(folder: Path, form: int) -> dict[str, Any] | None:
-    """The note of a folder; None where there is none, or one of another form."""
+    """The note of a folder; None where there is none, or one of another form. Raises SolveError for a broken one."""
     try:
         told = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError):
         return None
+    except ValueError:
+        raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder") from None
     return told if isinstance(told, dict) and told.get("form") == form else None
+
+
+def forget_note(folder: Path) -> None:
+    """Say that nothing in the folder counts any more."""
+    (folder / _NOTE).unlink(missing_ok=True)
 
 
 def write_note(folder: Path, told: dict[str, Any]) -> None:
     """Write it down, all at once."""
-    beside = folder / f"{_NOTE}.new"
-    beside.write_text(json.dumps(told, indent=1), encoding="utf-8")
-    beside.replace(folder / _NOTE)
+    write_whole(folder / _NOTE, json.dumps(told, indent=1).encode())
+
+
+def write_whole(path: Path, data: bytes | memoryview) -> None:
+    """Write a file all at once: where the disk does not take it, the old one stays."""
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+@contextlib.contextmanager
+def on_disk(folder: Path) -> Iterator[None]:
+    """Raises SolveError where the disk is full or the folder cannot be written: what was noted before is there yet."""
+    try:
+        yield
+    except OSError as error:
+        raise SolveError(
+            f"{folder}: {error.strerror or error}. What was found before is kept there; once this is mended, the same"
+            " command goes on"
+        ) from error

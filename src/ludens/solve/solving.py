@@ -16,7 +16,7 @@ from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress
 from ludens.solve.keys import HIGHEST, keys_of
 from ludens.solve.native_sweep import program
-from ludens.solve.rows import write_note
+from ludens.solve.rows import on_disk, write_note, write_whole
 from ludens.solve.table import Table, Value, find, solved_folder
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ def solve(
     What rules say of counters from `highest` on is left out: a rule that draws games after so many moves makes a
     position of each number.
 
-    Raises SolveError for a game that cannot be solved.
+    Raises SolveError for a game that cannot be solved, a folder that has something else or is broken, and a full disk:
+    the same call goes on once there is room.
     """
     game = root.game
     check(game)
@@ -104,10 +105,15 @@ def solve(
         if known is not None:
             return _known(known)
         folder = place_of(root)
-    told, limits = read_progress(folder), limits or Limits()
+    with on_disk(folder):
+        return _solved(root, folder, limits or Limits(), progress, highest)
+
+
+def _solved(root: State, folder: Path, limits: Limits, progress: Progress, highest: int) -> Solved:
+    told = read_progress(folder)
     exploration = Exploration.opened(root, folder, highest)
     if told is not None and told.get("solved"):
-        return _result("", exploration, Table(game, folder))
+        return _result("", exploration, Table(root.game, folder))
     stopped = ""
     for _ in range(_TRIES):
         try:
@@ -118,7 +124,7 @@ def solve(
     if stopped:
         return _result(stopped, exploration)
     _value_all(exploration, progress)
-    return _result("", exploration, Table(game, folder))
+    return _result("", exploration, Table(root.game, folder))
 
 
 def _known(table: Table) -> Solved:
@@ -159,7 +165,7 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
     keys = exploration.all_keys()
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
-        np.ascontiguousarray(array).tofile(folder / f"{name}.bin")
+        write_whole(exploration.path(name), np.ascontiguousarray(array).data)
     told: dict[str, Any] = read_progress(folder) or {}
     write_note(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
     for path in (*folder.glob("states-*.bin"), *(exploration.path(name) for name in ("keys", "targets", "starts"))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from ludens.game.single import SingleGame
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import read_progress
-from ludens.solve.keys import Blocks, Keys
+from ludens.solve.keys import Blocks, Keys, told_keys
 from ludens.stage.cache import cache_directory
 
 if TYPE_CHECKING:
@@ -61,16 +62,21 @@ class Table:
         self.game, self.folder, self.count = game, folder, int(told["known"])
         #: the most plies that a win takes
         self.longest: int = told["longest"]
-        self._left_out, self._caps, self._symmetric = told["left_out"], told["caps"], told["symmetries"] > 1
-        self._highest: int = told["highest"]
-        self._first = _mapped(folder / "first.bin", np.uint64)
-        self._second = _mapped(folder / "second.bin", np.uint64)
-        self._values = _mapped(folder / "sorted.bin", np.int32)
+        self._told = told
+        self._first = self._mapped("first", np.uint64)
+        self._second = self._mapped("second", np.uint64)
+        self._values = self._mapped("sorted", np.int32)
+
+    def _mapped(self, name: str, kind: npt.DTypeLike) -> npt.NDArray[np.generic]:
+        path = self.folder / f"{name}.bin"
+        try:
+            return np.memmap(path, kind, "r", shape=(self.count,))
+        except (OSError, ValueError):
+            raise SolveError(f"{path} is gone or broken: `ludens solve` makes it again in an empty folder") from None
 
     @cached_property
     def keys(self) -> Keys:
-        turns = [turn for turn in self.game.encoding.symmetries if not turn.moves_players] if self._symmetric else []
-        return Keys(self.game, self._left_out, turns, self._caps, self._highest)
+        return told_keys(self.game, self._told)
 
     def __len__(self) -> int:
         return self.count
@@ -133,10 +139,6 @@ def _value(number: int) -> Value:
     return Value(0 if number == 0 else 1 if number > 0 else 2, abs(number))
 
 
-def _mapped(path: Path, kind: npt.DTypeLike) -> npt.NDArray[np.generic]:
-    return np.memmap(path, kind, "r")
-
-
 def solved_folder(game: Game) -> Path | None:
     """Where what is solved of a game is kept, a folder for each root; None where nothing is cached."""
     folder = _everything()
@@ -149,12 +151,11 @@ def _everything() -> Path | None:
 
 
 def find(game: Game) -> list[Table]:
-    """The tables of a game in the cache, the greatest first."""
+    """The tables of a game in the cache, the greatest first; broken ones are passed over."""
     everything, found = _everything(), list[Table]()
     if everything is None or not everything.is_dir() or not isinstance(game, SingleGame):
         return found
     for path in sorted((everything / game.fingerprint[:32]).glob("*/progress.json")):
-        told = read_progress(path.parent)
-        if told is not None and told.get("solved") and told["game"] == game.fingerprint:
+        with contextlib.suppress(SolveError, OSError):
             found.append(Table(game, path.parent))
     return sorted(found, key=len, reverse=True)
