@@ -316,9 +316,13 @@ def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
         assert page.position["viewer"] == 1
         assert page.position["pieces"]["pieces"] == []
         assert page.ask("hint")["move"] < len(page.position["moves"])
-        assert page.ask("analyse", on=True)["code"] == "agent"
+        assert page.ask("analyse", on=True, seconds=0.3)["type"] == "ok"
+        assert page.wait("analysis")["ply"] == 0
         page.play()
         page.until(2)
+        while page.wait("analysis")["ply"] != 2:
+            pass
+        assert {frame["ply"] for frame in page.seen if frame["type"] == "analysis"} == {0, 2}  # the other's turn never
         own, other = page.history
         assert own["name"] != "hidden"
         assert other["name"] == page.position["last"]["text"] == "hidden"

@@ -350,8 +350,15 @@ def test_what_a_game_hides_is_not_shown_before_its_end(server: Running) -> None:
         assert study.page.position["viewer"] is None
         study.ask("eyes", seat=2)
         assert study.page.position["viewer"] == 2 and study.page.position["moves"] == []
-        assert study.ask("analyse", on=True)["code"] == "agent"
+        assert study.ask("analyse", on=True, seconds=0.1)["type"] == "ok"
         study.ask("eyes", seat=1)
+        assert study.page.wait("analysis")["ply"] == 0
+        study.play(study.page.position["moves"][0]["name"])  # now the second player moves, whose turn is not looked at
+        study.ask("eyes", seat=2)
+        while study.page.wait("analysis")["ply"] != 1:
+            assert study.page.position["ply"] == 1
+        study.ask("eyes", seat=1)
+        study.ask("goto", node=0)
         assert study.page.position["moves"]
         assert study.ask("eyes", seat=3)["code"] == "illegal"
 

@@ -46,6 +46,14 @@ def test_several_lines_of_an_analysis_are_seen_at_once(table: TablePage, viewpor
     assert rows.nth(3).evaluate("(one) => one.getBoundingClientRect().bottom") <= bottom + 1
 
 
+def test_where_something_is_hidden_own_turns_are_looked_at(table: TablePage) -> None:
+    table.open("Phantom Tic-Tac-Toe", ["human", "random"])
+    page = table.page
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_label("Show what the machine thinks").check()
+    page.locator(".analysis-name").nth(4).wait_for()
+
+
 def test_letters_work_whatever_has_the_focus(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "human"])

@@ -23,10 +23,11 @@ class Analyst:
 
     def check(self) -> None:
         """Raises ApiError where this game must not, or cannot, be analysed."""
-        if self.session.facts.hides:
-            raise ApiError("agent", "an analysis would show what this game hides")
-        if self.session.facts.players < 1:
+        session = self.session
+        if session.facts.players < 1:
             raise ApiError("agent", "a game without players has no best moves")
+        if session.facts.hides and session.book is None and session.players.count(HUMAN) > 1:
+            raise ApiError("agent", "an analysis would show what this game hides from one of you")
 
     @property
     def _is_wanted(self) -> bool:
@@ -39,6 +40,8 @@ class Analyst:
             async with session.lock:
                 epoch, turn = session.epoch, session.turn
                 if analysed == epoch or turn.is_over or turn.is_between or session.is_searched:
+                    return
+                if not session.shows_thoughts:
                     return
                 asked = Analyse(players=session.players, seconds=session.analysis_seconds or ANALYSIS_SECONDS)
                 search = await session.engine.begin(asked, reporter(session))

@@ -14,7 +14,7 @@ def reporter(session: SessionState) -> Report:
     ply, epoch = session.record.cursor, session.epoch
 
     def tell(found: server.Analysis) -> None:
-        if session.epoch == epoch and session.analysis_seconds is not None:
+        if session.epoch == epoch and session.analysis_seconds is not None and session.shows_thoughts:
             session.audience.send(msgspec.structs.replace(found, ply=ply))
 
     return tell

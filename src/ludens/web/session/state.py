@@ -99,6 +99,14 @@ class SessionState:
         return self.is_agents_turn and not self.turn.movers and spec not in (None, HUMAN) and seats.advises(spec)
 
     @property
+    def shows_thoughts(self) -> bool:
+        """Whether what is thought about the position may be told: not what somebody else would do who knows more."""
+        humans = [player for player, who in enumerate(self.players, 1) if who == HUMAN]
+        if self.book is not None:
+            humans = [self.book.eyes] if self.book.eyes else []
+        return not (self.facts.hides and humans) or (humans == [self.turn.mover] and not self.turn.movers)
+
+    @property
     def has_humans(self) -> bool:
         return HUMAN in self.players
 

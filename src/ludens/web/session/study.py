@@ -18,7 +18,6 @@ from ludens.web.schemas import client, server
 from ludens.web.schemas.study import Work
 from ludens.web.services import Services
 from ludens.web.session import events
-from ludens.web.session.analyst import Analyst
 from ludens.web.session.book import Book, marks_of
 from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.lookout import Lookout
@@ -44,7 +43,6 @@ class StudySession(Session):
         super().__init__(services, stored, engine, turn, on_lost)
         self.book = self.state.book = book
         self.state.paused = True  # no agent plays here
-        self.analyst = StudyAnalyst(self.state)
         self.lookout = Lookout(self.state, book, self._changed)
         self._unsaved = False
 
@@ -253,14 +251,3 @@ class StudySession(Session):
         await self.saver.save_all()
         state.audience.send(await self._snapshot())
         state.audience.send(self._tree())
-
-
-class StudyAnalyst(Analyst):
-    """Says what it finds also where a game hides something: it goes by what the mover may know."""
-
-    def check(self) -> None:
-        if self.session.facts.players < 1:
-            raise ApiError("agent", "a game without players has no best moves")
-        book = self.session.book
-        if book is not None and book.eyes and self.session.facts.hides and book.eyes != self.session.turn.mover:
-            raise ApiError("agent", "that would show what is hidden from this seat")

@@ -108,7 +108,15 @@ class AnalysisPanel {
 
   #began() {
     this.looked = this.connection.position;
-    this.#blank(this.looked?.over ? "The game is over." : "Thinking …");
+    this.#blank(this.#silence() ?? "Thinking …");
+  }
+
+  /** Why nothing will be said of the position, if so. */
+  #silence() {
+    const { position, table } = this.connection;
+    if (position?.over) return "The game is over.";
+    const unseen = table?.game.hidden && position.viewer && (position.viewer !== position.mover || table.game.simultaneous);
+    return unseen ? "As something is hidden, only your own turns are looked at." : null;
   }
 
   #send(on) {
