@@ -282,6 +282,18 @@ def test_the_whole_last_turn_is_told(server: Running) -> None:
         assert page.position["last"]["sites"] == [page.position["last"]["from"], page.position["last"]["to"]]
 
 
+PASSING = """(game "Passing" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (or (move Add (to (sites Empty))) (move Pass))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_what_moved_stays_marked_while_others_pass(server: Running) -> None:
+    with server.page(server.create(text=PASSING, players=["human", "human"])) as page:
+        for name in ("B2", "pass", "C3"):
+            page.play(next(move["index"] for move in page.position["moves"] if move["name"] == name))
+            assert page.position["last"]["text"] == name
+            assert page.position["last"]["sites"] == ["c:8" if name == "C3" else "c:4"]
+
+
 def test_times_are_told_to_whoever_comes(server: Running) -> None:
     """What a move took is kept with it, and what its turn has taken so far is told."""
     table = server.create(game="Tic-Tac-Toe", players=["human", "human"])

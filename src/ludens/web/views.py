@@ -25,6 +25,7 @@ from ludens.web.schemas.objects import (
     Seat,
 )
 from ludens.web.seats import HUMAN
+from ludens.web.storage import Ply as StoredPly
 from ludens.web.timeline import Timeline, is_between, must_pass
 from ludens.web.visibility import told_ply, viewer_of
 
@@ -178,6 +179,18 @@ def _last_move(timeline: Timeline, number: int, viewer: int | None) -> LastMove 
     if number == 0:
         return None
     turn = [told_ply(timeline, n, viewer) for n in timeline.turn(number)]
-    ply, sites = turn[-1], [ref for one in turn for ref in (one.from_ref, one.to_ref) if ref is not None]
     text = notation.of(timeline.game).between.join(one.name for one in turn)
-    return LastMove(from_=ply.from_ref, to=ply.to_ref, text=text, sites=list(dict.fromkeys(sites)))
+    moved = _moved(timeline, number, viewer)
+    sites = [ref for one in moved for ref in (one.from_ref, one.to_ref) if ref is not None]
+    return LastMove(from_=turn[-1].from_ref, to=turn[-1].to_ref, text=text, sites=list(dict.fromkeys(sites)))
+
+
+def _moved(timeline: Timeline, number: int, viewer: int | None) -> list[StoredPly]:
+    """The last turn up to a ply that was more than a pass: after passes, too, one wants to see what has moved."""
+    while number:
+        plies = timeline.turn(number)
+        turn = [told_ply(timeline, n, viewer) for n in plies]
+        if any(ply.name != "pass" for ply in turn):
+            return turn
+        number = plies.start - 1
+    return []
