@@ -47,6 +47,9 @@ def test_the_families_of_the_library() -> None:
         ("Reversi", "D3", "d3"),
         ("Go", "J10", "J10"),
         ("Oware", "A1", "A1"),
+        ("Backgammon", "A1", "13"),
+        ("Backgammon", "M2", "1"),
+        ("Backgammon", "G1", ""),
     ],
 )
 def test_sites_are_called_as_players_do(name: str, label: str, point: str) -> None:

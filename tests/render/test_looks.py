@@ -169,6 +169,14 @@ def test_empty_points_are_hollows() -> None:
     assert "#ffffff" not in fills and len(fills) == 2
 
 
+def test_a_board_that_is_not_chequered_has_lines() -> None:
+    chequered, plain = (
+        scene(game("Disc", f"(board Style Chess) {more}"))["board"] for more in ("", "(board Checkered False)")
+    )
+    assert 'data-ground="1"' in chequered and 'data-ground="1"' not in plain
+    assert plain.count('data-ground="lines"') == chequered.count('data-ground="lines"') + 1  # the inner ones
+
+
 def test_pegs_stand_in_the_holes_of_a_board_of_wood() -> None:
     drawn = scene(game("Peg", board="(board (square 3) use:Vertex)", start='(place "Peg1" 0)'))
     board = ElementTree.fromstring(f'<g xmlns="http://www.w3.org/2000/svg">{drawn["board"]}</g>')

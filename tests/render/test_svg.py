@@ -113,6 +113,11 @@ def test_squares_of_draughts_are_numbered() -> None:
     assert not {"A", "a"} & set(picture)
 
 
+def test_points_of_backgammon_are_numbered_beyond_the_rim() -> None:
+    picture = texts(read(render.svg(ludens.load("Backgammon").start(seed=1), coordinates=True)))
+    assert sorted(int(one) for one in picture if one.isdigit()) == list(range(1, 25))
+
+
 def test_captions_can_be_left_out() -> None:
     state = ludens.load("Oware").start(seed=1)
     assert any("South" in (t or "") for t in texts(read(render.svg(state))))

@@ -43,6 +43,11 @@ class Backgammon(Style):
             points[track.owner] = {site: BAR - n for n, site in enumerate(sites)}
         return cls(game, points) if points.keys() == {1, 2} else None
 
+    def point(self, site: int) -> str:
+        """As the first player counts the points; the bar has no number."""
+        point = self._points[1].get(site, BAR)
+        return "" if point == BAR else str(point)
+
     # --- moves
 
     def ply(self, state: State, move: Move) -> str:

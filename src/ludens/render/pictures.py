@@ -127,6 +127,12 @@ PATHS: Final[dict[str, tuple[str, ...]]] = {
         "M31 27.5a2.5 2.5 0 1 1 0 5.0a2.5 2.5 0 1 1 0-5.0z", "M46 56C54 66 68 66 76 54",
         "M22 42C18 48 20 54 25 52",
     ),
+    "goose": (
+        "M48 80V93H40M62 80V93H54", "M22 16L6 24L23 28z",
+        "M22 28C16 14 30 4 41 12C50 20 40 34 42 46C56 42 76 44 94 34C96 56 86 82 58 83C36 83 26 70 28 54"
+        "C30 42 34 32 32 29z",
+        "M31 16.5a2.5 2.5 0 1 1 0 5.0a2.5 2.5 0 1 1 0-5.0z", "M50 58C60 68 74 66 84 54",
+    ),
     "cow": (
         "M36 32C20 32 10 22 12 8C20 20 32 22 42 26z", "M64 32C80 32 90 22 88 8C80 20 68 22 58 26z",
         "M32 38L10 40C12 52 26 54 34 48z", "M68 38L90 40C88 52 74 54 66 48z",
@@ -228,7 +234,7 @@ ALIASES: Final[dict[str, str]] = {
     "chocolate": "square", "elephant": "elephant", "amazon": "queen", "hex": "hexagon", "bar": "rectangle",
     "jaguar": "leopard", "panther": "leopard", "cheetah": "leopard", "lynx": "cat", "rabbit": "hare", "bunny": "hare",
     "hound": "dog", "puppy": "dog", "jackal": "wolf", "chicken": "hen", "chick": "hen", "rooster": "hen", "cock": "hen",
-    "goose": "hen", "lamb": "sheep", "ram": "goat", "bull": "cow", "calf": "cow", "ox": "cow", "buffalo": "cow",
+    "lamb": "sheep", "ram": "goat", "bull": "cow", "calf": "cow", "ox": "cow", "buffalo": "cow",
     "soldier": "pawn", "rosette": "flower", "forest": "tree", "mummy": "skull", "death": "skull", "eagle": "bird",
     "duck": "bird", "raven": "bird", "crow": "bird", "falcon": "bird", "hawk": "bird", "whale": "fish", "shark": "fish",
     "boat": "ship", "knife": "sword", "kitten": "cat",

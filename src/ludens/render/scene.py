@@ -133,9 +133,13 @@ class Drawing:
         return "".join(canvas.parts)
 
     def axes(self) -> Json | None:
-        """The labels along the board, where it has such, and the room they take: left, above, right, below."""
+        """The labels along the board, where it has such, and the room they take: left, above, right, below.
+
+        Those of a board in two rows belong to its points, and turn with it.
+        """
         labels = [{"x": _round(x), "y": _round(y), "text": text} for (x, y), text in self.sheet.labels]
-        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels} if labels else None
+        margins, turns = [_round(m) for m in self.sheet.label_room], self.sheet.frame.two_rows
+        return {"margins": margins, "labels": labels, "turns": turns} if labels else None
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""

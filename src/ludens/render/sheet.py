@@ -65,9 +65,10 @@ class Sheet:
         sheet.bleed = sheet.rim = sheet._bleeding()
         sheet.axes = axes_of(view, sheet.frame) if axes else None
         sheet.place()
-        if axes and sheet.axes is None and (labels := rim_labels(view, sheet.frame)):
+        beyond = point_labels if sheet.frame.two_rows else rim_labels
+        if axes and sheet.axes is None and (labels := beyond(view, sheet.frame)):
             sheet._widen([at for at, _ in labels])
-            sheet.ends = rim_labels(view, sheet.frame)
+            sheet.ends = beyond(view, sheet.frame)
         elif axes and sheet.axes is None:
             sheet.ends = inner_labels(view, sheet.frame)
         return sheet
@@ -302,6 +303,17 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
         if len(found) < len(lines) or _crowded([at for at, _ in found]):
             return []
     return found
+
+
+def point_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
+    """What players call the points of a board in two rows, beyond the rim."""
+    kind = view.default_site
+    found = []
+    for n in range(view.topology.count(kind)):
+        (x, y), name = frame.site(kind, n), view.label(kind, n)
+        rim = frame.top - LABEL if y < frame.centre[1] else frame.top + frame.height + LABEL
+        found += [((x, rim), name)] if name else []
+    return found if all(len(name) < 3 for _, name in found) else []
 
 
 def inner_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ludens.ludemes.graphics.board import BoardCheckered
@@ -78,6 +78,8 @@ def style_of(name: str, appearance: Appearance) -> Style:
     """A style with the colours of the metadata in the place of its own."""
     style = _STYLES.get(name, _BOARD if name in ("Isometric", "Hashi") else _GRAPH)
     checkered = style.checkered if appearance.first(BoardCheckered) is None else appearance.flag(BoardCheckered)
+    if style.checkered and not checkered:  # lines tell its cells apart
+        style = replace(style, inner=style.outer, phases=style.phases[1:2])
     return Style(
         appearance.board_colour(BoardGraphicsType.InnerEdges) or style.inner,
         appearance.board_colour(BoardGraphicsType.OuterEdges) or style.outer,

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import WebSocketRoute
 
 pytestmark = [pytest.mark.xdist_group("browser-pages"), BOTH_SIZES]
+POINTS = """(game "Points" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)}) (rules
+    (play (move Add (to (sites Empty)) (then (addScore Mover 1)))) (end (if (no Moves Next) (byScore)))))"""
 
 
 def steps(table: TablePage) -> str:
@@ -62,6 +64,15 @@ def test_the_whole_last_turn_is_marked(table: TablePage) -> None:
     table.play(table.position["moves"][0])
     table.shown()
     assert marked.count() == 3
+
+
+def test_no_score_is_told_before_there_are_points(table: TablePage) -> None:
+    table.open("Reversi", ["human", "human"])
+    assert table.page.locator(".player-score").all_inner_texts() == ["", ""]
+    table.open(POINTS, ["human", "human"])
+    table.play(table.position["moves"][0])
+    table.shown()
+    assert table.page.locator(".player-score").all_inner_texts() == ["1", "0"]
 
 
 def test_clocks_go_on_where_they_were(table: TablePage) -> None:

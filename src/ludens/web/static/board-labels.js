@@ -22,7 +22,7 @@ function axisLabel(board, x, y, text) {
   const [left, top, width, height] = board.scene.frame;
   const [cx, cy] = board.centre;
   const [column, row] = [x > left && x < left + width, y > top && y < top + height];
-  const turned = column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
+  const turned = board.scene.axes.turns || column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
   const at = board.options.flipped ? turned : [x, y];
   return svg("text", { class: column && row ? "axis in-cell" : "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
 }

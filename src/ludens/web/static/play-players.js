@@ -47,8 +47,10 @@ export class Players {
   update(position, newest, times) {
     const mover = newest && !position.over ? position.mover : null;
     if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
+    // "0" before anybody has a point would look like a count of what lies on the board
+    const scores = position.over || position.scores?.some(Boolean) ? position.scores : null;
     for (const [player, { score, row }] of this.rows) {
-      const points = position.scores?.[player - 1];
+      const points = scores?.[player - 1];
       const inMatch = position.match?.scores[player - 1];
       score.textContent = [inMatch, inMatch === undefined ? points : points === undefined ? undefined : `(${points})`].filter((one) => one !== undefined).join(" ");
       score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
