@@ -139,3 +139,14 @@ def test_what_is_no_study_names_the_formats() -> None:
         read("hello", ludens.load("Tic-Tac-Toe"))
     with pytest.raises(StudyError, match="json, pgn, trial"):
         write(Study(ludens.load("Chess")), "sgf")
+
+
+@pytest.mark.parametrize("name", ["Shogi", "Reversi", "Go", "International Draughts", "Chess"])
+def test_the_format_of_a_text_is_told_by_how_it_begins(name: str) -> None:
+    game = ludens.load(name)
+    study, style = Study(game), notation.of(game)
+    for _ in range(3):
+        study.play_numbers([0])
+    for form in style.files:
+        again = read(write(study, form), game)
+        assert [node.name for node in again.tree.line(0)] == [node.name for node in study.tree.line(0)], form

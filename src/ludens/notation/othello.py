@@ -105,7 +105,7 @@ class Othello(Style):
         ggf = Ggf(self)
         return {
             "transcript": File(self._write_games, self._read_games, (".txt",)),
-            "ggf": File(ggf.write, ggf.read, (".ggf",)),
+            "ggf": File(ggf.write, ggf.read, (".ggf",), begins=r"\("),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

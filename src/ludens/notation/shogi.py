@@ -274,8 +274,8 @@ class Shogi(Style):
         kif, csa = Kif(self), Csa(self)
         return {
             "usi": File(self._write_games, self._read_games, (".usi", ".sfen")),
-            "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",)),
-            "csa": File(csa.write, csa.read, (".csa",), ("cp932",)),
+            "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",), r"[#*&]|\w{1,10}：|手数|1[ \u3000]"),
+            "csa": File(csa.write, csa.read, (".csa",), ("cp932",), r"V\d|'|N[+-]|P[I1]|[$+-]"),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

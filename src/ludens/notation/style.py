@@ -30,13 +30,15 @@ class Position:
 class File:
     """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
 
-    Files are in UTF-8; those that are not may be in one of the `encodings`.
+    Files are in UTF-8; those that are not may be in one of the `encodings`. A text that has no name is told by how it
+    `begins`, a regular expression, where a game has several formats.
     """
 
     write: Callable[[Sequence[Record]], str]
     read: Callable[[str, str], list[Record]]
     suffixes: tuple[str, ...]
     encodings: tuple[str, ...] = ()
+    begins: str = ""
 
 
 class Style:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Final
 
 from ludens import notation
@@ -37,8 +38,8 @@ def form_of(text: str, game: Game) -> str:
     files = notation.of(game).files
     if (head.startswith("{") and f'"{FORMAT}"' in head[:4000]) or not files:
         return JSON
-    begins = {"sgf": "("}
-    return next((form for form in files if head.startswith(begins.get(form, "["))), next(iter(files)))
+    told = (form for form, one in files.items() if one.begins and re.match(one.begins, head))
+    return next(told, next(iter(files)))
 
 
 def read(text: str, game: Game, name: str = "<text>", *, most: int = MOST_NODES) -> Study:

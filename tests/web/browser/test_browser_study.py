@@ -161,6 +161,8 @@ def test_a_position_is_set_up_by_hand_and_tried(page: Page) -> None:
     page.get_by_role("button", name="Try it here").click()
     page.wait_for_url(re.compile(r"/table/[\w-]+$"))
     page.locator('.layer-pieces [data-ref="c:4"]').wait_for()
+    # who looked plays the side to move, against one of the usual strength
+    assert page.locator(".player-who").all_inner_texts() == ["You", "Cat, casual"]
 
 
 def test_what_is_hidden_and_the_phases_are_set_by_hand(page: Page) -> None:

@@ -4,6 +4,7 @@ import { once } from "./api.js";
 import { button, h, icon } from "./dom.js";
 import { gamePicture } from "./library-picture.js";
 import { section } from "./recent.js";
+import { agents, usualPlayers } from "./start.js";
 
 const FIRST = "Amazons";
 const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris", "Shogi", "Chinese Checkers", "Reversi", "English Draughts", "Hnefatafl", "Connect Four"];
@@ -14,7 +15,7 @@ export async function mountHome(el, app) {
   file.addEventListener("change", async () => file.files[0] && app.openTrial(await file.files[0].text()).catch(() => {}));
   const start = button(`Play ${FIRST}`, { icon: "play", class: "btn btn-primary btn-large" }, async () => {
     start.disabled = true;
-    await app.createTable({ game: FIRST }).catch(() => {});
+    await agents(FIRST).then((list) => app.createTable({ game: FIRST, players: usualPlayers(2, list) })).catch(() => {});
     start.disabled = false;
   });
   const featured = h("ul", { class: "featured" });

@@ -14,6 +14,9 @@ export async function agents(game) {
   return (await once(game ? `/api/agents?game=${encodeURIComponent(game)}` : "/api/agents")).agents;
 }
 
+/** One person, who has the seat `own`, against opponents of the usual strength. */
+export const usualPlayers = (count, list, own = 1) => Array.from({ length: count }, (_, n) => (n + 1 === own ? HUMAN : usualAgent(list)));
+
 /** Choosing options and rulesets: an element (null where there are none), and value() -> the list of options. */
 function optionsForm(options = [], rulesets = []) {
   if (!options.length && !rulesets.length) return { element: null, value: () => [] };
@@ -76,7 +79,7 @@ export async function newGameDialog(app, game) {
     app.toast(error.message, "error");
     return null;
   }
-  const usual = Array.from({ length: about.players }, (_, n) => (n === 0 ? HUMAN : usualAgent(about.agents)));
+  const usual = usualPlayers(about.players, about.agents);
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
   return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.title ?? about.name}`, "Start", (chosen) => {

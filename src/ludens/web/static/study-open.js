@@ -13,7 +13,7 @@ export async function mountStudies(el, app) {
   const game = h("select", { id: "study-game" }, h("option", { value: "" }, "As the file says"), names.map((name) => h("option", { value: name, selected: name === wanted }, name)));
   if (!wanted) game.value = names.includes("Chess") ? "Chess" : names[0];
   const text = h("textarea", { id: "study-file", rows: 8, placeholder: "1. e4 e5 2. Nf3 …", spellcheck: "false" });
-  const file = h("input", { type: "file", id: "study-upload", accept: ".pgn,.sgf,.pdn,.trl,.json,.txt,text/plain" });
+  const file = h("input", { type: "file", id: "study-upload", accept: ".pgn,.sgf,.pdn,.kif,.csa,.usi,.ggf,.trl,.json,.txt,text/plain" });
   file.addEventListener("change", async () => {
     const [chosen] = file.files;
     if (chosen) text.value = await chosen.text();
@@ -36,7 +36,7 @@ export async function mountStudies(el, app) {
       h("p", { class: "lead" }, "Look into a game: try other moves, let the machine review it, set up a position, find puzzles."),
       field("study-game", "Game", game),
       h("div", { class: "study-row" }, start),
-      field("study-file", "A game as text: PGN, SGF, PDN, a trial, or a saved study", text),
+      field("study-file", "A game as text: PGN, SGF, PDN, KIF, CSA, USI, GGF, a trial, or a saved study", text),
       field("study-upload", "or from a file", file),
       h("div", { class: "study-row" }, read),
       section("studies", { words: "Go on with", address: (id) => `/analysis/${id}`, picture: "chart" }),

@@ -11,6 +11,7 @@ import { showPlace } from "./play-text.js";
 import { Client, Server } from "./protocol.js";
 import { forget, remember } from "./recent.js";
 import * as settings from "./settings.js";
+import { agents, usualPlayers } from "./start.js";
 import { Drawing } from "./study-draw.js";
 import { showMore } from "./study-menu.js";
 import { Moves } from "./study-moves.js";
@@ -19,7 +20,7 @@ import { toggleSetup } from "./study-setup.js";
 import { Side } from "./study-side.js";
 import { Tree } from "./study-tree.js";
 
-const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation"];
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
 
 /** A study of the server in `el`; gives the function that leaves it. */
 export function mountStudy(el, app, id) {
@@ -232,8 +233,10 @@ class StudyView {
   // --- the machine, the line
 
   async tryHere() {
+    const { position, table: { seats } } = this.connection;
     try {
-      const { table } = await this.app.api(`/api/studies/${encodeURIComponent(this.id)}/try`, {});
+      const players = usualPlayers(seats.length, await agents(), position.mover || 1); // who looks plays the side to move
+      const { table } = await this.app.api(`/api/studies/${encodeURIComponent(this.id)}/try`, { players });
       this.app.navigate(`/table/${table}`);
     } catch (error) {
       toast(error.message, "error");
