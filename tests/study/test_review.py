@@ -42,6 +42,12 @@ def test_the_move_that_loses_is_a_blunder() -> None:
     assert study.tree[found[5].node].glyph == "??" and "better was" in study.tree[found[5].node].comment
 
 
+def test_the_right_to_move_is_no_cost_of_good_moves() -> None:
+    game = ludens.load("Chess")
+    found = review(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *", game), searcher(game), 0.3)
+    assert {one.judgement for one in found} <= {"best", "good"}
+
+
 def test_a_review_that_is_stopped_keeps_what_it_has() -> None:
     game = ludens.load("Tic-Tac-Toe")
     study = Study(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -19,6 +19,8 @@ from ludens.study.tree import Node, StudyError, Tree
 #: of how many of the best moves lines are kept, and how long they are
 LINES: Final = 3
 LONGEST: Final = 12
+#: estimates of two depths that differ by less do so as another player has the last move there
+TEMPO: Final = 0.1
 
 
 @dataclass(frozen=True)
@@ -94,18 +96,37 @@ def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.E
     moves = state.legal_moves()
     if state.is_over or not moves:
         return at_the_end(state, state.mover)
-    search, clock = agent.begin(state), Clock(seconds, stop)
+    search, clock, values = agent.begin(state), Clock(seconds, stop), dict[int, float]()
+
+    def tell() -> None:
+        told = search.analysis()
+        if told.unit == "points":
+            values[told.depth] = told.value
+
     with clock.guard():
-        search.run(clock, None, lambda: None)
+        search.run(clock, None, tell)
     found = search.analysis()
+    value = _settled(found.value, values)
     numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
     choices = list[Choice]()
     for number, one in enumerate(found.moves[:LINES]):
         line = found.line if number == 0 and found.line else search.line(numbers[id(one.move)])
         names = named(state, line or [one.move])
         if names:
-            choices.append(Choice(names[0], one.value, tuple(names)))
-    return Evaluation(state.mover, found.value, tuple(choices), found.unit, found.iterations)
+            choices.append(Choice(names[0], one.value + value - found.value, tuple(names)))
+    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations)
+
+
+def _settled(value: float, values: Mapping[int, float]) -> float:
+    """A value, or the mean of those of the last two depths: an estimate flatters who has the last move of a depth.
+
+    Else a good move would seem to cost what the right to move is worth.
+
+    >>> round(_settled(0.54, {6: 0.5, 7: 0.54}), 3), _settled(1.0, {2: 0.5, 3: 1.0})
+    (0.52, 1.0)
+    """
+    last = [values[depth] for depth in sorted(values)[-2:]]
+    return sum(last) / 2 if len(last) == 2 and max(*last, value) - min(*last, value) < TEMPO else value
 
 
 def named(state: State, line: Sequence[Move]) -> list[str]:
