@@ -54,7 +54,7 @@ def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
 
 
 def test_threads_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exploring, "_BATCH", 64)
+    monkeypatch.setattr(exploring, "BATCH", 64)
     root = ludens.load("Dodgem").start(seed=0)
     for count in (1, 3):
         solve.solve(root, tmp_path / str(count), solve.Limits(threads=count))
@@ -64,7 +64,7 @@ def test_threads_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a power cut in the middle of a step, with positions in several files."""
-    monkeypatch.setattr(exploring, "_BATCH", 16)
+    monkeypatch.setattr(exploring, "BATCH", 16)
     monkeypatch.setattr(rows, "SEGMENT", 64)
     game = ludens.load("Dodgem")
     root, steps = game.start(seed=0), 0
@@ -93,7 +93,7 @@ def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: 
 def test_a_full_disk_is_told_and_takes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full_disk: FullDisk
 ) -> None:
-    monkeypatch.setattr(exploring, "_BATCH", 256)
+    monkeypatch.setattr(exploring, "BATCH", 256)
     monkeypatch.setattr(exploring, "_NOTED", 0.0)
     root, known = ludens.load("Dodgem").start(seed=0), 0
     solve.solve(root, tmp_path / "whole")

@@ -8,7 +8,6 @@ in the files beyond what `progress.json` says was written when somebody pulled t
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,13 +21,13 @@ from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
 from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, told_keys
 from ludens.solve.native_sweep import ENTRY_WORDS, program
-from ludens.solve.rows import Rows, forget_note, read_note, write_note
+from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 
 if TYPE_CHECKING:
     from ludens.game import State
 
 #: positions that are expanded at once
-_BATCH: Final = 2048
+BATCH: Final = 2048
 #: an index has an entry for each position, and is never fuller than this
 _FULLEST: Final = 0.6
 #: seconds between two notes of how far one came
@@ -36,7 +35,7 @@ _NOTED: Final = 5.0
 #: every so many positions are tried for what rules look at
 _TRIED: Final = 97
 #: a position's number has 32 bits
-_MOST: Final = (1 << 31) - (1 << 15)
+MOST: Final = (1 << 31) - (1 << 15)
 
 
 class Limits(NamedTuple):
@@ -57,6 +56,9 @@ class Refuted(Exception):
         super().__init__("the rules look at what keys leave out")
         self.blocks = blocks
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refuted, (self.blocks,)
+
 
 Progress = Callable[[int, int], object]
 #: files of an exploration, and of what comes of it
@@ -72,7 +74,7 @@ class Exploration:
         self.root, self.folder, self.keys = root, folder, keys
         self.known = self.expanded = self.edges = 0
         self._index = np.zeros((1 << 12, ENTRY_WORDS), np.uint64)
-        self._waiting = Rows(folder, "states", root.game.layout.size)
+        self.columns, self._waiting = Columns(folder), Rows(folder, "states", root.game.layout.size)
 
     @classmethod
     def opened(cls, root: State, folder: Path, highest: int = HIGHEST) -> Exploration:
@@ -101,11 +103,11 @@ class Exploration:
         forget_note(folder)
         found._waiting.cut(0)
         for name in _NAMES:
-            found.path(name).unlink(missing_ok=True)
+            found.columns.path(name).unlink(missing_ok=True)
         block = np.ascontiguousarray(root.block)[None]
         numbers = np.zeros(1, np.int32)
         found._intern(keys.of(block), numbers)
-        found._append("starts", np.zeros(1, np.int64))
+        found.columns.add("starts", np.zeros(1, np.int64))
         found._add(block, keys.of(block))
         found.known = 1
         found.note()
@@ -117,25 +119,14 @@ class Exploration:
 
     # --- files
 
-    def path(self, name: str) -> Path:
-        return self.folder / f"{name}.bin"
-
-    def _append(self, name: str, array: npt.NDArray[Any]) -> None:
-        with self.path(name).open("ab") as file:
-            file.write(np.ascontiguousarray(array).data)
-
-    def array(self, name: str, kind: npt.DTypeLike, count: int) -> npt.NDArray[Any]:
-        """One of the files as an array of so many elements, to be read."""
-        return np.memmap(self.path(name), kind, "r", shape=(count,)) if count else np.zeros(0, kind)
-
     def all_keys(self) -> KeyArray:
         """The keys of the positions, in the order of their numbers."""
-        return self.array("keys", np.uint64, 2 * self.known).reshape(-1, 2)
+        return self.columns.read("keys", np.uint64, 2 * self.known).reshape(-1, 2)
 
     def _add(self, blocks: Blocks, keys: KeyArray) -> None:
         """Write new positions, whose numbers follow on `known`."""
-        self._append("keys", keys)
-        self._append("movers", blocks.view(self.keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
+        self.columns.add("keys", keys)
+        self.columns.add("movers", blocks.view(self.keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
         self._waiting.add(self.known, blocks)
 
     def note(self) -> None:
@@ -152,10 +143,7 @@ class Exploration:
         if told.get("solved"):
             return
         for name, length in lengths.items():
-            self.path(name).touch()
-            if self.path(name).stat().st_size < length:
-                raise SolveError(f"{self.path(name)} is gone or broken: begin anew, in an empty folder")
-            os.truncate(self.path(name), length)
+            self.columns.cut(name, length)
         if not self._waiting.has(self.expanded, self.known):
             raise SolveError(f"{self.folder} lacks positions that wait: begin anew, in an empty folder")
         self._waiting.cut(self.known)
@@ -166,11 +154,11 @@ class Exploration:
 
     def needed(self, count: int) -> int:
         """The bytes of an index for so many positions."""
-        return 8 * ENTRY_WORDS * _places(count)
+        return 8 * ENTRY_WORDS * places(count)
 
     def _grow(self, count: int) -> None:
         """Make an index that has room for so many positions."""
-        self._index = np.zeros((_places(count), ENTRY_WORDS), np.uint64)
+        self._index = np.zeros((places(count), ENTRY_WORDS), np.uint64)
         keys, known = self.all_keys(), 0
         for first in range(0, self.known, 1 << 16):
             part = np.ascontiguousarray(keys[first : first + (1 << 16)])
@@ -207,7 +195,7 @@ class Exploration:
                     return "time"
                 if self.needed(self.known) > limits.memory:
                     return "memory"
-                if self.known > _MOST:
+                if self.known > MOST:
                     return "numbers"
                 self._step(threads, workers)
                 progress(self.expanded, self.known)
@@ -221,13 +209,13 @@ class Exploration:
 
     def _step(self, threads: ThreadPoolExecutor, workers: Sequence[Keys]) -> None:
         """Expand the next positions, as many batches at once as there are workers."""
-        firsts = range(self.expanded, self.known, _BATCH)[: len(workers)]
-        batches = [self._waiting.read(first, min(_BATCH, self.known - first)) for first in firsts]
+        firsts = range(self.expanded, self.known, BATCH)[: len(workers)]
+        batches = [self._waiting.read(first, min(BATCH, self.known - first)) for first in firsts]
         for batch in batches:
-            self._try(batch)
+            try_out(self.keys, batch, self.expanded)
         for after in threads.map(Keys.expand, workers, batches):
             self._take(after)
-            if len(after.starts) <= _BATCH:
+            if len(after.starts) <= BATCH:
                 # those behind a batch that was cut are not the next ones
                 break
 
@@ -236,28 +224,32 @@ class Exploration:
         done, targets = len(after.starts) - 1, after.targets
         before = self.known
         known = self._intern(after.keys, targets)
-        fresh = _firsts(targets, before, known)
+        fresh = firsts(targets, before, known)
         new = after.children[fresh]
         if not is_quiet(self.keys, self.root, new):
             raise Refuted(new)
         self._add(new, after.keys[fresh])
-        self._append("targets", targets)
-        self._append("starts", self.edges + after.starts[1:].astype(np.int64))
+        self.columns.add("targets", targets)
+        self.columns.add("starts", self.edges + after.starts[1:].astype(np.int64))
         self.known, self.expanded, self.edges = known, self.expanded + done, self.edges + len(targets)
 
-    def _try(self, blocks: Blocks) -> None:
-        """Look whether some of the positions lead where their keys say."""
-        chosen = blocks[self.expanded % _TRIED :: _TRIED]
-        if len(chosen) and not agrees(self.keys, chosen, self.keys.left_out | set(self.keys.caps), seed=self.expanded):
-            raise Refuted(chosen)
+
+def try_out(keys: Keys, blocks: Blocks, number: int) -> None:
+    """Look whether some of the positions, whose numbers begin with this one, lead where their keys say.
+
+    Raises Refuted where they do not.
+    """
+    chosen = blocks[number % _TRIED :: _TRIED]
+    if len(chosen) and not agrees(keys, chosen, keys.left_out | set(keys.caps), seed=number):
+        raise Refuted(chosen)
 
 
-def _places(count: int) -> int:
+def places(count: int) -> int:
     """The entries of an index for so many positions: a power of two."""
     return max(1 << 12, 1 << int(count / _FULLEST).bit_length())
 
 
-def _firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArray[np.intp]:
+def firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArray[np.intp]:
     """Where the numbers from `before` on stand for the first time, in their order."""
     (places,) = np.nonzero(numbers >= before)
     first = np.zeros(known - before, np.intp)

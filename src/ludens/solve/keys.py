@@ -365,16 +365,21 @@ def _exchanged(keys: Keys, blocks: Blocks, names: Sequence[str], seed: int) -> I
         yield other
 
 
-def _after(keys: Keys, blocks: Blocks) -> list[bytes]:
-    """Of each position the positions after its moves and the ends, in an order that is the same for equal ones."""
-    found = list[bytes]()
-    while len(found) < len(blocks):
-        expanded = keys.expand(blocks[len(found) :])
-        over = expanded.targets < 0
-        rows = np.where(over[:, None], 0, expanded.keys)
-        rows = np.concatenate([rows, expanded.targets.astype(np.int64).view(np.uint64)[:, None]], axis=1)
-        pairs = list(zip(expanded.starts[:-1], expanded.starts[1:], strict=True))
-        if not pairs:
+def _after(keys: Keys, blocks: Blocks) -> bytes:
+    """The positions after the moves of each position, and the ends, in an order that is the same for equal ones."""
+    found, first = list[npt.NDArray[np.uint64]](), 0
+    while first < len(blocks):
+        expanded = keys.expand(blocks[first:])
+        done = len(expanded.starts) - 1
+        if not done:
             raise RuntimeError("a position has more moves than there is room for")
-        found += [b"".join(sorted({row.tobytes() for row in rows[first:last]})) for first, last in pairs]
-    return found
+        over = expanded.targets < 0
+        whose = np.repeat(np.arange(first, first + done), np.diff(expanded.starts))
+        words = np.where(over[:, None], 0, expanded.keys)
+        found.append(np.column_stack([words, expanded.targets.astype(np.int64).view(np.uint64), whose.view(np.uint64)]))
+        first += done
+    rows = np.concatenate(found) if found else np.empty((0, 4), np.uint64)
+    rows = rows[np.lexsort(rows.T)]
+    is_first = np.ones(len(rows), np.bool_)
+    is_first[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    return rows[is_first].tobytes()

@@ -23,6 +23,33 @@ SEGMENT: Final = 1 << 15
 _NOTE: Final = "progress.json"
 
 
+class Columns:
+    """Arrays that grow, in files `NAME.bin` of a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, name: str) -> Path:
+        return self.folder / f"{name}.bin"
+
+    def add(self, name: str, array: npt.NDArray[Any]) -> None:
+        """Write an array behind what is there."""
+        with self.path(name).open("ab") as file:
+            file.write(np.ascontiguousarray(array).data)
+
+    def read(self, name: str, kind: npt.DTypeLike, count: int) -> npt.NDArray[Any]:
+        """So many elements from the beginning on, as an array that is read from the disk where it is looked at."""
+        return np.memmap(self.path(name), kind, "r", shape=(count,)) if count else np.zeros(0, kind)
+
+    def cut(self, name: str, length: int) -> None:
+        """Take away what is behind so many bytes. Raises SolveError where there are fewer."""
+        path = self.path(name)
+        path.touch()
+        if path.stat().st_size < length:
+            raise SolveError(f"{path} is gone or broken: begin anew, in an empty folder")
+        os.truncate(path, length)
+
+
 class Rows:
     """Rows of `width` bytes, in files `NAME-0.bin`, `NAME-1.bin` ... of a folder."""
 

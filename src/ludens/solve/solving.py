@@ -154,9 +154,9 @@ def _result(stopped: str, exploration: Exploration, table: Table | None = None) 
 def _value_all(exploration: Exploration, progress: Progress) -> None:
     """Value all positions, and write the table."""
     count, folder = exploration.known, exploration.folder
-    starts = exploration.array("starts", np.int64, count + 1)
-    targets = exploration.array("targets", np.int32, exploration.edges)
-    movers, values = exploration.array("movers", np.uint8, count), np.zeros(count, np.int32)
+    starts = exploration.columns.read("starts", np.int64, count + 1)
+    targets = exploration.columns.read("targets", np.int32, exploration.edges)
+    movers, values = exploration.columns.read("movers", np.uint8, count), np.zeros(count, np.int32)
     rounds, changed = 0, count
     while changed:
         progress("values", rounds, 0)
@@ -165,10 +165,13 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
     keys = exploration.all_keys()
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
-        write_whole(exploration.path(name), np.ascontiguousarray(array).data)
+        write_whole(exploration.columns.path(name), np.ascontiguousarray(array).data)
     told: dict[str, Any] = read_progress(folder) or {}
     write_note(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
-    for path in (*folder.glob("states-*.bin"), *(exploration.path(name) for name in ("keys", "targets", "starts"))):
+    for path in (
+        *folder.glob("states-*.bin"),
+        *(exploration.columns.path(name) for name in ("keys", "targets", "starts")),
+    ):
         path.unlink(missing_ok=True)
 
 
