@@ -103,6 +103,13 @@ def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no player 3" in capsys.readouterr().err
 
 
+def test_processes_solve_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["solve", "Hexpawn", "--processes", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["plies"] == 6
+    assert cli.main(["solve", "Hexpawn", "--processes", "2", "--prove"]) == 2
+    assert "--prove is one search" in capsys.readouterr().err
+
+
 def test_a_proof_that_is_not_done_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["solve", "Connect Four", "--prove", "--memory", "50K"]
     assert cli.main([*command, "--folder", str(tmp_path / "four")]) == 1

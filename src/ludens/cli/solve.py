@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import add_command, count, positive, seconds
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.cli.workers import add_other_workers, workers
 
 if TYPE_CHECKING:
     from ludens.game import Game, State
@@ -41,6 +42,7 @@ def add(commands: Any) -> None:
         metavar="N",
         help="that look at positions at once (all cores)",
     )
+    add_other_workers(solve, "find and value positions")
     solve.add_argument("--folder", metavar="PATH", help="where what is found is kept (in the cache)")
     solve.add_argument(
         "--prove",
@@ -149,7 +151,7 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
             bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
 
         with _told_where(folder):
-            found = solve.solve(root, folder, limits, tell, highest=arguments.counters)
+            found = solve.solve(root, folder, limits, tell, highest=arguments.counters, pool=workers(arguments))
         if found.table is not None and arguments.verify:
             told = lambda done, total: tell("checked", done, total)  # noqa: E731
             checked = solve.verify(found.table, root, arguments.most, told)
@@ -222,6 +224,8 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
     game, player = root.game, arguments.prove or root.mover
     if root.is_over or player > game.num_players:
         raise Misuse("the game is over" if root.is_over else f"{game.name} has no player {player}")
+    if arguments.processes or arguments.ray:
+        raise Misuse("--prove is one search: it takes no --processes and no --ray")
     folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
     with progress_bar() as bar, _told_where(folder):
         task = bar.add_task(shown(f"{game.name}: positions"), total=None)

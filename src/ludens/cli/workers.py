@@ -19,14 +19,14 @@ def add_workers(parser: argparse.ArgumentParser, what: str) -> None:
     _add_others(where)
 
 
-def add_other_workers(parser: argparse.ArgumentParser) -> None:
-    """The same for a command to which threads are something else."""
-    _add_others(parser.add_mutually_exclusive_group())
+def add_other_workers(parser: argparse.ArgumentParser, does: str = "play") -> None:
+    """The same for a command to which threads are something else; what it `does` there."""
+    _add_others(parser.add_mutually_exclusive_group(), does)
 
 
-def _add_others(where: Any) -> None:
-    where.add_argument("--processes", type=positive, metavar="N", help="play on so many processes, which may die")
-    cluster = "play on a Ray cluster: auto, or the address of its head"
+def _add_others(where: Any, does: str = "play") -> None:
+    where.add_argument("--processes", type=positive, metavar="N", help=f"{does} on so many processes, which may die")
+    cluster = f"{does} on a Ray cluster: auto, or the address of its head"
     where.add_argument("--ray", metavar="ADDRESS", help=cluster)
 
 

@@ -64,7 +64,7 @@ Progress = Callable[[int, int], object]
 #: files of an exploration, and of what comes of it
 _NAMES: Final = ("keys", "movers", "targets", "starts", "first", "second", "sorted")
 #: what `progress.json` begins with; changes with the form of the files
-_FORM: Final = 3
+FORM: Final = 3
 
 
 class Exploration:
@@ -85,13 +85,10 @@ class Exploration:
         told = read_progress(folder)
         if told is None:
             return cls.begun(root, folder, keys_of(root, highest=highest))
-        if told["game"] != root.game.fingerprint:
-            raise SolveError(f"{folder} has positions of another game, or with other options")
-        found = cls(root, folder, told_keys(root.game, told))
-        if told["root"] != found._key_of_root():
-            raise SolveError(f"{folder} has positions from another position on")
-        if told["highest"] != highest:
-            raise SolveError(f"{folder} has positions whose counters are told apart up to {told['highest']}")
+        keys = noted_keys(told, root, folder, highest)
+        if "parts" in told:
+            raise SolveError(f"{folder} has positions in parts, for many workers")
+        found = cls(root, folder, keys)
         found._take_up(told)
         return found
 
@@ -113,10 +110,6 @@ class Exploration:
         found.note()
         return found
 
-    def _key_of_root(self) -> list[int]:
-        words: list[int] = self.keys.of(np.ascontiguousarray(self.root.block)[None])[0].tolist()
-        return words
-
     # --- files
 
     def all_keys(self) -> KeyArray:
@@ -132,7 +125,7 @@ class Exploration:
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
         far = {"known": self.known, "expanded": self.expanded, "edges": self.edges}
-        write_note(self.folder, {"form": _FORM, "root": self._key_of_root()} | self.keys.told() | far)
+        write_note(self.folder, {"form": FORM, "root": root_words(self.keys, self.root)} | self.keys.told() | far)
         self._waiting.drop(self.expanded)
 
     def _take_up(self, told: dict[str, Any]) -> None:
@@ -151,10 +144,6 @@ class Exploration:
             self._grow(self.known)
 
     # --- the index
-
-    def needed(self, count: int) -> int:
-        """The bytes of an index for so many positions."""
-        return 8 * ENTRY_WORDS * places(count)
 
     def _grow(self, count: int) -> None:
         """Make an index that has room for so many positions."""
@@ -193,7 +182,7 @@ class Exploration:
             while not self.is_complete:
                 if time.monotonic() >= end:
                     return "time"
-                if self.needed(self.known) > limits.memory:
+                if needed(self.known) > limits.memory:
                     return "memory"
                 if self.known > MOST:
                     return "numbers"
@@ -234,6 +223,27 @@ class Exploration:
         self.known, self.expanded, self.edges = known, self.expanded + done, self.edges + len(targets)
 
 
+def noted_keys(told: dict[str, Any], root: State, folder: Path, highest: int) -> Keys:
+    """The keys of a folder's positions, by its note.
+
+    Raises SolveError where they are of another game or root, or tell other counters apart.
+    """
+    if told["game"] != root.game.fingerprint:
+        raise SolveError(f"{folder} has positions of another game, or with other options")
+    keys = told_keys(root.game, told)
+    if told["root"] != root_words(keys, root):
+        raise SolveError(f"{folder} has positions from another position on")
+    if told["highest"] != highest:
+        raise SolveError(f"{folder} has positions whose counters are told apart up to {told['highest']}")
+    return keys
+
+
+def root_words(keys: Keys, root: State) -> list[int]:
+    """The key of the root, for a note."""
+    words: list[int] = keys.of(np.ascontiguousarray(root.block)[None])[0].tolist()
+    return words
+
+
 def try_out(keys: Keys, blocks: Blocks, number: int) -> None:
     """Look whether some of the positions, whose numbers begin with this one, lead where their keys say.
 
@@ -242,6 +252,11 @@ def try_out(keys: Keys, blocks: Blocks, number: int) -> None:
     chosen = blocks[number % _TRIED :: _TRIED]
     if len(chosen) and not agrees(keys, chosen, keys.left_out | set(keys.caps), seed=number):
         raise Refuted(chosen)
+
+
+def needed(count: int) -> int:
+    """The bytes of an index for so many positions."""
+    return 8 * ENTRY_WORDS * places(count)
 
 
 def places(count: int) -> int:
@@ -259,4 +274,4 @@ def firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArr
 
 def read_progress(folder: Path) -> dict[str, Any] | None:
     """What is known of a folder; None where nothing is."""
-    return read_note(folder, _FORM)
+    return read_note(folder, FORM)

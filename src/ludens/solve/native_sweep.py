@@ -188,7 +188,7 @@ def emit() -> Stage:
     function("expand", [INFORMATION, env, array, Int, array, array, array, array, Int], Int, module.expand)
     function("intern", [env, array, Long, array, Int, Int, array], Int, module.intern)
     function("look_up", [env, array, Long, array, Int, array], None, module.look_up)
-    function("sweep", [env, array, array, array, array, Int], Int, module.sweep)
+    function("sweep", [env, array, array, array, array, array, Int, Int, Int], Int, module.sweep)
     return stage
 
 
@@ -306,22 +306,40 @@ class _Module:
         s.for_range(0, count, each)
 
     def sweep(
-        self, env: Address, starts: Address, edges: Address, movers: Address, values: Address, count: Int
+        self,
+        env: Address,
+        starts: Address,
+        edges: Address,
+        movers: Address,
+        values: Address,
+        found: Address,
+        first: Int,
+        count: Int,
+        sure: Int,
     ) -> IntLike:
-        """sweep(env, starts, edges, movers, values, count): values of positions from those after their moves.
+        """sweep(env, starts, edges, movers, values, found, first, count, sure): values of positions from those after
+        their moves, which are looked up in `values`.
 
-        From the last position to the first; returns how many changed. A value is 0 where nothing is known, else how
-        many plies the game lasts, negative where player 2 wins. Who plays alone and loses has not won, and no more.
+        So many positions from number `first` on, from the last to the first; what is `found` is written from its
+        beginning on (it may be where `values` has them). Values of so many plies at most are `sure` and stay: each
+        round over all positions makes sure of one ply more. Returns how many changed. A value is 0 where nothing is
+        known, else how many plies the game lasts, negative where player 2 wins. Who plays alone and loses has not won,
+        and no more.
         """
         s, changed = self.s, self.s.var(0)
 
         def each(i: IntLike) -> None:
+            before = s.load(values, first + i, "i32")
+            stays = s.all_of(lambda: before != 0, lambda: s.absolute(before) <= sure)
+            s.if_(stays, lambda: s.store(found, i, "i32", before), lambda: look(i, before))
+
+        def look(i: IntLike, before: IntLike) -> None:
             sign = s.select(s.load(movers, i, "u8") == 1, 1, -1)
             wins, loses, all_lost = s.var(0), s.var(0), s.var(1)
-            first, last = s.load(starts, i, "i64"), s.load(starts, i + 1, "i64")
+            begin, end = s.load(starts, i, "i64"), s.load(starts, i + 1, "i64")
 
             def edge(k: IntLike) -> None:
-                target = s.load(edges, first + s.long(k), "i32")
+                target = s.load(edges, begin + s.long(k), "i32")
                 length, side = s.var(0), s.var(0)
 
                 def ended() -> None:
@@ -339,15 +357,12 @@ class _Module:
                 s.if_(s.all_of(lambda: own > 0, lambda: shorter), lambda: wins.set(plies))
                 s.if_(own < 0, lambda: loses.set(s.maximum(loses.get(), plies)), lambda: all_lost.set(0))
 
-            s.for_range(0, s.to_int(last - first), edge)
+            s.for_range(0, s.to_int(end - begin), edge)
             lost = s.select(all_lost.get() != 0, -loses.get(), 0)
             value = s.select(wins.get() > 0, wins.get(), lost) * sign
 
-            def note() -> None:
-                s.store(values, i, "i32", value)
-                changed.set(changed.get() + 1)
-
-            s.if_(value != s.load(values, i, "i32"), note)
+            s.store(found, i, "i32", value)
+            s.if_(value != before, lambda: changed.set(changed.get() + 1))
 
         s.for_down(count, 0, each)
         return changed.get()

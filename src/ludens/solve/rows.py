@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import mmap
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,15 +40,42 @@ class Columns:
 
     def read(self, name: str, kind: npt.DTypeLike, count: int) -> npt.NDArray[Any]:
         """So many elements from the beginning on, as an array that is read from the disk where it is looked at."""
-        return np.memmap(self.path(name), kind, "r", shape=(count,)) if count else np.zeros(0, kind)
+        if not count:
+            return np.zeros(0, kind)
+        with self.path(name).open("rb") as file:
+            data = mmap.mmap(file.fileno(), count * np.dtype(kind).itemsize, access=mmap.ACCESS_READ)
+        return np.frombuffer(data, kind)
+
+    def piece(self, name: str, kind: npt.DTypeLike, first: int, count: int) -> npt.NDArray[Any]:
+        """So many elements from a place on. Raises SolveError where they are not there."""
+        if not count:
+            return np.zeros(0, kind)
+        found = np.fromfile(self.path(name), kind, count, offset=first * np.dtype(kind).itemsize)
+        if len(found) < count:
+            raise _broken(self.path(name))
+        return found
+
+    def put(self, name: str, first: int, array: npt.NDArray[Any]) -> None:
+        """Write an array over what is there, from an element on, or where a file ends or is none yet."""
+        path = self.path(name)
+        path.touch()
+        with path.open("r+b") as file:
+            file.seek(first * array.itemsize)
+            file.write(np.ascontiguousarray(array).data)
 
     def cut(self, name: str, length: int) -> None:
         """Take away what is behind so many bytes. Raises SolveError where there are fewer."""
         path = self.path(name)
         path.touch()
-        if path.stat().st_size < length:
-            raise SolveError(f"{path} is gone or broken: begin anew, in an empty folder")
-        os.truncate(path, length)
+        size = path.stat().st_size
+        if size < length:
+            raise _broken(path)
+        if size > length:
+            os.truncate(path, length)
+
+
+def _broken(path: Path) -> SolveError:
+    return SolveError(f"{path} is gone or broken: begin anew, in an empty folder")
 
 
 class Rows:

@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ludens.cluster.threads import Threads
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Exploration, Limits, Refuted, read_progress
+from ludens.solve.exploring import Exploration, Limits, Refuted, noted_keys, read_progress
 from ludens.solve.keys import HIGHEST, keys_of
 from ludens.solve.native_sweep import program
+from ludens.solve.parts import Parts
 from ludens.solve.rows import on_disk, write_note, write_whole
-from ludens.solve.table import Table, Value, find, solved_folder
+from ludens.solve.table import Table, Value, counts_of, find, solved_folder
 
 if TYPE_CHECKING:
+    from ludens.cluster import Pool
     from ludens.game import Game, State
+    from ludens.solve.keys import Keys
 
 #: how often keys are made again after positions that showed them to be wrong
 _TRIES: Final = 12
@@ -87,11 +91,15 @@ def solve(
     progress: Progress = lambda what, done, total: None,
     *,
     highest: int = HIGHEST,
+    pool: Pool | None = None,
 ) -> Solved:
     """Solve a game from a position on, in a folder; goes on where an earlier call ended.
 
     What rules say of counters from `highest` on is left out: a rule that draws games after so many moves makes a
     position of each number.
+
+    A `pool` does it on many processes or machines, all of which see the folder (see `ludens.solve.parts`), and ends
+    with it. What comes of it is the same.
 
     Raises SolveError for a game that cannot be solved, a folder that has something else or is broken, and a full disk:
     the same call goes on once there is room.
@@ -105,50 +113,72 @@ def solve(
         if known is not None:
             return _known(known)
         folder = place_of(root)
+    limits = limits or Limits()
     with on_disk(folder):
-        return _solved(root, folder, limits or Limits(), progress, highest)
+        told = read_progress(folder)
+        if told is not None and told.get("solved"):
+            noted_keys(told, root, folder, highest)
+            return _known(Table(game, folder))
+        if pool is None and (told is None or "parts" not in told):
+            return _by_one(root, folder, limits, progress, highest)
+        with pool or Threads(limits.threads) as workers:
+            return _by_many(root, folder.resolve(), limits, progress, highest, workers)
 
 
-def _solved(root: State, folder: Path, limits: Limits, progress: Progress, highest: int) -> Solved:
-    told = read_progress(folder)
+def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highest: int) -> Solved:
+    """Solve a game in this process."""
     exploration = Exploration.opened(root, folder, highest)
-    if told is not None and told.get("solved"):
-        return _result("", exploration, Table(root.game, folder))
     stopped = ""
     for _ in range(_TRIES):
         try:
             stopped = exploration.run(limits, lambda done, total: progress("positions", done, total))
             break
         except Refuted as refuted:
-            exploration = _again(exploration, refuted)
+            exploration = Exploration.begun(root, folder, _better(root, exploration.keys, refuted))
+    counts = exploration.known, exploration.expanded
     if stopped:
-        return _result(stopped, exploration)
+        return _result(stopped, exploration.keys, *counts, folder)
     _value_all(exploration, progress)
-    return _result("", exploration, Table(root.game, folder))
+    return _result("", exploration.keys, *counts, folder, Table(root.game, folder))
+
+
+def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, highest: int, pool: Pool) -> Solved:
+    """Solve a game by many workers, in parts."""
+    parts, stopped = Parts.opened(root, folder, highest, pool), ""
+    for _ in range(_TRIES):
+        try:
+            stopped = parts.run(limits, progress)
+            break
+        except Refuted as refuted:
+            parts = Parts(root, folder, _better(root, parts.keys, refuted), pool)
+            parts.begin()
+    counts = sum(parts.known), sum(parts.expanded)
+    if stopped:
+        return _result(stopped, parts.keys, *counts, folder)
+    found = parts.value(progress)
+    told: dict[str, Any] = read_progress(folder) or {}
+    write_note(folder, told | {"solved": True} | found)
+    parts.clear()
+    return _result("", parts.keys, *counts, folder, Table(root.game, folder))
 
 
 def _known(table: Table) -> Solved:
     """What was solved before."""
     told: dict[str, Any] = read_progress(table.folder) or {}
-    turns = max(told["symmetries"], 1)
-    counts = told["known"], told["expanded"]
-    return Solved("", *counts, turns, table.keys.has_history, told["late"], table.folder, table)
+    return _result("", table.keys, told["known"], told["expanded"], table.folder, table)
 
 
-def _again(exploration: Exploration, refuted: Refuted) -> Exploration:
-    """A new exploration, whose keys know of positions that the old ones were wrong about."""
-    keys, root = exploration.keys, exploration.root
+def _better(root: State, keys: Keys, refuted: Refuted) -> Keys:
+    """Keys that know of positions that the old ones were wrong about."""
     better = keys_of(root, beside=refuted.blocks, highest=keys.highest)
     if better.left_out == keys.left_out and better.caps == keys.caps and len(better.symmetries) == len(keys.symmetries):
         raise SolveError("what the rules look at cannot be told apart: the game cannot be solved")
-    return Exploration.begun(root, exploration.folder, better)
+    return better
 
 
-def _result(stopped: str, exploration: Exploration, table: Table | None = None) -> Solved:
-    keys = exploration.keys
+def _result(stopped: str, keys: Keys, known: int, expanded: int, folder: Path, table: Table | None = None) -> Solved:
     turns = max(len(keys.symmetries), 1)
-    counts = exploration.known, exploration.expanded
-    return Solved(stopped, *counts, turns, keys.has_history, keys.has_late_rule, exploration.folder, table)
+    return Solved(stopped, known, expanded, turns, keys.has_history, keys.has_late_rule, folder, table)
 
 
 def _value_all(exploration: Exploration, progress: Progress) -> None:
@@ -159,8 +189,8 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
     movers, values = exploration.columns.read("movers", np.uint8, count), np.zeros(count, np.int32)
     rounds, changed = 0, count
     while changed:
-        progress("values", rounds, 0)
-        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, count)
+        progress("values", int(np.count_nonzero(values)), count)
+        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, values, 0, count, rounds)
         rounds += 1
     keys = exploration.all_keys()
     order = np.lexsort((keys[:, 1], keys[:, 0]))
@@ -173,14 +203,6 @@ def _value_all(exploration: Exploration, progress: Progress) -> None:
         *(exploration.columns.path(name) for name in ("keys", "targets", "starts")),
     ):
         path.unlink(missing_ok=True)
-
-
-def counts_of(values: Any, movers: Any) -> dict[str, Any]:
-    """How many positions are won by whom, how many are drawn, and the longest way to win."""
-    longest = int(np.abs(values).max(initial=0))
-    won = {"1": int((values > 0).sum()), "2": int((values < 0).sum())}
-    own = int(((values > 0) & (movers == 1)).sum() + ((values < 0) & (movers == 2)).sum())
-    return {"won": won, "won_by_mover": own, "drawn": int((values == 0).sum()), "longest": longest}
 
 
 __all__ = ["Limits", "Solved", "Value", "check", "place_of", "solve"]

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -137,6 +137,14 @@ def _ended(state: State) -> Value:
 
 def _value(number: int) -> Value:
     return Value(0 if number == 0 else 1 if number > 0 else 2, abs(number))
+
+
+def counts_of(values: Any, movers: Any) -> dict[str, Any]:
+    """How many positions are won by whom, how many are drawn, and the longest way to win."""
+    longest = int(np.abs(values).max(initial=0))
+    won = {"1": int((values > 0).sum()), "2": int((values < 0).sum())}
+    own = int(((values > 0) & (movers == 1)).sum() + ((values < 0) & (movers == 2)).sum())
+    return {"won": won, "won_by_mover": own, "drawn": int((values == 0).sum()), "longest": longest}
 
 
 def solved_folder(game: Game) -> Path | None:

@@ -1,0 +1,443 @@
+"""All positions of a game, found and valued by many workers: processes, machines, or threads.
+
+Positions belong to one of `PARTS` parts, by the first bits of their keys; each part has a folder. They are found in
+rounds of three steps, each of which does something for every part (the way of Romein and Bal 2003, with what is sent
+as files):
+
+- `expand` writes down what comes after the next positions of a part: keys, states, and which moves end the game;
+- `intern` gives the positions numbers that belong to a part and were come to from any, and keeps those that are new;
+- `link` writes down where the moves of a part's positions lead.
+
+A position's number is that within its part, times `PARTS`, and that of its part. Once all are known they are numbered
+part by part, and valued in rounds, by the values of the round before; at last each part is sorted.
+
+What a step reads does not change while it is done, and what it writes it writes again from where the last round ended:
+it may be done twice. So what is found does not depend on how many workers there are, nor on what became of them. The
+folder has to be one that all of them see.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import pickle
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.cluster import TaskLost
+from ludens.native import WORKSPACE
+from ludens.solve.errors import SolveError
+from ludens.solve.exploring import (
+    BATCH,
+    FORM,
+    MOST,
+    Limits,
+    Refuted,
+    firsts,
+    needed,
+    noted_keys,
+    places,
+    try_out,
+)
+from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, told_keys
+from ludens.solve.native_sweep import ENTRY_WORDS, program
+from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
+from ludens.solve.table import counts_of
+
+if TYPE_CHECKING:
+    from ludens.cluster import Pool
+    from ludens.game import State
+
+#: a power of two; far more than there are workers, so that all have something to do
+PARTS: Final = 16
+_BITS: Final = PARTS.bit_length() - 1
+#: in a round each part looks at so many positions at least, or at this share of what it knows, whose states take so
+#: many bytes at most: the index of what is known is made again in each round
+_LEAST: Final = 1 << 12
+_SHARE: Final = 4
+_BYTES: Final = 1 << 26
+#: positions that are valued in one step at least
+_VALUED: Final = 1 << 16
+_ENTERED: Final = 1 << 16
+
+Progress = Callable[[str, int, int], object]
+Numbers = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Work:
+    """What workers are told of a search: its folder, the game, what its keys are, and the root."""
+
+    folder: Path
+    game: bytes
+    told: str
+    root: bytes
+
+    def part(self, number: int) -> _Part:
+        return _Part(self.folder / f"part-{number:02d}")
+
+
+#: keys that nobody uses just now, of the search that was worked on last
+_free: tuple[Work | None, list[tuple[State, Keys]]] = (None, [])
+
+
+@contextmanager
+def _lent(work: Work) -> Iterator[tuple[State, Keys]]:
+    """The root and keys, for one thread at a time: to make them takes a while."""
+    global _free
+    if _free[0] != work:
+        _free = (work, [])
+    mine = _free[1]
+    try:
+        one = mine.pop()
+    except IndexError:
+        game = pickle.loads(work.game)
+        one = game.from_bytes(work.root), told_keys(game, json.loads(work.told))
+    yield one
+    mine.append(one)
+
+
+class _Part(Columns):
+    """The files of a part. Beside those of its positions there are those of a round: of the positions after its moves
+    `out_keys` and `out_states`, by the parts that they belong to, and at which of the moves they are; `ends` of all
+    moves and `counts` by position; and the `numbers` that it gave to those that belong to it."""
+
+    def states(self, size: int) -> Rows:
+        return Rows(self.folder, "states", size)
+
+    def keys(self, name: str, first: int, count: int) -> KeyArray:
+        return self.piece(name, np.uint64, 2 * first, 2 * count).reshape(-1, 2)
+
+
+def _owners(keys: KeyArray) -> npt.NDArray[np.intp]:
+    """The parts that keys belong to."""
+    return (keys[:, 0] >> np.uint64(64 - _BITS)).astype(np.intp)
+
+
+# --- what workers do
+
+
+def expand(work: Work, task: tuple[int, int, int]) -> tuple[int, list[int]]:
+    """Look at so many positions of a part, from one on. Returns how many moves there are, and how many positions that
+    go on belong to each part after them.
+
+    Raises Refuted where the keys are wrong.
+    """
+    number, first, count = task
+    part, batches, end = work.part(number), list[tuple[Blocks, KeyArray, Numbers, Numbers]](), first + count
+    with _lent(work) as (_, keys):
+        size = keys.game.layout.size
+        while first < end:
+            batch = part.states(size).read(first, min(BATCH, end - first))
+            try_out(keys, batch, first)
+            after = keys.expand(batch)
+            goes_on = after.targets == 0
+            batches.append((after.children[goes_on], after.keys[goes_on], after.targets, np.diff(after.starts)))
+            first += len(after.starts) - 1
+    if not batches:
+        return 0, [0] * PARTS
+    states, out, ends, counts = (np.concatenate(arrays) for arrays in zip(*batches, strict=True))
+    owners = _owners(out)
+    order = np.argsort(owners, kind="stable")
+    for name, array in (("out_keys", out[order]), ("out_states", states[order]), ("ends", ends), ("counts", counts)):
+        part.put(name, 0, array)
+    part.put("out_moves", 0, np.nonzero(ends == 0)[0][order].astype(np.int32))
+    return len(ends), np.bincount(owners, minlength=PARTS).tolist()
+
+
+def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
+    """Number what belongs to a part that has so many positions: from each part so many, from a place on.
+
+    Returns how many positions the part has then. Raises Refuted where new ones are not as the keys take them to be.
+    """
+    number, known, told = task
+    part, sources = work.part(number), [(work.part(one), *place) for one, place in enumerate(told)]
+    with _lent(work) as (root, keys):
+        size = keys.game.layout.size
+        for name, length in (("keys", 16 * known), ("movers", known)):
+            part.cut(name, length)
+        part.states(size).cut(known)
+        came = np.concatenate([source.keys("out_keys", *place) for source, *place in sources])
+        numbers, index = np.zeros(len(came), np.int32), _index(part.keys("keys", 0, known), known + len(came))
+        after = _enter(index, came, numbers, known)
+        part.put("numbers", 0, numbers)
+        fresh, begin, news = firsts(numbers, known, after), 0, list[Blocks]()
+        for source, first, count in sources:
+            mine = fresh[np.searchsorted(fresh, begin) : np.searchsorted(fresh, begin + count)] - begin
+            news.append(source.piece("out_states", np.uint8, size * first, size * count).reshape(-1, size)[mine])
+            begin += count
+        new = np.concatenate(news)
+        if not is_quiet(keys, root, new):
+            raise Refuted(new)
+        part.states(size).add(known, new)
+        part.add("movers", new.view(keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
+        part.add("keys", came[fresh])
+    return after
+
+
+def link(work: Work, task: tuple[int, int, int, int, int, Sequence[tuple[int, int]]]) -> None:
+    """Write down where the moves lead that were looked at in a part: of so many positions, behind so many others, so
+    many moves, behind so many others. Each part has numbered so many of them, from a place in its numbers on."""
+    number, count, expanded, moves, edges, told = task
+    part = work.part(number)
+    for name, length in (("targets", 4 * edges), ("starts", 8 * (expanded + 1) if expanded else 0)):
+        part.cut(name, length)
+    if not expanded:
+        part.add("starts", np.zeros(1, np.int64))
+    given = [work.part(one).piece("numbers", np.int32, *place) * PARTS + one for one, place in enumerate(told)]
+    numbers, targets = np.concatenate(given), part.piece("ends", np.int32, 0, moves)
+    targets[part.piece("out_moves", np.int32, 0, len(numbers))] = numbers
+    part.add("targets", targets)
+    part.add("starts", edges + np.cumsum(part.piece("counts", np.int32, 0, count), dtype=np.int64))
+
+
+def renumber(work: Work, task: tuple[int, int, Sequence[int]]) -> None:
+    """Write down where a part's moves lead by numbers that go on from part to part."""
+    number, edges, firsts_of = task
+    part, offsets = work.part(number), np.array(firsts_of, np.int32)
+    for first in range(0, edges, _ENTERED):
+        some = part.piece("targets", np.int32, first, min(_ENTERED, edges - first))
+        part.put("links", first, np.where(some < 0, some, offsets[some % PARTS] + some // PARTS))
+
+
+def value(work: Work, task: tuple[int, int, int, int, int, int]) -> tuple[int, int]:
+    """Value the positions of a part from one on up to another one, by the values that are known; those of so many plies
+    at most are sure.
+
+    Returns how many changed, and of how many it is known who wins.
+    """
+    number, first, end, offset, everything, sure = task
+    part, columns, count = work.part(number), Columns(work.folder), end - first
+    if not count:
+        return 0, 0
+    starts = part.read("starts", np.int64, first + count + 1)[first:]
+    links = part.read("links", np.int32, int(starts[-1]))
+    movers = part.read("movers", np.uint8, first + count)[first:]
+    values, found = columns.read("values", np.int32, everything), np.zeros(count, np.int32)
+    arrays = starts, links, movers, values, found
+    changed: int = program().run("sweep", WORKSPACE, *arrays, offset + first, count, sure)
+    columns.put("fresh", offset + first, found)
+    return changed, int(np.count_nonzero(found))
+
+
+def sort(work: Work, task: tuple[int, int, int]) -> dict[str, Any]:
+    """Write the keys and values of a part where they belong in the table. Returns what there is to be told of them."""
+    number, known, offset = task
+    part, columns = work.part(number), Columns(work.folder)
+    keys, values = part.keys("keys", 0, known), columns.piece("values", np.int32, offset, known)
+    order = np.lexsort((keys[:, 1], keys[:, 0]))
+    for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
+        columns.put(name, offset, array)
+    return counts_of(values, part.piece("movers", np.uint8, 0, known))
+
+
+def _index(keys: KeyArray, room: int) -> npt.NDArray[np.uint64]:
+    """An index that has keys, numbered from 0 on, and room for so many."""
+    index, known = np.zeros((places(room), ENTRY_WORDS), np.uint64), 0
+    for first in range(0, len(keys), _ENTERED):
+        some = np.ascontiguousarray(keys[first : first + _ENTERED])
+        known = _enter(index, some, np.zeros(len(some), np.int32), known)
+    return index
+
+
+def _enter(index: npt.NDArray[np.uint64], keys: KeyArray, numbers: Numbers, known: int) -> int:
+    found: int = program().run("intern", WORKSPACE, index, len(index) - 1, keys, len(keys), known, numbers)
+    return found
+
+
+# --- who tells them
+
+
+class Parts:
+    """A search whose positions are in parts; see the module. `known`, `expanded` and `edges` count by part."""
+
+    def __init__(self, root: State, folder: Path, keys: Keys, pool: Pool) -> None:
+        self.root, self.folder, self.keys, self.pool = root, folder, keys, pool
+        self.known, self.expanded, self.edges = [0] * PARTS, [0] * PARTS, [0] * PARTS
+        #: how many positions each part had after the rounds: what is found later hardly leads to what was before
+        self.rounds: list[list[int]] = []
+        self.work = Work(folder, pickle.dumps(root.game), json.dumps(keys.told()), root.tobytes())
+        self.key = keys.of(np.ascontiguousarray(root.block)[None])
+
+    @classmethod
+    def opened(cls, root: State, folder: Path, highest: int, pool: Pool) -> Parts:
+        """The search of that folder, begun where there is none. Raises SolveError for another one."""
+        told = read_note(folder, FORM)
+        if told is None:
+            found = cls(root, folder, keys_of(root, highest=highest), pool)
+            found.begin()
+            return found
+        keys = noted_keys(told, root, folder, highest)
+        if "parts" not in told:
+            raise SolveError(f"{folder} has positions that one process has begun on, and that it has to end")
+        found = cls(root, folder, keys, pool)
+        found.known, found.expanded, found.edges = told["part_known"], told["part_expanded"], told["part_edges"]
+        found.rounds = told["rounds"]
+        found._cut()
+        return found
+
+    def _cut(self) -> None:
+        """Take away what is beyond the note. Raises SolveError where there is less."""
+        for number, (known, expanded, edges) in enumerate(zip(self.known, self.expanded, self.edges, strict=True)):
+            part, states = self._part(number)
+            starts = 8 * (expanded + 1) if expanded else 0
+            for name, length in (("keys", 16 * known), ("movers", known), ("targets", 4 * edges), ("starts", starts)):
+                part.cut(name, length)
+            if not states.has(expanded, known):
+                raise SolveError(f"{part.folder} lacks positions that wait: begin anew, in an empty folder")
+            states.cut(known)
+
+    def _part(self, number: int) -> tuple[_Part, Rows]:
+        """A part, and its positions that wait."""
+        part = self.work.part(number)
+        return part, part.states(self.keys.game.layout.size)
+
+    def begin(self) -> None:
+        """Forget all but the root."""
+        forget_note(self.folder)
+        for number in range(PARTS):
+            shutil.rmtree(self.work.part(number).folder, ignore_errors=True)
+            self.work.part(number).folder.mkdir(parents=True)
+        owner = int(_owners(self.key)[0])
+        part, states = self._part(owner)
+        part.add("keys", self.key)
+        part.add("movers", np.array([self.root.mover], np.uint8))
+        states.add(0, np.ascontiguousarray(self.root.block)[None])
+        self.known[owner] = 1
+        self.note()
+
+    def note(self) -> None:
+        """Write down how far one came; what is no longer needed goes."""
+        far = {
+            "known": sum(self.known),
+            "expanded": sum(self.expanded),
+            "edges": sum(self.edges),
+            "rounds": self.rounds,
+        }
+        by_part = {"part_known": self.known, "part_expanded": self.expanded, "part_edges": self.edges}
+        root = {"form": FORM, "parts": PARTS, "root": self.key[0].tolist()}
+        write_note(self.folder, root | self.keys.told() | far | by_part)
+        for number, expanded in enumerate(self.expanded):
+            self._part(number)[1].drop(expanded)
+
+    def _all(self, step: Callable[[Work, Any], Any], tasks: Sequence[Any]) -> list[Any]:
+        """Do something for all parts. Raises what a worker raises, and SolveError where workers died of it."""
+        found = [None] * len(tasks)
+        with closing(self.pool.run(functools.partial(step, self.work), tasks)) as answers:
+            for answer in answers:
+                if isinstance(answer.error, TaskLost):
+                    raise SolveError(
+                        f"{answer.error}. What was found before is kept: the same command goes on from there"
+                    )
+                found[answer.number] = answer.value
+        return found
+
+    # --- finding
+
+    @property
+    def is_complete(self) -> bool:
+        return self.expanded == self.known
+
+    def run(self, limits: Limits, progress: Progress) -> str:
+        """Go on until all positions are known, or a limit is met; gives its name, "" for none."""
+        end = time.monotonic() + limits.seconds
+        while not self.is_complete:
+            if time.monotonic() >= end:
+                return "time"
+            if self.pool.size * needed(max(self.known)) > limits.memory:
+                return "memory"
+            if max(self.known) * PARTS > MOST:
+                return "numbers"
+            self._round()
+            self.note()
+            progress("positions", sum(self.expanded), sum(self.known))
+        return ""
+
+    def _round(self) -> None:
+        numbers = range(PARTS)
+        counts = [self._next(number) for number in numbers]
+        looked = self._all(expand, list(zip(numbers, self.expanded, counts, strict=True)))
+        shares = [shares for _, shares in looked]
+        # of each part what belongs to another: where it is among all that it came to, and among all that the other got
+        out = [[(sum(shares[one][:other]), shares[one][other]) for one in numbers] for other in numbers]
+        got = [[(sum(s[other] for s in shares[:one]), shares[one][other]) for other in numbers] for one in numbers]
+        known = self._all(intern, list(zip(numbers, self.known, out, strict=True)))
+        moves = [moves for moves, _ in looked]
+        self._all(link, list(zip(numbers, counts, self.expanded, moves, self.edges, got, strict=True)))
+        self.rounds.append(self.known)
+        self.known = known
+        self.expanded = [one + count for one, count in zip(self.expanded, counts, strict=True)]
+        self.edges = [one + count for one, count in zip(self.edges, moves, strict=True)]
+
+    def _next(self, number: int) -> int:
+        """How many positions of a part are looked at next."""
+        branching = max(1, sum(self.edges) // max(1, sum(self.expanded)))
+        most = _BYTES // (self.keys.game.layout.size * branching)
+        known, left = self.known[number], self.known[number] - self.expanded[number]
+        return min(left, max(_LEAST, min(known // _SHARE, most)))
+
+    # --- valuing
+
+    def value(self, progress: Progress) -> dict[str, Any]:
+        """Value all positions, and write the table. Returns what there is to be told of them."""
+        everything, offsets = sum(self.known), [sum(self.known[:number]) for number in range(PARTS)]
+        self._all(renumber, list(zip(range(PARTS), self.edges, [offsets] * PARTS, strict=True)))
+        columns = self._columns(values=4, fresh=4)
+        steps, whole, count, valued, rounds = self._steps(), ([0] * PARTS, self.known), 0, 0, 0
+        while True:
+            step = steps.pop() if steps else whole
+            pieces = list(zip(range(PARTS), *step, offsets, strict=True))
+            told = self._all(value, [(*piece, everything, rounds) for piece in pieces])
+            for _, first, end, offset in pieces:
+                columns.put("values", offset + first, columns.piece("fresh", np.int32, offset + first, end - first))
+            count += 1
+            valued = sum(known for _, known in told) + (0 if step is whole else valued)
+            progress("values", valued, everything)
+            if step is whole:
+                rounds += 1
+                if not any(changed for changed, _ in told):
+                    return {"rounds": count} | self._sorted(offsets)
+
+    def _columns(self, **widths: int) -> Columns:
+        """Files with room for an element of each position, all zero."""
+        columns = Columns(self.folder)
+        for name, width in widths.items():
+            columns.cut(name, 0)
+            os.truncate(columns.path(name), width * sum(self.known))
+        return columns
+
+    def _steps(self) -> list[tuple[list[int], list[int]]]:
+        """The positions in the order in which they were found, cut in pieces: where each begins and ends, by part.
+
+        The last is to be valued first. Small ones are taken together.
+        """
+        steps, first = [], [0] * PARTS
+        for known in (*self.rounds, self.known):
+            if sum(known) - sum(first) >= _VALUED or known is self.known:
+                steps.append((first, known))
+                first = known
+        return steps
+
+    def _sorted(self, offsets: Sequence[int]) -> dict[str, Any]:
+        """Write the table. Returns what there is to be told of the values."""
+        self._columns(first=8, second=8, sorted=4)
+        counts = self._all(sort, list(zip(range(PARTS), self.known, offsets, strict=True)))
+        won = {player: sum(one["won"][player] for one in counts) for player in ("1", "2")}
+        sums = {name: sum(one[name] for one in counts) for name in ("won_by_mover", "drawn")}
+        return {"won": won, "longest": max(one["longest"] for one in counts)} | sums
+
+    def clear(self) -> None:
+        """Take away all but the table."""
+        for number in range(PARTS):
+            shutil.rmtree(self.work.part(number).folder, ignore_errors=True)
+        for name in ("values", "fresh"):
+            Columns(self.folder).path(name).unlink(missing_ok=True)
