@@ -41,6 +41,11 @@ class Act:
         """What the action makes of its move, as far as it is known while compiling."""
         return Acted(0)
 
+    @property
+    def known_ahead(self) -> bool:
+        """Whether the primitive actions that this stands for, and their values, are the same before any is done."""
+        return False
+
 
 def combined_kind(acts: Sequence[Act]) -> Acted:
     """What several actions make of their move."""
@@ -71,6 +76,8 @@ class Primitive(Act):
     def perform(self, c: Context) -> None:
         if c.recorder is not None:
             c.recorder.record(c, self)
+        if c.ahead:
+            return
         if c.tracer is not None:
             self._log(c, self.fields(c, applied=True))
         c.s.if_(self.is_possible(c), lambda: self.apply(c))
@@ -80,6 +87,10 @@ class Primitive(Act):
 
     def describe(self, c: Context) -> None:
         self._log(c, self.fields(c, applied=False))
+
+    @property
+    def known_ahead(self) -> bool:
+        return True
 
     def decided(self, c: Context) -> BoolLike:
         """Whether this is a decision where it stands: an operator may clear or set the flag of all it joins."""
@@ -191,9 +202,17 @@ Visit = Callable[[Act], object]
 
 @dataclass
 class EachAct(Act):
-    """Actions that a loop finds: `each(c, visit)` calls `visit(act)` for each, in order."""
+    """Actions that a loop finds: `each(c, visit)` calls `visit(act)` for each, in order.
+
+    They are `settled` where it finds the same before any is done.
+    """
 
     each: Callable[[Context, Visit], object]
+    settled: bool = False
+
+    @property
+    def known_ahead(self) -> bool:
+        return self.settled
 
     def perform(self, c: Context) -> None:
         self.each(c, lambda act: act.perform(c))
@@ -217,7 +236,7 @@ def further(act: Act, count: IntLike) -> list[Act]:
         c.s.if_(count > _ALIKE, lambda: memory.fail(c, memory.TOO_MANY_ALIKE))
         c.s.for_range(1, c.s.minimum(count, _ALIKE), lambda _: visit(act))
 
-    return [EachAct(each)]
+    return [EachAct(each, settled=act.known_ahead)]
 
 
 @dataclass
@@ -232,3 +251,7 @@ class WhenAct(Act):
 
     def describe(self, c: Context) -> None:
         c.s.if_(self.condition, lambda: self.act.describe(c))
+
+    @property
+    def known_ahead(self) -> bool:
+        return self.act.known_ahead

@@ -134,7 +134,7 @@ class _ForgetEach(EachAct):
     """Forgets the values of a list one by one: performing it, the next one is always the first."""
 
     def __init__(self, name: str | None, number: int) -> None:
-        super().__init__(self._each_kept)
+        super().__init__(self._each_kept, settled=True)
         self._name, self._number = name, number
 
     def _each_kept(self, c: Context, visit: Visit) -> None:
@@ -142,6 +142,9 @@ class _ForgetEach(EachAct):
         c.s.for_range(0, count, lambda i: visit(forget_value(self._name, remembered(c, self._number, i))))
 
     def perform(self, c: Context) -> None:
+        if c.ahead:
+            super().perform(c)
+            return
         count = c.state.remembered_count.get(self._number)
         c.s.for_range(0, count, lambda _: forget_value(self._name, remembered(c, self._number, 0)).perform(c))
 

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
 from ludens.ludemes.generation.drawing import as_drawn, looked_at
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, apart, in_effect, run_effect
+from ludens.ludemes.generation.execution import (
+    ExecuteSink,
+    KnownAhead,
+    MoveFamily,
+    apart,
+    in_effect,
+    run_effect,
+)
 from ludens.ludemes.generation.fusing import can_fuse, independent
 from ludens.ludemes.generation.records import MoveList
 from ludens.ludemes.generation.sinks import DescribeSink, exists
@@ -144,6 +151,16 @@ class ChainAct(Act):
         for act in acts:
             act.perform(c)
 
+    @property
+    def known_ahead(self) -> bool:
+        links, acts = self.unrolled()
+        moves = KnownAhead()
+        if cannot_disturb(links) and all(act.known_ahead for act in acts):
+            for link in links:
+                link.emit(moves)
+            return moves.are_known
+        return False
+
     def _keep_levels(self, c: Context, links: list[Link]) -> None:
         """A move to which no effect is chained after all shows its own levels (manual: moves 1.4)."""
         tracer, low, high = c.tracer, *self.header[-2:]
@@ -166,10 +183,15 @@ class ChainAct(Act):
         self.link.close(c)
 
 
+def cannot_disturb(links: Sequence[Link]) -> bool:
+    """Whether applying an effect's moves changes nothing that finding others looks at."""
+    effects = [e for link in links for e in link.effects()]
+    return independent(effects) and all(can_fuse(e) for e in effects)
+
+
 def perform_links(c: Context, links: Sequence[Link]) -> None:
     """Apply effects in order; they are all generated first, unless that cannot be told apart."""
-    effects = [e for link in links for e in link.effects()]
-    if independent(effects) and all(can_fuse(e) for e in effects):
+    if cannot_disturb(links):
         for link in links:
             link.execute(c)
         return

@@ -47,6 +47,16 @@ class ExecuteSink(Sink):
         execute(move, store=False)
 
 
+class KnownAhead(Sink):
+    """Asks whether all that the moves do is known before anything is done."""
+
+    def __init__(self) -> None:
+        self.are_known = True
+
+    def push(self, move: Candidate) -> None:
+        self.are_known = self.are_known and all(act.known_ahead for act in move.build(move.c))
+
+
 def run_effect(c: Context, effect: Generator) -> None:
     """Generate all moves of an effect, then apply them in order (manual: moves 2.1); fused where that makes no
     difference."""

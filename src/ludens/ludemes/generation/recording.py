@@ -15,9 +15,11 @@ from types import CellType, FunctionType
 from typing import Any, Final
 
 from ludens.ludemes.actions.base import Act, Primitive
+from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Build, Candidate, Consequent, Generator
 from ludens.ludemes.generation.execution import (
     ExecuteSink,
+    KnownAhead,
     MoveFamily,
     apply_found,
     execute,
@@ -25,6 +27,7 @@ from ludens.ludemes.generation.execution import (
     keeping,
     run_consequent,
 )
+from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.records import RECORD, RECORD_WORDS
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.constants import is_direct
@@ -124,6 +127,32 @@ def kept_effect(c: Context, copy: Context, effect: Generator) -> IntLike:
     start = memory.mark(c)
     apply: Callable[[Context], object] = lambda c: apply_found(c, effect, _RecordSink(c), _RecordFamily)  # noqa: E731
     distance = recorded(c, copy, apply).keep()
+    memory.release(c, start)
+    return distance
+
+
+def kept_ahead(c: Context, effect: Generator) -> IntLike | None:
+    """The same, of an effect without consequents, with no copy; None where what it does has to be done to be known."""
+    if not can_fuse(effect) or not is_known_ahead(c, lambda sink: effect.emit(c, sink)):
+        return None
+    return recorded_ahead(c, lambda c: effect.emit(c, _RecordSink(c)))
+
+
+def is_known_ahead(c: Context, push: Callable[[KnownAhead], object]) -> bool:
+    """Whether what the moves do that are pushed may be recorded in the position itself, without being done.
+
+    To ask whether somebody can move leaves a mark in a position.
+    """
+    moves, asked = KnownAhead(), []
+    if Need.STALEMATE not in c.model.needs:
+        c.s.trial(lambda: asked.append(push(moves)))
+    return bool(asked) and moves.are_known
+
+
+def recorded_ahead(c: Context, body: Callable[[Context], object]) -> IntLike:
+    """Keep what a body would do to the position, which stays as it is: the distance for `kept`."""
+    start = memory.mark(c)
+    distance = recorded(c, replace(c, tracer=None, later=None, ahead=True), body).keep()
     memory.release(c, start)
     return distance
 
@@ -266,7 +295,10 @@ def settled(move: Candidate) -> Candidate:
         for act in move.build(copy):
             act.perform(copy)
 
-    distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
+    if is_known_ahead(c, lambda sink: sink.push(move)):
+        distance = recorded_ahead(c, run)
+    else:
+        distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
     values = dict(zip(RECORDED, (distance, 0, kept(c, distance).actions), strict=True))
     return replace(move, c=c.bind(**values), build=lambda c: [Recorded(move.build, later.noted)])
 

@@ -20,10 +20,9 @@ from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.consequents import Then, has_then
 from ludens.ludemes.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
 from ludens.ludemes.generation.execution import execute, keeping, run_effect
-from ludens.ludemes.generation.fusing import can_fuse
 from ludens.ludemes.generation.last_move import store_latest
 from ludens.ludemes.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
-from ludens.ludemes.generation.recording import kept, kept_effect, replay
+from ludens.ludemes.generation.recording import kept, kept_ahead, kept_effect, replay
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
 from ludens.ludemes.moves.sinks import CountedSink
@@ -267,7 +266,9 @@ class DoAct(Act):
             return kept_effect(copy, looking_outside(copy, self.outer), self.prior)
 
         with keeping(c):
-            replay(c, kept(c, with_copy(c, on_copy)), self.entries)
+            seen = looking_outside(c, self.outer)
+            ahead = None if has_then(self.prior) else kept_ahead(seen, self.prior)
+            replay(c, kept(c, with_copy(c, on_copy) if ahead is None else ahead), self.entries)
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:
@@ -298,5 +299,5 @@ def is_in_order(prior: MovesLudeme) -> bool:
         return all(is_in_order(branch) for branch in prior.branches)
     parts = prior.parts()
     if isinstance(prior, Combine) and parts is not None and len(parts) == 2:
-        return can_fuse(prior) and not has_then(prior) and all(is_in_order(part) for part in parts)
+        return not has_then(prior) and all(is_in_order(part) for part in parts)
     return parts == []

@@ -219,8 +219,8 @@ class Context:
     records the actions that are done here (`generation.recording`). `outside` is the prefix of the slots that keep the
     iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
     effect, which applies all of them. With `later` consequents are not recorded with the actions: they are noted
-    there, and evaluated when the actions have been done (`generation.recording.Later`). Lists of moves have room for
-    `most_moves`.
+    there, and evaluated when the actions have been done (`generation.recording.Later`). What is done `ahead` is only
+    recorded. Lists of moves have room for `most_moves`.
     """
 
     s: Stage
@@ -237,6 +237,7 @@ class Context:
     outside: str | None = None
     in_effect: bool = False
     later: Any = None
+    ahead: bool = False
     most_moves: int = LIST_CAPACITY
 
     def _changed(self, **values: Any) -> Context:
@@ -263,7 +264,7 @@ class Context:
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return self._changed(state=state, tracer=None, recorder=None, later=None)
+        return self._changed(state=state, tracer=None, recorder=None, later=None, ahead=False)
 
     def guarded(self, name: str) -> Context:
         return self._changed(guards=self.guards.and_(name))
@@ -327,7 +328,7 @@ class Context:
             return body(self, *(address for _, address in places))
         if self.slots.has_lanes:
             raise NotUniform
-        told = (self.tracer is not None, self.recorder is not None, self.outside, self.in_effect)
+        told = (self.tracer is not None, self.recorder is not None, self.ahead, self.outside, self.in_effect)
         memo_key = None if key is None else (name, key, told, self.later, self.state.watched)
         known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in known if o.agrees(self.slots, self.guards)]
