@@ -17,6 +17,9 @@ from ludens.ludemes.booleans.region_groups import owned_groups
 from ludens.ludemes.metadata.heuristics.lines import windows
 from ludens.ludemes.metadata.heuristics.row_sets import Window
 
+TURNED = """(game "Turned" (players 2) (equipment {(board (square 2)) (piece "Disc" Neutral)})
+    (rules (start {(place "Disc0" {0 1 3} state:1) (place "Disc0" 2 state:2)}) (play (move Pass)) (end (if (no Moves
+        Mover) (result Mover Win)))))"""
 GAME = """(game "Small" (players 2)
     (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
         (to)))))) (piece "Tower" Each) (regions "Home" P1 {0 1}) (regions "Home" P2 (sites Top))
@@ -223,3 +226,18 @@ def test_rows_go_where_the_end_rule_says(direction: str, best: float) -> None:
         (rules (start (place "Disc1" {{0 4}})) (play (move Add (to (sites Empty))))
             (end (if (is Line 3 {direction}) (result Mover Win)))))"""
     assert said(ludens.load(text), "(lineCompletionHeuristic)")[0] == pytest.approx(best + 1 / 6, abs=2e-3)
+
+
+def test_sites_are_worth_what_is_said_to_those_who_stand_there(game: Game) -> None:
+    first = '(siteValue "Disc1" {1 2 3 4 0.5})'
+    assert said(game, f"(siteValues {{{first}}})") == [1.5, 0]
+    assert said(game, f'(siteValues weight:2 {{{first} (siteValue "Tower2" {{0 0 -1}})}})') == [3, -2]
+
+
+def test_discs_that_are_turned_over_are_those_of_their_states() -> None:
+    game = ludens.load(TURNED)
+    both = " ".join(f'(siteValue "Disc0" {{1 2 4 8}} player:{player})' for player in (1, 2))
+    assert said(game, f"(siteValues {{{both}}})") == [11, 4]
+    assert isinstance(game, SingleGame)
+    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{(siteValues {{{both}}})}})"))
+    assert found.value(game.start(seed=1), 1) == 7

@@ -20,7 +20,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from ludens.agents import chosen, measured
-from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
+from ludens.agents.agent import TABLE, Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
@@ -56,11 +56,11 @@ def names(game: Game | None = None) -> list[str]:
     """The agents that `make` knows, the strongest first, without synonyms such as easy (random) and hard (greedy).
 
     Of a game, those that `check` lets pass. Those that are read from files, such as `net:PATH`, are not among them;
-    one that needs a solved game, `solved`, is among those of a solved game only.
+    `solved` and `tuned` are among those of games that somebody solved or tuned here.
     """
     named = {name: kind for name, kind in kinds().items() if not kind.from_file}
     if game is None:
-        return [name for name, kind in named.items() if not kind.needs_table]
+        return [name for name, kind in named.items() if not kind.needs]
     return [name for name, kind in named.items() if _plays(kind, game)]
 
 
@@ -90,7 +90,7 @@ def strongest(game: Game) -> str:
 
 
 def _strongest_of(game: Game) -> str:
-    solved = (name for name, kind in kinds().items() if kind.needs_table and _plays(kind, game) and kind.suits(game))
+    solved = (name for name, kind in kinds().items() if kind.needs == TABLE and _plays(kind, game) and kind.suits(game))
     return next(solved, None) or _chosen(game) or expected(game)
 
 

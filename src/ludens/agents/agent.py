@@ -114,6 +114,10 @@ def _positive(value: float) -> float:
     return value
 
 
+#: what agents may need of a game: that it was solved, or tuned
+TABLE, TUNING = "table", "tuning"
+
+
 class Agent:
     """A player of one game.
 
@@ -156,8 +160,8 @@ class Agent:
     fallible: ClassVar[bool] = False
     #: whether what follows the colon names a file: a server's visitors may not choose it
     from_file: ClassVar[bool] = False
-    #: whether it plays only games that somebody has solved here; it is among the agents of those games alone
-    needs_table: ClassVar[bool] = False
+    #: what somebody has to have made of a game here before it plays it: it is among the agents of such games alone
+    needs: ClassVar[str] = ""
 
     def __init_subclass__(cls, **arguments: object) -> None:
         super().__init_subclass__(**arguments)

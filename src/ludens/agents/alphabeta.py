@@ -126,7 +126,7 @@ class Worker:
         return int(self._program.run("remembered", self.words, block, WORKSPACE))
 
     def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
-        """The value of the child of a state, by search to a depth: exact between the bounds, otherwise a bound itself."""
+        """The value of a state's child, by search to a depth: exact between the bounds, otherwise a bound itself."""
         if self._each is not None:
             self._program.run("each_value", self.words, self.child, WORKSPACE, self._scratch, depth, self._each)
             return float(self._each[self.words[Word.PLAYER]])
@@ -206,7 +206,7 @@ class AlphaBetaSearch:
             yield int(index), value, least > -INFINITE and value <= least
 
     def _value(self, worker: Worker, depth: int, least: float, expected: float) -> float:
-        """The value of the worker's position after a move; a bound where it is not more than the `least` that is wanted.
+        """The value of the worker's child; a bound where it is not more than the `least` that is wanted.
 
         What is `expected` is what was found one ply less deep.
         """

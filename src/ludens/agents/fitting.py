@@ -82,18 +82,39 @@ class Fit:
         seated = (seats[:, None] == np.unique(seats)).astype(float)
         x = np.hstack([values[:, used] / deviation[used], seated])
         small = np.concatenate([ridge[used], np.full(seated.shape[1], _SEATED)])
-        w = np.zeros(x.shape[1])
-        for _ in range(_ROUNDS):
-            p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
-            slope = x.T @ (results - p) - small * w
-            step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(small), slope)
-            w += step
-            if np.abs(step).max() < 1e-6:
-                break
+        w = logistic(x, results, small)
         found = w[: int(used.sum())]
         found[(np.abs(found) < _LEAST) & (ridge[used] <= RIDGE)] = 0.0
         weights[used] = found / deviation[used]
         return weights
+
+
+def logistic(x: Values, results: Values, ridge: Values) -> Values:
+    """The weights by which the logistic function of the sum tells results, 0 to 1, best (Newton's method).
+
+    `ridge` says of each weight how strongly it is kept small.
+    """
+    w = np.zeros(x.shape[1])
+    for _ in range(_ROUNDS):
+        p = likely(x @ w)
+        slope = x.T @ (results - p) - ridge * w
+        step = np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + np.diag(ridge), slope)
+        w += step
+        if np.abs(step).max() < 1e-6:
+            break
+    return w
+
+
+def likely(sums: Values) -> Values:
+    """What results are expected where terms come to this: 0.5 where they come to nothing."""
+    found: Values = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+    return found
+
+
+def cross_entropy(sums: Values, results: Values) -> float:
+    """How far results are from what was expected, on average; 0.69 where nothing was."""
+    p = np.clip(likely(sums), 1e-6, 1 - 1e-6)
+    return float(-np.mean(results * np.log(p) + (1 - results) * np.log(1 - p)))
 
 
 def _square(correlation: float) -> float:

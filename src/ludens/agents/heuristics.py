@@ -91,6 +91,10 @@ def _emit(compiler: Compiler, terms: Sequence[HeuristicTerm]) -> None:
     def evaluate(state: Address, env: Address, player: Int) -> RealLike:
         c = compiler.context(state, env)
         start = memory.mark(c)
+        if len(players) == 2:
+            lead = s.real(0) + _total([term.lead(c) for term in terms])
+            memory.release(c, start)
+            return s.select(player == 1, lead, -lead)
         of_players = [_total([term.value(c, p) for term in terms]) for p in players]
         memory.release(c, start)
         total, own = _total(of_players), of_players[-1]

@@ -65,10 +65,14 @@ class Informed(AlphaBeta):
         sees = _has(terms, TAKEN) or not taken
         return found.telling >= TELLING_OF_MOVED and sees and not _counts(terms)
 
+    def evaluation(self) -> heuristics.Evaluation | None:
+        """By what positions are judged."""
+        return evaluation_of(self.game)
+
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
         super().inform(words)
-        found = evaluation_of(self.game)
+        found = self.evaluation()
         if found is not None:
             words.link(native.EVALUATE, found.program, "evaluate")
         return words

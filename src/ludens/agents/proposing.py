@@ -45,10 +45,10 @@ _KINDS: Final = 24
 #: how strongly the weight is kept small of what a kind of piece is worth beside what its moves say
 _OWN_RIDGE: Final = 20.0
 #: weights are such that a standard deviation of the sum is so many, as if they were pieces: searches count in these
-_POINTS: Final = 2.0
+POINTS: Final = 2.0
 #: random positions in which moves are counted
 _LOOKS: Final = 80
-_MOBILITY: Final = "(mobilityAdvanced)"
+MOBILITY: Final = "(mobilityAdvanced)"
 
 
 class Candidate(NamedTuple):
@@ -116,7 +116,7 @@ def _others(game: SingleGame) -> list[str]:
     if model.maps:
         found.append("(playerSiteMapCount)")
     if is_of_last_moves(game) and not game.is_stochastic:
-        found.append(_MOBILITY)
+        found.append(MOBILITY)
     return found
 
 
@@ -218,10 +218,10 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     chosen = fit.selected(*_groups(terms))
     telling, weights = fit.telling(chosen), fit.weights(chosen)
     spread = float((values @ weights).std()) if len(values) else 0.0
-    told = _told(terms, weights * (_POINTS / spread if spread else 0.0))
+    listed = told(terms, weights * (POINTS / spread if spread else 0.0))
     if len(results) and not results.std() and _is_race(game):
         return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
-    return Proposal(f"(heuristics {{{' '.join(told)}}})", telling) if told else None
+    return Proposal(f"(heuristics {{{' '.join(listed)}}})", telling) if listed else None
 
 
 def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:
@@ -244,22 +244,22 @@ def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> 
     as in draughts, that is what is to be known."""
     if not is_of_last_moves(game) or decides(Random(game)):
         return terms, values
-    counted = [number for number, term in enumerate(terms) if term.text == _MOBILITY and values[:, number].any()]
+    counted = [number for number, term in enumerate(terms) if term.text == MOBILITY and values[:, number].any()]
     if not counted:
         return terms, values
     return [terms[number]._replace(aim=True) for number in counted], values[:, counted]
 
 
-def _told(terms: Sequence[Candidate], weights: Values) -> list[str]:
+def told(terms: Sequence[Candidate], weights: Values) -> list[str]:
     """The terms with their weights; those of material are one."""
     material: dict[str, float] = {}
     for term, weight in zip(terms, weights, strict=True):
         for name, part in (term.pieces or {}).items():
             material[name] = material.get(name, 0.0) + weight * part
     pairs = [f'(pair "{name}" {weight:.4g})' for name, weight in material.items() if weight]
-    told = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
+    found = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
     others = [(term.text, weight) for term, weight in zip(terms, weights, strict=True) if not term.pieces and weight]
-    return told + [_weighed(text, weight) for text, weight in others]
+    return found + [_weighed(text, weight) for text, weight in others]
 
 
 def proposal_key(game: SingleGame, seed: int) -> str:

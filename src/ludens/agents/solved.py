@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
+from ludens.agents.agent import TABLE, Agent, AgentError, Limit, parse_limit
 from ludens.agents.analysis import Analysis, Examined, Search
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
@@ -28,7 +28,7 @@ class Solved(Searcher):
     synonyms: ClassVar[tuple[str, ...]] = ("perfect",)
     title = "Solved: knows the end of every line"
     strength = 1000
-    needs_table = True
+    needs = TABLE
     limits: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
@@ -64,7 +64,7 @@ class FromFolder(Solved):
     kind, quick = "table", ""
     synonyms = ()
     title = "Solved, from a folder"
-    needs_table, from_file = False, True
+    needs, from_file = "", True
 
     @classmethod
     def _found(cls, game: Game) -> Table:

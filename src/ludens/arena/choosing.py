@@ -1,8 +1,9 @@
 """Which agent plays a game best, as games between the candidates tell: a small tournament, which the cache keeps.
 
-It is played where somebody asks for it (`choose`, `ludens choose`), as it takes seconds; from then on
-`ludens.agents.strongest` says what was found. The champion is at first what `strongest` would say without it.
-Challengers meet it one after the other, and take its place where a sequential test (Wald 1945) finds them stronger.
+It is played where somebody asks for it (`choose`, `ludens choose`; `challenge`, `ludens tune --seconds`), as it takes
+seconds; from then on `ludens.agents.strongest` says what was found. The champion is at first what `strongest` would
+say without it. Challengers meet it one after the other, and take its place where a sequential test (Wald 1945) finds
+them stronger.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import Final
 import numpy as np
 
 from ludens.agents import expected, forget, kinds, names
-from ludens.agents.chosen import Chosen, Met, keep
+from ludens.agents.agent import TABLE
+from ludens.agents.chosen import Chosen, Met, keep, known
 from ludens.agents.search import Searcher
 from ludens.agents.timing import plies_to_come
 from ludens.arena.match import check_players, play_game
@@ -44,7 +46,7 @@ def candidates(game: SingleGame) -> list[str]:
     rest = [
         name
         for name in names(game)
-        if issubclass(listed[name], Searcher) and not listed[name].fallible and not listed[name].needs_table
+        if issubclass(listed[name], Searcher) and not listed[name].fallible and listed[name].needs != TABLE
     ]
     return [first, *(name for name in rest if name != first)]
 
@@ -67,6 +69,23 @@ def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Re
     keep(game, found)
     forget(game)
     return found
+
+
+def challenge(
+    game: SingleGame, challenger: str, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None
+) -> Met:
+    """Let an agent meet who plays a game best else, for about so many seconds; if it is stronger, it is who plays it
+    best from now on (`ludens.agents.strongest`), and if not it is no longer.
+
+    `report` is called after each game. Raises UnfitGame for one player.
+    """
+    check_players(game)
+    before = known(game)
+    champion = before.agent if before is not None and before.agent != challenger else expected(game)
+    met = _match(game, challenger, champion, seconds, seed, report)
+    keep(game, Chosen(game.name, challenger if met.verdict == "stronger" else champion, (met,)))
+    forget(game)
+    return met
 
 
 def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Met:

@@ -1,4 +1,4 @@
-"""tune: heuristics for a game, fitted to random games, as metadata of its description."""
+"""tune: heuristics for a game, fitted to random games or learnt from searches, as metadata of its description."""
 
 from __future__ import annotations
 
@@ -6,23 +6,33 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from ludens.cli.arguments import positive, seconds
 from ludens.cli.common import Misuse, add_command, load, tell
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
+    from ludens.agents.chosen import Met
+    from ludens.agents.tuned import Tuning
     from ludens.game.single import SingleGame
+
+_ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from searches:
+alpha-beta plays against itself, and what sites are worth to each kind of piece is among the terms. These are kept for
+the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is the opponent from then on"""
+#: of the time that is given, what goes into learning; the rest is for the match
+_LEARNING = 0.6
 
 
 def add(commands: Any) -> None:
-    summary = "propose heuristics for a game, fitted to random games"
-    tune = add_command(commands, "tune", summary, _tune, game=True)
-    tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the random games (1)")
+    tune = add_command(commands, "tune", "propose heuristics for a game", _tune, game=True)
+    tune.description = _ABOUT
+    tune.add_argument("--seconds", type=seconds(1e6), metavar="S", help="learn from searches, so long with the match")
+    tune.add_argument("--games", type=positive, metavar="N", help="and from no more games than that")
+    tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the games (1)")
     tune.add_argument("--terms", action="store_true", help="tell what each term says of the start, too")
     add_json(tune)
 
 
 def _tune(arguments: argparse.Namespace) -> int:
-    from ludens.agents.proposing import proposed
     from ludens.game.single import SingleGame
 
     game = load(arguments.game, arguments.option)
@@ -30,6 +40,14 @@ def _tune(arguments: argparse.Namespace) -> int:
         raise Misuse(f"{game.name} is a match: tune its games, one by one")
     if game.num_players < 2:
         raise Misuse(f"{game.name} is for one player: nothing is told by who wins random games")
+    if arguments.games is not None and arguments.seconds is None:
+        raise Misuse("--games says from how many games is learnt at most: say how long, with --seconds")
+    return _propose(game, arguments) if arguments.seconds is None else _learn(game, arguments)
+
+
+def _propose(game: SingleGame, arguments: argparse.Namespace) -> int:
+    from ludens.agents.proposing import proposed
+
     found = proposed(game, arguments.seed)
     if arguments.json:
         told = None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
@@ -40,10 +58,57 @@ def _tune(arguments: argparse.Namespace) -> int:
         why = f"a correlation of {found.telling:.2f} with results it was not fitted to"
         if found.by_rules:
             why = "by the rules alone, as random games have no results"
-        tell(f"// {game.name}: {why}\n(ai {found.text})")
-        for term in _terms(game, found.text) if arguments.terms else ():
-            tell(f"//   {term['term']}: {', '.join(f'{value:.4g}' for value in term['start'])}")
+        _print(game, why, found.text, arguments.terms)
     return 0
+
+
+def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
+    from ludens.agents import AgentError, tuned
+    from ludens.agents.tuning import check, tune
+    from ludens.arena.choosing import challenge
+    from ludens.cli.screen import progress_bar, shown
+
+    try:
+        check(game)
+    except AgentError as error:
+        raise Misuse(str(error)) from None
+    with progress_bar() as progress:
+        task = progress.add_task(shown(game.name), total=None)
+
+        def learnt(games: int) -> None:
+            progress.update(task, advance=1, description=f"{shown(game.name)}: {games} games to learn from")
+
+        def met(match: Met) -> None:
+            progress.update(task, advance=1, description=f"{shown(game.name)}: {match}")
+
+        limits = {"seconds": _LEARNING * arguments.seconds, "games": arguments.games}
+        found = tune(game, **limits, seed=arguments.seed, report=learnt)
+        match = None
+        if found is not None:
+            tuned.keep(game, found)
+            match = challenge(game, "tuned", (1 - _LEARNING) * arguments.seconds, seed=arguments.seed, report=met)
+    if arguments.json:
+        told = None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
+        played = None if match is None else asdict(match)
+        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": told, "match": played})
+    elif found is None or match is None:
+        tell(f"no term tells how games of {game.name} go on")
+    else:
+        _print(game, f"{_told(found)}\n// {match}", found.text, arguments.terms)
+    return 0
+
+
+def _told(found: Tuning) -> str:
+    return (
+        f"learnt from {found.positions:,} positions, the last of {found.games:,} games; cross-entropy with others"
+        f" {found.loss:.3f}, without heuristics {found.untold:.3f}"
+    )
+
+
+def _print(game: SingleGame, why: str, text: str, terms: bool) -> None:
+    tell(f"// {game.name}: {why}\n(ai {text})")
+    for term in _terms(game, text) if terms else ():
+        tell(f"//   {term['term']}: {', '.join(f'{value:.4g}' for value in term['start'])}")
 
 
 def _terms(game: SingleGame, text: str) -> list[dict[str, Any]]:

@@ -83,6 +83,10 @@ class HeuristicTerm(Ludeme):
         raw = self.raw(c, player)
         return (raw if self.transformation is None else self.transformation.apply(c, raw)) * self.scale
 
+    def lead(self, c: Context) -> RealLike:
+        """What the first of two players has more of it than the second."""
+        return self.value(c, 1) - self.value(c, 2)
+
 
 class WeightedTerm(HeuristicTerm):
     """A term with a weight."""

@@ -1,0 +1,117 @@
+"""Heuristics that searches teach, and what stands where."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents import heuristics, tuned, tuning
+from ludens.agents.agent import AgentError
+from ludens.agents.squares import Squares
+from ludens.agents.tuned import Tuning
+from ludens.arena import choosing
+from ludens.arena.match import Outcome
+from ludens.cli import main
+from ludens.game.single import SingleGame
+
+LONG = 600.0
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+
+
+def single(name: str) -> SingleGame:
+    game = ludens.load(name)
+    assert isinstance(game, SingleGame)
+    return game
+
+
+@pytest.mark.parametrize("name", ["Chess", "Lasca", "Reversi", "Oware", "Hex"])
+def test_native_code_says_of_squares_what_is_counted(name: str) -> None:
+    game = single(name)
+    squares = Squares(game)
+    weights = np.random.default_rng(1).integers(-8, 8, squares.size) / 4
+    evaluation = heuristics.evaluation(game, heuristics.read(f"(heuristics {squares.told(weights)})"))
+    for plies in (0, 1, 7, 20, 31):
+        state = game.start(seed=plies)
+        for _ in range(plies):
+            if not state.is_over:
+                state.play(state.legal_moves()[plies % len(state.legal_moves())])
+        assert evaluation.value(state, 1) == pytest.approx(float(squares.lead(state) @ weights))
+
+
+def test_squares_that_symmetries_carry_to_each_other_are_one() -> None:
+    game = single("Breakthrough")
+    squares = Squares(game)
+    assert squares.size == 32  # eight rows, four files that are not mirrored; the second player's are the first's
+    assert not squares.lead(game.start(seed=1)).any()
+
+
+def test_what_is_learnt_is_an_agent_of_the_game() -> None:
+    game = single("Breakthrough")
+    assert "tuned" not in agents.names(game)
+    with pytest.raises(AgentError, match="nobody tuned Breakthrough"):
+        agents.make("tuned:1", game)
+    told: list[int] = []
+    found = tuning.tune(game, LONG, games=12, report=told.append)
+    assert found is not None and told == list(range(1, 13)) and found.games == 12
+    assert found.loss < found.untold
+    tuned.keep(game, found)
+    assert tuned.known(game) == found and "tuned" in agents.names(game)
+    state = game.start(seed=1)
+    assert agents.make("tuned:2", game, seed=1).choose(state) in state.legal_moves()
+
+
+def test_more_players_learn_nothing() -> None:
+    with pytest.raises(AgentError, match="for two players"):
+        tuning.tune(single("Rolit"))
+
+
+def test_a_game_without_results_teaches_nothing() -> None:
+    text = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "Disc" Each (move Step (to if:(is Empty
+        (to)))))}) (rules (start {(place "Disc1" 0) (place "Disc2" 8)}) (play (forEach Piece)) (end (if (no Moves Mover)
+        (result Mover Loss)))))"""
+    assert tuning.tune(single(text), LONG, games=8) is None
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = single("Breakthrough")
+    tuned.keep(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
+
+    def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
+        names = [spec.partition(":")[0] for spec in specs]
+        return Outcome(1 + names.index("tuned") if wins else 2 - names.index("tuned"), "rules", "", (), ((), ()))
+
+    monkeypatch.setattr(choosing, "play_game", played)
+    before = agents.strongest(game)
+    met = choosing.challenge(game, "tuned", 5.0)
+    assert met.champion == before
+    assert agents.strongest(game) == ("tuned" if wins else before)
+    assert choosing.challenge(game, "tuned", 5.0).champion == before
+    agents.forget(game)
+
+
+def test_the_command_learns_and_lets_it_play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = Outcome(0, "rules", "", (), ((), ()))
+    monkeypatch.setattr(choosing, "play_game", lambda *words, **more: drawn)
+    learning = ["tune", "Breakthrough", "--seconds", "600", "--games", "12"]
+    assert main([*learning, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["heuristics"]["games"] == 12 and facts["match"]["verdict"] == "not stronger"
+    assert main(learning) == 0
+    told = capsys.readouterr().out
+    assert "of 12 games" in told and "against informed: not stronger" in told and "(ai (heuristics {" in told
+    assert main(["tune", "Rolit", "--seconds", "3"]) == 2
+    assert "for two players" in capsys.readouterr().err
+    assert main(["tune", "Breakthrough", "--games", "3"]) == 2
+    assert "--seconds" in capsys.readouterr().err
