@@ -1,9 +1,11 @@
-"""Which agent plays each game of the library best, by games between those that could: `agents/measured.tsv`.
+"""Which agent plays each game of the library best, by games between those that could: `agents/measured.tsv`, `tuned.tsv`.
 
-`python benchmarks/strongest.py` adds the games that the table does not have, or has another text of. The champion is
-what the rule of `agents.strongest` says of a description that nobody has measured; a challenger takes its place with
-more than `--margin` of the points. Games begin from random positions two plies on, each for both seats; those that are
-not over after 200 plies are draws.
+    python benchmarks/strongest.py [GAME..] [--seconds 60] [--tune 60]
+
+The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have another
+text of: these games are looked at where none is named. Challengers meet it one after the other, and take its place where
+a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from searches first,
+for so many seconds; they come with ludens where the agent `tuned` is the one that wins. Time is that of the processor.
 """
 
 from __future__ import annotations
@@ -11,30 +13,26 @@ from __future__ import annotations
 import argparse
 
 import ludens
-from ludens import agents, library
-from ludens.agents import measured
-from ludens.arena.match import play_game
+from ludens import library
+from ludens.agents import clock, measured, search, tuned, tuning
+from ludens.arena import choosing
 from ludens.game import Game
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
-
-CHALLENGERS = ("informed", "mcts", "alphabeta", "uct")
-PLIES = 200
+from plain import Processor
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="library names (all)")
-    parser.add_argument("-n", type=int, default=8, help="games of each pair (8)")
-    parser.add_argument("--time", default="30ms", help="of a turn (30ms)")
-    parser.add_argument("--margin", type=float, default=0.55, help="points that a challenger needs (0.55)")
+    parser.add_argument("games", nargs="*", help="library names (all that the tables do not have)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for the games between agents (60)")
+    parser.add_argument("--tune", type=float, default=0.0, help="for learning heuristics (0)")
     arguments = parser.parse_args()
+    clock.time = search.time = Processor  # type: ignore[assignment]
     for name in arguments.games or library.names():
         game = ludens.load(name)
         if isinstance(game, SingleGame) and plays(game) and (arguments.games or measured.agent_of(game) is None):
-            found, told = champion(game, arguments.n, arguments.time, arguments.margin)
-            measured.record(game, found, told)
-            print(f"{name}: {found} ({told})", flush=True)
+            print(f"{name}: {look(game, arguments.seconds, arguments.tune)}", flush=True)
 
 
 def plays(game: Game) -> bool:
@@ -42,25 +40,19 @@ def plays(game: Game) -> bool:
     return not game.is_simultaneous and game.num_players == 2 and not game.is_stochastic and not hides(game)
 
 
-def champion(game: Game, n: int, time: str, margin: float) -> tuple[str, str]:
-    """The agent that nobody beats, and what was played."""
-    best, told = agents.ruled(game), list[str]()
-    for challenger in CHALLENGERS:
-        if challenger == best or challenger not in agents.names(game):
-            continue
-        points = sum(_points(game, challenger, best, number, time) for number in range(n))
-        told.append(f"{challenger} {points:g} of {n} against {best}")
-        if points > margin * n:
-            best = challenger
-    return best, ", ".join(told)
-
-
-def _points(game: Game, first: str, second: str, number: int, time: str) -> float:
-    """The points of the first in a game, in which it moves first if the number is even."""
-    own, specs = 1 + number % 2, [f"{spec}:{time}" for spec in (first, second)]
-    outcome = play_game(game, specs if own == 1 else specs[::-1], number // 2, opening=2, ply_limit=PLIES)
-    assert outcome is not None  # nobody stops it
-    return outcome.points(own)
+def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
+    """Look who plays a game best, put it into the tables, and tell it."""
+    found = tuning.tune(game, tuning_seconds) if tuning_seconds else None
+    if found is not None:
+        tuned.keep(game, found)
+        met = choosing.challenge(game, tuned.Tuned.kind, seconds)
+        if met.verdict == "stronger":
+            tuned.ship(game, found, str(met))
+        if met.verdict == "stronger" or measured.agent_of(game) is not None:
+            return str(met)
+    chosen = choosing.choose(game, seconds)
+    measured.record(game, chosen.agent, ", ".join(map(str, chosen.matches)))
+    return f"{chosen.agent} ({', '.join(map(str, chosen.matches))})"
 
 
 if __name__ == "__main__":

@@ -47,11 +47,11 @@ def test_what_was_measured_counts_for_more() -> None:
 
 
 def test_the_table_is_of_the_games_as_they_are() -> None:
-    for one in measured.table().values():
-        game = ludens.load(one.game)
+    for _, name, agent, played in measured.TABLE.lines.values():
+        game = ludens.load(name)
         found = measured.agent_of(game)
-        assert found == one.agent.partition(":")[0], f"{one.game} is another text: run benchmarks/strongest.py"
-        assert agents.check(one.agent, game) and " of " in one.played
+        assert found == agent.partition(":")[0], f"{name} is another text: run benchmarks/strongest.py"
+        assert agents.check(agent, game) and " of " in played
 
 
 def test_settings_by_which_games_were_won_are_those_that_the_agent_has() -> None:

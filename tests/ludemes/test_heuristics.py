@@ -229,9 +229,10 @@ def test_rows_go_where_the_end_rule_says(direction: str, best: float) -> None:
 
 
 def test_sites_are_worth_what_is_said_to_those_who_stand_there(game: Game) -> None:
-    first = '(siteValue "Disc1" {1 2 3 4 0.5})'
+    first = '(siteValue "Disc1" {1 2 3 4 0.5 0 0 0 0})'
     assert said(game, f"(siteValues {{{first}}})") == [1.5, 0]
-    assert said(game, f'(siteValues weight:2 {{{first} (siteValue "Tower2" {{0 0 -1}})}})') == [3, -2]
+    assert said(game, '(siteValues {(siteValue "Disc1" {1 2 3 4})})') == [0, 0]  # of a smaller board
+    assert said(game, f'(siteValues weight:2 {{{first} (siteValue "Tower2" {{0 0 -1 0 0 0 0 0 0}})}})') == [3, -2]
 
 
 def test_discs_that_are_turned_over_are_those_of_their_states() -> None:

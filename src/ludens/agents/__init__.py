@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from ludens.agents import chosen, measured
+from ludens.agents import chosen, measured, tuned
 from ludens.agents.agent import TABLE, Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
@@ -28,6 +28,7 @@ from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
+from ludens.agents.tuned import Tuned
 from ludens.agents.uct import Uct
 from ludens.game import Game
 from ludens.game.match import Match
@@ -80,7 +81,7 @@ def strongest(game: Game) -> str:
     """The name of the agent that is expected to play a game best.
 
     Where it is solved that is the one that knows; else the one that won games here (`ludens.arena.choosing`), of the
-    library's games the one that won games elsewhere (`ludens.agents.measured`), or the strongest of those that play and
+    library's games the one that won games elsewhere (`ludens.agents.tuned`, `ludens.agents.measured`), or the strongest of those that play and
     suit it.
     """
     if game not in _strongest:
@@ -96,7 +97,7 @@ def _strongest_of(game: Game) -> str:
 
 def expected(game: Game) -> str:
     """What `strongest` says of a game that is not solved, and that nobody chose for here."""
-    return measured.agent_of(game) or ruled(game)
+    return Tuned.kind if tuned.ships(game) else measured.agent_of(game) or ruled(game)
 
 
 def _chosen(game: Game) -> str | None:

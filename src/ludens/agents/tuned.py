@@ -1,14 +1,18 @@
-"""Alpha-beta search with heuristics that searches of a game taught (`ludens.agents.tuning`), kept in the cache."""
+"""Alpha-beta search with heuristics that searches of a game taught (`ludens.agents.tuning`).
+
+They are kept in the cache; some of the library's games come with theirs.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ludens.agents import heuristics
 from ludens.agents.agent import TUNING, AgentError
 from ludens.agents.informed import Informed
+from ludens.agents.shipped import Shipped
 from ludens.game import portable
 from ludens.game.single import SingleGame
 from ludens.stage.cache import read_cache, write_cache
@@ -35,15 +39,32 @@ class Tuning:
     untold: float
 
 
+#: of games of the library that it plays best what was learnt, as JSON, and the games that told so
+_SHIPPED: Final = Shipped("tuned.tsv")
+
+
 def known(game: Game) -> Tuning | None:
-    """What was learnt of a game on this machine; None where nobody asked."""
-    kept = read_cache(_key(game)) if isinstance(game, SingleGame) else None
-    return None if kept is None else Tuning(**json.loads(kept))
+    """What was learnt of a game on this machine, or comes with ludens; None where nobody asked."""
+    if not isinstance(game, SingleGame):
+        return None
+    kept, shipped = read_cache(_key(game)), _SHIPPED.of(game)
+    text = kept if kept is not None else shipped[0] if shipped is not None else None
+    return None if text is None else Tuning(**json.loads(text))
 
 
 def keep(game: SingleGame, found: Tuning) -> None:
     """Keep it for the next time."""
     write_cache(_key(game), json.dumps(asdict(found)).encode())
+
+
+def ships(game: Game) -> bool:
+    """Whether a game's heuristics come with ludens, which they do where `tuned` plays it best."""
+    return _SHIPPED.of(game) is not None
+
+
+def ship(game: SingleGame, found: Tuning, played: str) -> None:
+    """Let them come with ludens, in the place of what the game has under that name."""
+    _SHIPPED.put(game, json.dumps(asdict(found)), played)
 
 
 def _key(game: SingleGame) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import UNIT
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Component
 from ludens.stage import IntLike, RealLike
 
 
 class SiteValue(Ludeme):
-    """What the sites of the board are worth to a piece, by its name; those that are not told are worth nothing.
+    """What the sites of the board are worth to a piece, by its name: a number for each.
 
-    `player` is whose the piece has to be, where it is one that several may own. Of pieces that nobody owns, those are a
+    Where there are more or fewer numbers than sites they are of another board, and say nothing of this one. `player` is whose the piece has to be, where it is one that several may own. Of pieces that nobody owns, those are a
     player's whose state is the player's number, as where pieces are turned over.
     """
 
@@ -49,12 +50,9 @@ class SiteValues(WeightedTerm):
         owners = players + 1 if shared else 1
         values = [0] * (len(c.model.components) * owners * sites)
         for one in self.pieces:
-            for x in c.model.components[1:]:
-                for player, sign in signs.items():
-                    if x.name == one.piece and player == (x.owner if 1 <= x.owner <= players else one.player):
-                        first = (x.index * owners + (player if shared else 0)) * sites
-                        for site, value in enumerate(one.values[:sites]):
-                            values[first + site] = sign * round(float(value) * UNIT)
+            for x, player in self._whose(c, one, signs) if len(one.values) == sites else ():
+                first = (x.index * owners + (player if shared else 0)) * sites
+                values[first : first + sites] = [signs[player] * round(float(value) * UNIT) for value in one.values]
         table = s.table(values)
 
         def add(site: IntLike) -> None:
@@ -68,6 +66,12 @@ class SiteValues(WeightedTerm):
 
         s.for_range(0, sites, add)
         return s.real(total.get()) * (1.0 / UNIT)
+
+    def _whose(self, c: Context, told: SiteValue, players: Container[int]) -> list[tuple[Component, int]]:
+        """The pieces that values are told of, and which of some players each is of."""
+        named = [x for x in c.model.components[1:] if x.name == told.piece]
+        owned = [(x, x.owner if 1 <= x.owner <= c.model.num_players else told.player) for x in named]
+        return [(x, owner) for x, owner in owned if owner is not None and owner in players]
 
     def _owner(self, c: Context, site: IntLike) -> IntLike:
         """Whose a piece is, among games in which not all have their owners for good; 0 for nobody's."""
