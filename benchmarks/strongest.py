@@ -1,11 +1,11 @@
-"""Which agent plays each game of the library best, by games between those that could: `agents/measured.tsv`, `tuned.tsv`.
+"""Which agent plays each game of the library best: `agents/measured.tsv` and `agents/tuned.tsv`.
 
     python benchmarks/strongest.py [GAME..] [--seconds 60] [--tune 60]
 
-The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have another
-text of: these games are looked at where none is named. Challengers meet it one after the other, and take its place where
-a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from searches first,
-for so many seconds; they come with ludens where the agent `tuned` is the one that wins. Time is that of the processor.
+The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have
+another text of: these games are looked at where none is named. Challengers meet it one after the other, and take its
+place where a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from
+searches first, for so many seconds; they come with ludens where the agent `tuned` wins. Time is that of the processor.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="for the games between agents (60)")
     parser.add_argument("--tune", type=float, default=0.0, help="for learning heuristics (0)")
     arguments = parser.parse_args()
-    clock.time = search.time = Processor  # type: ignore[assignment]
+    clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment]
     for name in arguments.games or library.names():
         game = ludens.load(name)
         if isinstance(game, SingleGame) and plays(game) and (arguments.games or measured.agent_of(game) is None):

@@ -81,8 +81,8 @@ def strongest(game: Game) -> str:
     """The name of the agent that is expected to play a game best.
 
     Where it is solved that is the one that knows; else the one that won games here (`ludens.arena.choosing`), of the
-    library's games the one that won games elsewhere (`ludens.agents.tuned`, `ludens.agents.measured`), or the strongest of those that play and
-    suit it.
+    library's games the one that won games elsewhere (`ludens.agents.tuned`, `ludens.agents.measured`), or the strongest
+    of those that play and suit it.
     """
     if game not in _strongest:
         found = {_strongest_of(one) for one in game.games}

@@ -15,8 +15,9 @@ from ludens.stage import IntLike, RealLike
 class SiteValue(Ludeme):
     """What the sites of the board are worth to a piece, by its name: a number for each.
 
-    Where there are more or fewer numbers than sites they are of another board, and say nothing of this one. `player` is whose the piece has to be, where it is one that several may own. Of pieces that nobody owns, those are a
-    player's whose state is the player's number, as where pieces are turned over.
+    Where there are more or fewer numbers than sites they are of another board, and say nothing of this one. `player` is
+    whose the piece has to be, where it is one that several may own. Of pieces that nobody owns, those are a player's
+    whose state is the player's number, as where pieces are turned over.
     """
 
     spellings = ("siteValue",)
