@@ -5,7 +5,8 @@
 The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have
 another text of: these games are looked at where none is named. Challengers meet it one after the other, and take its
 place where a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from
-searches first, for so many seconds; they come with ludens where the agent `tuned` wins. Time is that of the processor.
+searches first, for so many seconds; they, or what was learnt here before, come with ludens where the agent `tuned` wins.
+Time is that of the processor.
 """
 
 from __future__ import annotations
@@ -42,9 +43,12 @@ def plays(game: Game) -> bool:
 
 def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
     """Look who plays a game best, put it into the tables, and tell it."""
-    found = tuning.tune(game, tuning_seconds) if tuning_seconds else None
+    if tuning_seconds:
+        learnt = tuning.tune(game, tuning_seconds)
+        if learnt is not None:
+            tuned.keep(game, learnt)
+    found = tuned.known(game)
     if found is not None:
-        tuned.keep(game, found)
         met = choosing.challenge(game, tuned.Tuned.kind, seconds)
         if met.verdict == "stronger":
             tuned.ship(game, found, str(met))

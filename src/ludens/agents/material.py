@@ -38,11 +38,12 @@ _sampled: WeakKeyDictionary[Game, Sampled | None] = WeakKeyDictionary()
 
 class Sampled(NamedTuple):
     """What random games tell: whether the evaluation is always the same, or few games last; how the evaluation goes
-    with the result, 0 where that is always the same; the pieces added a ply."""
+    with the result, 0 where that is always the same; the pieces added a ply; how many moves there are."""
 
     is_still: bool
     correlation: float
     added: float
+    moves: float
 
 
 def decides(agent: Agent) -> bool:
@@ -89,8 +90,8 @@ class _Games:
         with own_choices(int(self._rng.integers(1 << 63))):
             usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
             found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
-        sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 3)
-        self.values, self.results, self._added = sampled.T
+        sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 4)
+        self.values, self.results, self._added, self._moves = sampled.T
 
     def _start(self, number: int) -> State:
         return self.game.start(seed=number)
@@ -99,8 +100,9 @@ class _Games:
         """Make so many random moves; gives how many there were."""
         return played(self.game, state, plies)
 
-    def _sample(self, number: int, plies: int) -> tuple[float, float, float] | None:
-        """After so many plies the evaluation for the first player, at the end the result, and the pieces added a ply.
+    def _sample(self, number: int, plies: int) -> tuple[float, float, float, float] | None:
+        """After so many plies the evaluation for the first player, at the end the result, the pieces added a ply, and
+        how many moves there were.
 
         None where the game was over before.
         """
@@ -110,16 +112,17 @@ class _Games:
         if state.is_over:
             return None
         value = native.evaluate(self._information, state, 1)
-        added = (_pieces(state) - before) / made
+        added, moves = (_pieces(state) - before) / made, len(self.game.fast.legal(state))
         self._run(state, PLY_LIMIT)
         first, second, *_ = state.ranking
-        return value, second - first, added
+        return value, second - first, added, moves
 
     def told(self) -> Sampled:
         values, results = self.values, self.results
         still = len(values) < SAMPLES // 4 or not values.std()
         correlation = 0.0 if still or not results.std() else float(np.corrcoef(values, results)[0, 1])
-        return Sampled(bool(still), correlation, float(self._added.mean()) if len(self._added) else 0.0)
+        added, moves = (float(one.mean()) if len(one) else 0.0 for one in (self._added, self._moves))
+        return Sampled(bool(still), correlation, added, moves)
 
 
 def played(game: Game, state: State, plies: int) -> int:

@@ -16,9 +16,12 @@ from ludens.game.single import SingleGame
 if TYPE_CHECKING:
     from ludens.game import Game
 
-#: where pieces are put down a move is worth about the same whenever it is made; where the last move is all that counts,
+#: where pieces are put down a move is worth about the same whenever it is made, and values of moves as first help where
+#: there are so many moves that each is tried seldom; where the last move is all that counts,
 #: random games tell less than how many moves the players have
 _PUT_DOWN: Final = {"grave": "50", "exploration": "0.3"}
+_MANY: Final = 10
+_DECISIVE: Final = {"decisive": "yes"}
 _OF_LAST_MOVES: Final = {"minimax": "0.5"}
 
 
@@ -26,8 +29,8 @@ class Suited(Uct):
     """Monte-Carlo tree search of the parts that suit a game. Limits: as `uct`.
 
     Settings that nobody names are those by which games were won (`ludens.agents.measured`), or what the rules suggest:
-    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down, values
-    of moves as first (GRAVE); between two players, moves that decide the game.
+    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down and there
+    are many moves, values of moves as first (GRAVE); between two players, moves that decide the game.
     """
 
     kind, quick = "mcts", "mcts:1s"
@@ -59,8 +62,7 @@ class Suited(Uct):
 
 def settings_for(game: Game) -> Mapping[str, str]:
     """The settings that suit a game."""
-    decisive = {"decisive": "yes"} if game.num_players == 2 else {}
-    return {**_family(game), **decisive, **measured.settings_of(game)}
+    return {**_family(game), **(_DECISIVE if game.num_players == 2 else {}), **measured.settings_of(game)}
 
 
 def _family(game: Game) -> Mapping[str, str]:
@@ -73,7 +75,9 @@ def _family(game: Game) -> Mapping[str, str]:
         told = isinstance(game, SingleGame) and not game.model.stacking and proposing.counts_moves(game)
         return _OF_LAST_MOVES if told else {}
     found = material.sampled(Random(game))
-    return _PUT_DOWN if found is not None and found.added > material.PLACING else {}
+    if found is None or found.added <= material.PLACING:
+        return {}
+    return _PUT_DOWN if found.moves > _MANY else _DECISIVE
 
 
 def _completed(limit: Limit, game: Game) -> Limit:

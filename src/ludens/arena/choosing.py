@@ -27,8 +27,8 @@ from ludens.game.single import SingleGame
 #: says either in vain with this probability at most
 ELO: Final = 150.0
 WRONG: Final = 0.05
-#: as many games as equals need about until the test sees it
-_USUAL: Final = 12
+#: as many games as the test needs about, where the challenger wins three of four
+_USUAL: Final = 24
 #: moves at random before the players', and those after which a game is a draw
 OPENING: Final = 2
 PLIES: Final = 300
