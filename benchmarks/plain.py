@@ -1,12 +1,14 @@
 """The agent that is chosen for a game against plain UCT and plain alpha-beta, over games of a folder, at equal time.
 
-    python benchmarks/plain.py --record plain.jsonl [GAME..] [--seconds 200] [-n 200] [--time 20ms] [--write]
+    python benchmarks/plain.py [GAME..] [--seconds 200] [-n 200] [--time 20ms] [--tune 60] [--write]
 
 Where alpha-beta is the choice, it plays against the textbook's: without table, order of moves and windows (`TEXTBOOK`).
 Games are .lud files or library names; none named is the 40 of the list below in `--corpus`. Each pair plays games from
 random positions two plies on, each for both seats; a game of more than `PLIES` plies is a draw. Time is that of the
-processor, so what else runs on the machine takes it from neither. Games in the record are not played again: run it as
-often as you like, `--seconds` says when to begin no other game. `--write` puts the table into docs/rating.md.
+processor, so what else runs on the machine takes it from neither. What was played is added up in `--record`, and not
+played again: run it as often as you like, `--seconds` says when to begin no other game. With `--tune` heuristics are
+learnt first of games that nobody tuned here, for so many seconds, and the agent that they are for is chosen if it then
+wins (`ludens tune`). `--write` puts the table into docs/rating.md.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import ludens
 from ludens import agents
-from ludens.agents import clock, search
+from ludens.agents import clock, search, tuned, tuning
+from ludens.agents.chosen import known
+from ludens.arena import choosing
 from ludens.arena.match import play_game
 from ludens.arena.score import wilson
-from ludens.cluster.journal import Entry, Journal, read_journal
 from ludens.game import Game
+from ludens.game.single import SingleGame
 
 PLIES, OPENING = 300, 2
 PLAIN = ("uct", "alphabeta")
@@ -31,6 +36,7 @@ PLAIN = ("uct", "alphabeta")
 TEXTBOOK = "alphabeta:table=no:killers=no:history=no:countermoves=no:gains=no:pvs=no:aspiration=no"
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rating.md"
 BEGIN, END = "<!-- table: plain -->\n", "<!-- end -->"
+RECORD = Path(__file__).with_suffix(".tsv")
 CORPUS = Path("/work/shared/conformance/corpus/lud")
 #: of all families: those in which the choice was weak before come first
 GAMES = (
@@ -59,18 +65,66 @@ def load(name: str, corpus: Path) -> Game:
     return ludens.load(path if path is not None else name)
 
 
-def games_of(arguments: argparse.Namespace) -> Iterator[tuple[str, Game, str, str, int]]:
-    """All games to be played: two of each pair, then two more."""
+class Pair(NamedTuple):
+    """Who plays whom: the game, the agent chosen, the plain one, and the time of a turn."""
+
+    game: str
+    chosen: str
+    against: str
+    time: str
+
+
+class Won(NamedTuple):
+    """How many games were played, and the points of the agent chosen."""
+
+    games: int = 0
+    points: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games
+
+
+Record = dict[Pair, Won]
+
+
+def read(path: Path) -> Record:
+    """What was played so far."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    rows = (line.split("\t") for line in lines)
+    return {Pair(*row[:4]): Won(int(row[4]), float(row[5])) for row in rows}
+
+
+def write(path: Path, record: Record) -> None:
+    lines = ["\t".join((*pair, str(won.games), f"{won.points:g}")) + "\n" for pair, won in sorted(record.items())]
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def meetings(arguments: argparse.Namespace) -> Iterator[tuple[Game, Pair]]:
+    """Who is to meet, again and again, for two games each time."""
     loaded: dict[str, tuple[Game, str]] = {}
-    for round_ in range(0, arguments.n, 2):
+    for _ in range(0, arguments.n, 2):
         for name in arguments.games:
             if name not in loaded:
                 game = load(name, arguments.corpus)
+                if arguments.tune:
+                    tune(game, arguments.tune)
                 loaded[name] = game, agents.strongest(game)
             game, chosen = loaded[name]
             for against in _opponents(game, chosen):
-                for number in range(round_, min(round_ + 2, arguments.n)):
-                    yield name, game, chosen, against, number
+                yield game, Pair(name, chosen, against, arguments.time)
+
+
+def tune(game: Game, seconds: float) -> None:
+    """Learn heuristics of a game for so many seconds, unless somebody did, and let who plays with them be chosen."""
+    if not isinstance(game, SingleGame) or known(game) is not None:
+        return
+    if tuned.known(game) is None:
+        found = tuning.tune(game, seconds)
+        if found is None:
+            return
+        tuned.keep(game, found)
+    print(f"{game.name}: {choosing.challenge(game, tuned.Tuned.kind, seconds)}", flush=True)
 
 
 def _opponents(game: Game, chosen: str) -> list[str]:
@@ -90,25 +144,20 @@ def points(game: Game, chosen: str, against: str, number: int, limit: str) -> fl
     return outcome.points(seat + 1)
 
 
-def key(name: str, chosen: str, against: str, number: int, limit: str) -> str:
-    return "|".join((name, chosen, against, str(number), limit))
-
-
-def table(entries: list[Entry], limit: str) -> list[str]:
+def table(record: Record, limit: str) -> list[str]:
     """Lines of Markdown, the weakest first, and what they come to."""
-    met: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for entry in entries:
-        name, chosen, against, _, time = str(entry["plain"]).split("|")
-        if time == limit:
-            met.setdefault((name, chosen), {}).setdefault(against, []).append(float(entry["points"]))
+    met: dict[tuple[str, str], dict[str, Won]] = {}
+    for pair, won in record.items():
+        if pair.time == limit:
+            met.setdefault((pair.game, pair.chosen), {})[pair.against] = won
     lines = ["| game | chosen | won against `uct` | against `alphabeta` |", "| --- | --- | --- | --- |"]
-    for (name, chosen), pairs in sorted(met.items(), key=lambda one: min(map(_share, one[1].values()))):
+    for (name, chosen), pairs in sorted(met.items(), key=lambda one: min(won.share for won in one[1].values())):
         cells = [_cell(pairs[against]) if against in pairs else "the same" for against in PLAIN]
         if TEXTBOOK in pairs:
             cells[1] = f"the same; the textbook's {_cell(pairs[TEXTBOOK])}"
         lines.append(f"| {name} | `{chosen}` | {' | '.join(cells)} |")
-    least = [min(map(_share, pairs.values())) for pairs in met.values()]
-    count = sum(len(one) for pairs in met.values() for one in pairs.values())
+    least = [min(won.share for won in pairs.values()) for pairs in met.values()]
+    count = sum(won.games for pairs in met.values() for won in pairs.values())
     below, above = sum(share < 0.5 for share in least), sum(share > 0.75 for share in least)
     told = (
         f"{len(met)} games, {count} played, {limit} of processor time a turn: {below} under 50 % in one of the columns"
@@ -116,39 +165,34 @@ def table(entries: list[Entry], limit: str) -> list[str]:
     return [*lines, "", f"{told}, {above} over 75 % in both."]
 
 
-def _share(won: list[float]) -> float:
-    return sum(won) / len(won)
-
-
-def _cell(won: list[float]) -> str:
-    low, high = wilson(_share(won), len(won))
-    return f"{sum(won):g} of {len(won)} ({low:.0%} to {high:.0%})"
+def _cell(won: Won) -> str:
+    low, high = wilson(won.share, won.games)
+    return f"{won.points:g} of {won.games} ({low:.0%} to {high:.0%})"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
-    parser.add_argument("--record", type=Path, default=Path("plain.jsonl"), metavar="FILE")
+    parser.add_argument("--record", type=Path, default=RECORD, metavar="FILE")
     parser.add_argument("--corpus", type=Path, default=CORPUS, metavar="FOLDER")
     parser.add_argument("-n", type=int, default=200, metavar="N", help="games of each pair (200)")
     parser.add_argument("--time", default="20ms", help="of a turn (20ms)")
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
+    parser.add_argument("--tune", type=float, default=0.0, metavar="S", help="seconds for learning heuristics (0)")
     parser.add_argument("--write", action="store_true", help="put the table into docs/rating.md")
     arguments = parser.parse_args()
-    clock.time = search.time = Processor  # type: ignore[assignment,attr-defined]
-    end = time.perf_counter() + arguments.seconds
-    entries = list(read_journal(arguments.record)) if arguments.record.exists() else []
-    known = {entry["plain"] for entry in entries}
-    with Journal(arguments.record) as journal:
-        for name, game, chosen, against, number in games_of(arguments) if arguments.seconds else ():
-            if time.perf_counter() > end:
-                break
-            told = key(name, chosen, against, number, arguments.time)
-            if told not in known:
-                entry: Entry = {"plain": told, "points": points(game, chosen, against, number, arguments.time)}
-                journal.add(entry)
-                entries.append(entry)
-    lines = table(entries, arguments.time)
+    clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment,attr-defined]
+    end, record = time.perf_counter() + arguments.seconds, read(arguments.record)
+    for game, pair in meetings(arguments) if arguments.seconds else ():
+        for one in [one for one in record if one.game == pair.game and one.chosen != pair.chosen]:
+            del record[one]  # another agent was chosen then
+        for _ in range(2):
+            won = record.get(pair, Won())
+            if won.games < arguments.n and time.perf_counter() < end:
+                got = points(game, pair.chosen, pair.against, won.games, arguments.time)
+                record[pair] = Won(won.games + 1, won.points + got)
+                write(arguments.record, record)
+    lines = table(record, arguments.time)
     print("\n".join(lines))
     if arguments.write:
         before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)

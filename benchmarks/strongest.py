@@ -5,8 +5,8 @@
 The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have
 another text of: these games are looked at where none is named. Challengers meet it one after the other, and take its
 place where a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from
-searches first, for so many seconds; they, or what was learnt here before, come with ludens where the agent `tuned` wins.
-Time is that of the processor.
+searches first, for so many seconds; these, or what was learnt here before, come with ludens where `tuned` wins. Time is
+that of the processor.
 """
 
 from __future__ import annotations

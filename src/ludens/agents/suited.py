@@ -29,8 +29,8 @@ class Suited(Uct):
     """Monte-Carlo tree search of the parts that suit a game. Limits: as `uct`.
 
     Settings that nobody names are those by which games were won (`ludens.agents.measured`), or what the rules suggest:
-    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down and there
-    are many moves, values of moves as first (GRAVE); between two players, moves that decide the game.
+    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down and
+    there are many moves, values of moves as first (GRAVE); between two players, moves that decide the game.
     """
 
     kind, quick = "mcts", "mcts:1s"
