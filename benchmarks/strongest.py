@@ -55,8 +55,12 @@ def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
         if met.verdict == "stronger" or measured.agent_of(game) is not None:
             return str(met)
     chosen = choosing.choose(game, seconds)
-    measured.record(game, chosen.agent, ", ".join(map(str, chosen.matches)))
-    return f"{chosen.agent} ({', '.join(map(str, chosen.matches))})"
+    told = ", ".join(map(str, chosen.matches))
+    if found is not None and chosen.agent == tuned.Tuned.kind:
+        tuned.ship(game, found, told)
+    else:
+        measured.record(game, chosen.agent, told)
+    return f"{chosen.agent} ({told})"
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ def test_a_page_offers_no_bad_nets(told: str, why: str, capsys: pytest.CaptureFi
 
 def test_it_plays_in_the_terminal(game: Game, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "Tic-Tac-Toe", "--p1", f"net:{path}:20", "--p2", "random", "--seed", "3"]) == 0
-    assert "player 1 plays" in capsys.readouterr().out
+    assert "Cross plays" in capsys.readouterr().out
     assert main(["play", "Hex", "--p1", "random", "--p2", f"net:{path}"]) == 2
     assert "not Hex" in capsys.readouterr().err
 

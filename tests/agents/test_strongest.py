@@ -113,7 +113,7 @@ def test_the_strongest_agent_is_the_usual_opponent_in_the_terminal(
 
     monkeypatch.setattr(agents, "make", remembered)
     assert main(["play", "Breakthrough", "--p1", "random", "--seed", "1"]) == 0
-    assert asked == ["random", "informed"]
+    assert asked == ["random", "tuned"]
     assert "wins" in capsys.readouterr().out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +28,12 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
 
 
-def single(name: str) -> SingleGame:
-    game = ludens.load(name)
+#: with these options the game does not come with heuristics
+SMALL = ["Board Size/6x6"]
+
+
+def single(name: str, options: Sequence[str] = ()) -> SingleGame:
+    game = ludens.load(name, options=options)
     assert isinstance(game, SingleGame)
     return game
 
@@ -55,7 +60,7 @@ def test_squares_that_symmetries_carry_to_each_other_are_one() -> None:
 
 
 def test_what_is_learnt_is_an_agent_of_the_game() -> None:
-    game = single("Breakthrough")
+    game = single("Breakthrough", SMALL)
     assert "tuned" not in agents.names(game)
     with pytest.raises(AgentError, match="nobody tuned Breakthrough"):
         agents.make("tuned:1", game)
@@ -83,7 +88,7 @@ def test_a_game_without_results_teaches_nothing() -> None:
 
 @pytest.mark.parametrize("wins", [True, False])
 def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = single("Breakthrough")
+    game = single("Breakthrough", SMALL)
     tuned.keep(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
 
     def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
@@ -104,7 +109,7 @@ def test_the_command_learns_and_lets_it_play(
 ) -> None:
     drawn = Outcome(0, "rules", "", (), ((), ()))
     monkeypatch.setattr(choosing, "play_game", lambda *words, **more: drawn)
-    learning = ["tune", "Breakthrough", "--seconds", "600", "--games", "12"]
+    learning = ["tune", "Breakthrough", "--option", *SMALL, "--seconds", "600", "--games", "12"]
     assert main([*learning, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["heuristics"]["games"] == 12 and facts["match"]["verdict"] == "not stronger"
