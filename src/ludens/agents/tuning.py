@@ -50,6 +50,8 @@ _RIDGES: Final = (2.0, 8.0, 30.0, 100.0, 400.0, 1500.0)
 _HELD_OUT: Final = 4
 #: what tells so little more is left out
 _GAIN: Final = 0.0003
+#: of more positions about so many say which terms tell something
+_ENOUGH: Final = 3000
 #: a point of the first evaluation says so much at least of who wins
 _LEAST: Final = 0.05
 #: the random games that tell how long games are
@@ -61,22 +63,17 @@ Report = Callable[[int], object]
 def tune(
     game: SingleGame, seconds: float = 60.0, *, games: int | None = None, seed: int = 1, report: Report = lambda n: None
 ) -> Tuning | None:
-    """Play for about so many seconds, or `games` games, and tell what was learnt; None where no term tells anything.
+    """Play for so many seconds, or `games` games, and tell what was learnt; None where no term tells anything.
 
-    `report` is called with the number of games so far. Raises AgentError where alpha-beta search does not play the
-    game, or not two players do.
+    Fitting weights to what was played takes some seconds more. `report` is called with the number of games so far.
+    Raises AgentError where alpha-beta search does not play the game, or not two players do.
     """
     check(game)
-    end = time.perf_counter() + seconds
     with own_choices(seed):
         learner = _Learner(game, seed)
         for number in range(1, _ROUNDS + 1):
-            now = time.perf_counter()
-            until, most = (
-                now + (end - now) / (_ROUNDS + 1 - number),
-                None if games is None else games * number // _ROUNDS,
-            )
-            while time.perf_counter() < until and (most is None or learner.games < most):
+            until = time.perf_counter() + seconds / _ROUNDS
+            while time.perf_counter() < until and (games is None or learner.games < games * number // _ROUNDS):
                 learner.play()
                 report(learner.games)
             learner.fit()
@@ -235,6 +232,7 @@ class _Fit:
         self, values: Values, wanted: Values, held: npt.NDArray[np.bool_], groups: Sequence[Sequence[int]]
     ) -> None:
         self._values, self._wanted, self._held = values, wanted, held
+        self._few = slice(None, None, -(-len(values) // _ENOUGH))
         self._used = set(np.flatnonzero(np.any(values, axis=0)).tolist())
         self._squares = set(groups[-1])
         chosen = list(groups)
@@ -254,7 +252,7 @@ class _Fit:
         """The weights of all columns, 0 for those left out, and for the turn."""
         columns = self._columns(self._chosen)
         weights = np.zeros(self._values.shape[1])
-        weights[columns] = self._fitted(columns, self._ridge, np.ones(len(self._wanted), bool))
+        weights[columns] = self._fitted(self._values[:, columns], self._wanted, columns, self._ridge)
         weights[-1] = 0.0
         return weights
 
@@ -262,13 +260,14 @@ class _Fit:
         return [*(column for group in groups for column in group if column in self._used), self._values.shape[1] - 1]
 
     def _lost(self, groups: Sequence[Sequence[int]], ridge: float) -> float:
-        columns = self._columns(groups)
-        weights = self._fitted(columns, ridge, ~self._held)
-        return cross_entropy(self._values[self._held][:, columns] @ weights, self._wanted[self._held])
+        columns, held = self._columns(groups), self._held[self._few]
+        values, wanted = self._values[self._few][:, columns], self._wanted[self._few]
+        weights = self._fitted(values[~held], wanted[~held], columns, ridge)
+        return cross_entropy(values[held] @ weights, wanted[held])
 
-    def _fitted(self, columns: Sequence[int], ridge: float, rows: npt.NDArray[np.bool_]) -> Values:
+    def _fitted(self, values: Values, wanted: Values, columns: Sequence[int], ridge: float) -> Values:
         small = np.array([ridge if column in self._squares else RIDGE for column in columns])
-        return logistic(self._values[rows][:, columns], self._wanted[rows], small)
+        return logistic(values, wanted, small)
 
 
 def _terms(game: SingleGame) -> list[Candidate]:
