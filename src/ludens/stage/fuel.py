@@ -21,7 +21,7 @@ STOPPED, SPENT, TOO_DEEP = 9, 10, 11
 #: draws between two looks at the stop word
 CHUNK: Final = 16
 #: the most lines of code that run without a look at the stop word, where they can be counted
-STRETCH: Final = 4_000_000
+STRETCH: Final = 1 << 23
 #: as many lines may run between two draws of a loop that draws once in so many rounds, and those are as many at least
 BETWEEN, APART = 1 << 19, 2
 #: the most lines that run without a draw
