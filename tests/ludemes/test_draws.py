@@ -32,6 +32,7 @@ PLAYS = {
     "roll once in two turns": f"(do (if (is Mover P1) (roll)) next:{STEP})",
     "draw after the roll": f"(do (roll) next:(random {{2 1}} {{{STEP} (move Pass)}}))",
     "draw in a condition": f"(if (= 1 (value Random (range 1 2))) (do (roll) next:{STEP}) (move Pass))",
+    "ask for moves, then roll": f"(if (can Move (do (roll) next:{STEP})) (do (roll) next:{STEP}) (move Pass))",
     "see the flag of the stuck": f"(do (roll) next:(or {STEP} (if (no Moves Next) (move Pass))))",
     "test the position afterwards": f"(do (roll) next:{STEP} ifAfterwards:(!= 3 (last To)))",
 }
@@ -51,6 +52,7 @@ def test_the_fast_ways_give_the_same_games(name: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Do, "_touched", lambda *_: None)
     for module in (legal, stalemate):
         monkeypatch.setattr(module, "draws_alone", lambda c: False)
+    monkeypatch.setattr(legal, "draws_for_each", lambda c: True)
     assert (playouts(text) == fast).all()
 
 

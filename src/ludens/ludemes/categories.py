@@ -134,6 +134,12 @@ class MovesLudeme(Ludeme):
     def draw(self, c: Context) -> None:
         """Draw what finding the moves draws, without finding them; only where `draws_alone`."""
 
+    @property
+    def draws_for_each(self) -> bool:
+        """Whether random numbers may be drawn for each move that is found, not only once before moves are found."""
+        found = [child for child in self.children() if child is not getattr(self, "then", None)]
+        return "rng" in self.writes or any("rng" in child.all_writes for child in found)
+
     def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""
         return None

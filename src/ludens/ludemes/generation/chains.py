@@ -14,6 +14,7 @@ from ludens.ludemes.generation.execution import (
     MoveFamily,
     apart,
     in_effect,
+    leaves_marks,
     run_effect,
 )
 from ludens.ludemes.generation.fusing import can_fuse, independent
@@ -155,7 +156,8 @@ class ChainAct(Act):
     def known_ahead(self) -> bool:
         links, acts = self.unrolled()
         moves = KnownAhead()
-        if cannot_disturb(links) and all(act.known_ahead for act in acts):
+        marks = any(leaves_marks(effect) for link in links for effect in link.effects())
+        if cannot_disturb(links) and not marks and all(act.known_ahead for act in acts):
             for link in links:
                 link.emit(moves)
             return moves.are_known

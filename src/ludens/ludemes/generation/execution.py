@@ -47,6 +47,11 @@ class ExecuteSink(Sink):
         execute(move, store=False)
 
 
+def leaves_marks(effect: Generator) -> bool:
+    """Whether finding its moves asks whether somebody can move, which leaves a mark in a position."""
+    return any(Need.STALEMATE in ludeme.needs for ludeme in effect.walk())
+
+
 class KnownAhead(Sink):
     """Asks whether all that the moves do is known before anything is done."""
 

@@ -15,7 +15,6 @@ from types import CellType, FunctionType
 from typing import Any, Final
 
 from ludens.ludemes.actions.base import Act, Primitive
-from ludens.ludemes.base import Need
 from ludens.ludemes.generation.candidates import Build, Candidate, Consequent, Generator
 from ludens.ludemes.generation.execution import (
     ExecuteSink,
@@ -25,6 +24,7 @@ from ludens.ludemes.generation.execution import (
     execute,
     in_effect,
     keeping,
+    leaves_marks,
     run_consequent,
 )
 from ludens.ludemes.generation.fusing import can_fuse
@@ -133,19 +133,15 @@ def kept_effect(c: Context, copy: Context, effect: Generator) -> IntLike:
 
 def kept_ahead(c: Context, effect: Generator) -> IntLike | None:
     """The same, of an effect without consequents, with no copy; None where what it does has to be done to be known."""
-    if not can_fuse(effect) or not is_known_ahead(c, lambda sink: effect.emit(c, sink)):
+    if not can_fuse(effect) or leaves_marks(effect) or not is_known_ahead(c, lambda sink: effect.emit(c, sink)):
         return None
     return recorded_ahead(c, lambda c: effect.emit(c, _RecordSink(c)))
 
 
 def is_known_ahead(c: Context, push: Callable[[KnownAhead], object]) -> bool:
-    """Whether what the moves do that are pushed may be recorded in the position itself, without being done.
-
-    To ask whether somebody can move leaves a mark in a position.
-    """
+    """Whether what the moves do that are pushed may be recorded in the position itself, without being done."""
     moves, asked = KnownAhead(), []
-    if Need.STALEMATE not in c.model.needs:
-        c.s.trial(lambda: asked.append(push(moves)))
+    c.s.trial(lambda: asked.append(push(moves)))
     return bool(asked) and moves.are_known
 
 

@@ -128,6 +128,13 @@ class Do(MovesLudeme):
         unmoved = all(other is None or "rng" not in other.all_writes for other in others)
         return super().draws_alone or (self.next is not None and unmoved and self.prior.draws_alone)
 
+    @property
+    def draws_for_each(self) -> bool:
+        if self.next is None:
+            return super().draws_for_each
+        tested = self.if_afterwards is not None and "rng" in self.if_afterwards.all_writes
+        return tested or self.next.draws_for_each
+
     def draw(self, c: Context) -> None:
         if "rng" in self.prior.all_writes:
             self.prior.draw(c)

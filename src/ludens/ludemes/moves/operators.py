@@ -72,6 +72,10 @@ class Combine(MovesLudeme):
         return c.s.any_of(*(lambda member=member: member.possible(c, herd) for member in self.parts()))
 
     @property
+    def draws_for_each(self) -> bool:
+        return any(member.draws_for_each for member in self.parts())
+
+    @property
     def draws_alone(self) -> bool:
         return all(member.draws_alone for member in self.parts())
 
@@ -98,6 +102,10 @@ class IfMoves(MovesLudeme):
             c.s.if_(holds, lambda: self.moves.emit(c, sink))
         else:
             c.s.if_(holds, lambda: self.moves.emit(c, sink), lambda: otherwise.emit(c, sink))
+
+    @property
+    def draws_for_each(self) -> bool:
+        return any(branch.draws_for_each for branch in self.branches)
 
     @property
     def draws_alone(self) -> bool:

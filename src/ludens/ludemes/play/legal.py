@@ -6,7 +6,7 @@ from __future__ import annotations
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.turn import Pass, set_next_player, swap_players
 from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.sinks import DropSink
+from ludens.ludemes.generation.sinks import DropSink, count_moves
 from ludens.ludemes.play import metas
 from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import for_phase, phases, play_rules
@@ -26,8 +26,16 @@ def draw_for_legal_moves(c: Context) -> None:
     """Draw the random numbers that finding the legal moves draws; without finding them, where rules allow that."""
     if draws_alone(c):
         for_phase(c, c.mover, lambda phase: phase.play.draw(c))
-    else:
+    elif draws_for_each(c):
         legal_moves(c, DropSink())  # every move is looked at, as where they are listed
+    else:
+        count_moves(c, lambda sink: legal_moves(c, sink))
+
+
+def draws_for_each(c: Context) -> bool:
+    """Whether random numbers are drawn for each move."""
+    own = [piece.moves for piece in c.model.components if piece.moves is not None]
+    return any("rng" in moves.all_writes for moves in own) or any(phase.play.draws_for_each for phase in phases(c))
 
 
 def draws_alone(c: Context) -> bool:
