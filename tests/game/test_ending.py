@@ -114,6 +114,8 @@ def test_the_ends_of_chess(fen: str, said: str, text: str | None) -> None:
     for move in style.parse(state, said) if text else ():
         state.play(move)
     assert (state.ending.text if state.ending else None) == text
+    if state.ending and "checkmated" in state.ending.text:
+        assert state.ending.sites == (62,)  # the king on g8
 
 
 @pytest.mark.parametrize(

@@ -172,10 +172,18 @@ class _Telling(Asked):
     def _stuck(self, condition: NoMoves, rule: EndIf) -> Ending:
         player = self.player(condition.role)
         cases = rule.subcases
-        if self.winner and any(isinstance(case.condition, IsThreatened) for case in cases):
-            return Ending(f"{player} is checkmated")
+        threat = next((case.condition for case in cases if isinstance(case.condition, IsThreatened)), None)
+        if self.winner and threat is not None:
+            return Ending(f"{player} is checkmated", self._threatened(threat))
         drawn = isinstance(rule.result, Result) and rule.result.outcome == ResultType.Draw
         return Ending(f"{player} has no move" + (": stalemate" if drawn and cases else ""))
+
+    def _threatened(self, condition: IsThreatened) -> tuple[int, ...]:
+        """Where the piece stands that a condition asks about by its kind."""
+        if not condition.asks_where or condition.what is None:
+            return ()
+        what = self.value(condition.what)
+        return tuple(row[1] for row in self.state.sites() if row[3] == what)[:1]
 
     def _words(self, condition: BooleanLudeme) -> str | None:
         """What a condition that holds says; None for one without words."""

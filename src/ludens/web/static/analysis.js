@@ -163,7 +163,7 @@ class AnalysisPanel {
     if (!this.frame) return;
     const { value, iterations, counted, depth, done, line, unit } = this.frame;
     const moves = ranked(this.frame.moves);
-    this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} plies deep` : ""}`;
+    this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} ${depth === 1 ? "ply" : "plies"} deep` : ""}`;
     this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "Rank";
     this.unit.textContent = UNITS[unit] ?? "Wins";
     this.note.hidden = this.results.hidden = this.value.hidden = false;
