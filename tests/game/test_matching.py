@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 import ludens
@@ -72,3 +75,18 @@ def test_players_who_move_at_once() -> None:
     with pytest.raises(IllegalMove, match="these are 2 moves, made at once; one is wanted"):
         state.parse(text)
     assert state.parse(moves[1].to_trial()) is moves[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "told"),
+    [("Mixtour", 4, r"\w\d-\w\d=\d"), ("Fanorona", 1, r"\w\d-\w\d(x\w\d)+"), ("Cephalopod", 1, r"\w\d=\dx\w\d.*")],
+)
+def test_moves_that_do_different_things_are_never_told_apart_by_a_number(name: str, seed: int, told: str) -> None:
+    """How many pieces of a stack go, and what is taken on the way."""
+    state, rng, names = ludens.load(name).start(seed=1), random.Random(seed), set[str]()
+    for _ in range(30):
+        if not state.is_over:
+            names |= set(state.notations())
+            state.play(rng.choice(list(state.legal_moves())))
+    assert not [one for one in names if "#" in one]
+    assert any(re.fullmatch(told, one) for one in names)

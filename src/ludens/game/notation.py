@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from ludens.game.hidden import hides
 from ludens.game.legal import LegalMoves
 from ludens.ludemes.runtime.trace import Action
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 #: the types of sites by their letters
 SITE_TYPES: Final[dict[str, board.SiteType]] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
 _PLAIN = {"Pass": "pass", "Swap": "swap", "NextInstance": "next game"}
-_DETAILS = ("what", "value", "state", "rotation", "count", "levelFrom", "level", "player")
+_DETAILS = ("what", "value", "state", "rotation", "count", "numLevel", "levelFrom", "level", "player")
 #: what dice do, which says nothing of a move that the die it uses does not say
 _OF_DICE = frozenset({"UseDie", "SetDiceAllEqual", "SetStateAndUpdateDice", "SetTemp"})
 #: actions that take place on sites
@@ -90,18 +91,28 @@ def site_name(game: Game, site: int, kind: board.SiteType | None = None) -> str:
 def notations(state: State) -> list[str]:
     """A notation for each legal move of a state, every one different."""
     game, moves, dice = state.playing.game, state.legal_moves(), state.rolled
-    alike: dict[str, list[int]] = {}
-    for number, move in enumerate(moves):
-        alike.setdefault(notation(game, move), []).append(number)
-    detailed = [""] * len(moves)
-    for plain, numbers in alike.items():
-        details = [_details(game, moves[n], dice) for n in numbers] if len(numbers) > 1 else [{}]
-        shared = set[Hashable]().union(details[0]).intersection(*details)
-        for n, told in zip(numbers, details, strict=True):
-            detailed[n] = plain + "".join(text for key, text in told.items() if key not in shared)
+    detailed = _told_apart([notation(game, move) for move in moves], lambda n: _details(game, moves[n], dice))
     if state.is_simultaneous:
-        detailed = [f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)]
-    return _numbered(detailed)
+        return _numbered([f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)])
+    if hides(game):
+        return _numbered(detailed)
+    # what a move brings about may be all that tells it from another
+    return _numbered(_told_apart(detailed, lambda n: _details(game, state.copy().play(moves[n]), dice)))
+
+
+def _told_apart(names: list[str], details: Callable[[int], dict[Hashable, str]]) -> list[str]:
+    """Names, those that repeat with what not all moves of that name have among their details."""
+    alike: dict[str, list[int]] = {}
+    for number, name in enumerate(names):
+        alike.setdefault(name, []).append(number)
+    for name, numbers in alike.items():
+        if len(numbers) == 1:
+            continue
+        told = [details(n) for n in numbers]
+        shared = set[Hashable]().union(told[0]).intersection(*told)
+        for n, one in zip(numbers, told, strict=True):
+            names[n] = name + "".join(text for key, text in one.items() if key not in shared)
+    return names
 
 
 def name_of(state: State, move: Move) -> str:

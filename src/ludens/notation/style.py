@@ -77,7 +77,7 @@ class Style:
             return name
         after = state.copy()
         made = after.play(move)
-        if takes(state, after, move):
+        if "x" not in name and takes(state, after, move):
             name = _WAY.sub("x", name, count=1)
         piece = becomes(self.game, made, move.to_site)
         return name if not piece or "=" in name else f"{name}={piece}"

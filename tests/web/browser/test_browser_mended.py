@@ -54,6 +54,16 @@ def test_where_something_is_hidden_own_turns_are_looked_at(table: TablePage) -> 
     page.locator(".analysis-name").nth(4).wait_for()
 
 
+def test_how_many_discs_of_a_stack_go_is_asked(table: TablePage) -> None:
+    table.open("Mixtour", ["human", "human"])
+    for name in ("D1", "C1", "D2", "D1-D2", "A5", "B5", "D2-D3"):
+        if name in (names := [move["name"] for move in table.position["moves"]]):
+            table.play(table.position["moves"][names.index(name)])
+    wanted = next(move for move in table.position["moves"] if move["name"].endswith("=2"))
+    table.play(wanted)
+    assert table.position["last"]["text"].replace("x", "-") == wanted["name"]
+
+
 def test_letters_work_whatever_has_the_focus(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "human"])
