@@ -196,3 +196,15 @@ def test_pieces_that_turn_point_to_where_they_go() -> None:
     drawn = game("Probe", "", '(place "Probe1" 0)', "(board (square 4) use:Vertex)", turning)
     symbols = scene(drawn)["symbols"]
     assert any(symbol.count("<line") == 2 for symbol in symbols.values())
+
+
+def test_a_domino_that_its_state_tells_has_pips() -> None:
+    placed = '(place "Domino" 0 state:36) (place "Domino" 1 state:5)'
+    text = (
+        '(game "Tiles" (players 2) (equipment { (board (square 4)) (piece "Domino" Neutral maxState:66) })'
+        f" (rules (start {{ {placed} }}) (play (pass)) (end (if (no Moves Next) (result Mover Win)))))"
+        " (metadata (graphics {(piece AddStateToName)}))"
+    )
+    position = pieces(ludens.load(text).start(seed=1))
+    drawn = [position["symbols"][one["symbol"]] for one in position["pieces"]]
+    assert [one.count("<circle") for one in drawn] == [9, 5] and not any("<text" in one for one in drawn)

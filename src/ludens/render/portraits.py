@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -49,6 +50,9 @@ from ludens.render.shapes import (
 )
 from ludens.render.view import Piece, View
 from ludens.render.ways import draw_ways
+
+#: a picture by the name of a piece and its state
+_DOMINO: Final = re.compile(r"[Dd]omino(\d?)(\d)")
 
 
 @dataclass
@@ -142,6 +146,8 @@ class Portraitist:
             draw_card(self.canvas, component.card.rank, component.card.suit, at, size[1])
         elif component.values:
             draw_domino(self.canvas, component.values, at, size[0], look.turn)
+        elif found := _DOMINO.fullmatch(name):  # its two numbers are its state, the first one on the left
+            draw_domino(self.canvas, (int(found[1] or 0), int(found[2])), at, size[0], look.turn - 90)
         elif self._mounted(piece, query, at, size, look):
             return
         elif style == "Text":
