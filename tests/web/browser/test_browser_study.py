@@ -61,6 +61,13 @@ def test_a_game_that_is_pasted_becomes_a_tree(page: Page) -> None:
     expect(page, "Nf3")
     page.keyboard.press("Home")
     expect(page, "Start")
+    page.get_by_role("tab", name="Analysis").click()  # whatever has the focus
+    page.keyboard.press("ArrowRight")
+    page.locator(".navigation .ply", has_text="1 /").wait_for()
+    page.get_by_label("Show what the machine thinks").check()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".navigation .ply", has_text="0 /").wait_for()
+    assert page.get_by_role("tab", name="Analysis").get_attribute("aria-selected") == "true"
 
 
 def test_other_moves_are_tried_promoted_and_deleted(page: Page) -> None:
@@ -82,6 +89,18 @@ def test_other_moves_are_tried_promoted_and_deleted(page: Page) -> None:
     page.get_by_role("button", name="Delete from here on").click()
     expect(page, "B2")
     assert page.locator(".study-tree .study-move").count() == 3
+
+
+def test_a_study_of_a_game_begins_where_the_game_is(page: Page) -> None:
+    table = page.request.post("/api/tables", data={"game": "Tic-Tac-Toe", "players": ["random", "random"], "seed": 1})
+    page.goto(f"/table/{table.json()['table']}")
+    page.get_by_role("button", name="Play again").wait_for()
+    plies = page.locator(".navigation .ply").inner_text()
+    page.get_by_role("button", name="More").click()
+    page.get_by_text("Analyse this game").click()
+    page.wait_for_url(re.compile(r"/analysis/[\w-]+$"))
+    page.locator(".study-move").nth(4).wait_for()
+    page.locator(".navigation .ply", has_text=plies).wait_for()
 
 
 def test_comments_and_marks_stay(page: Page) -> None:

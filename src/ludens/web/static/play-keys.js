@@ -3,7 +3,7 @@
 import * as settings from "./settings.js";
 
 /** Whether keys mean what is written, or what is chosen in a dialog, and not the table. */
-const isWriting = (element) => Boolean(element.closest?.("input:not([type=checkbox], [type=radio]), textarea, [contenteditable], dialog"));
+export const isWriting = (element) => Boolean(element.closest?.("input:not([type=checkbox], [type=radio]), textarea, [contenteditable], dialog"));
 
 /**
  * Listen to the keys of a table; gives what ends it. `board()` is the board, or null; `step(ply)` shows a ply, `at()` is

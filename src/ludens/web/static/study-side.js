@@ -10,7 +10,7 @@ export class Side {
     const names = Object.keys(TABS);
     this.tabs = Object.fromEntries(names.map((name) => [name, h("button", { type: "button", role: "tab", id: `study-tab-${name}`, "aria-controls": `study-panel-${name}`, onclick: () => this.open(name) }, TABS[name])]));
     this.panels = Object.fromEntries(names.map((name) => [name, h("div", { class: "tab-panel study-panel", id: `study-panel-${name}`, role: "tabpanel", tabindex: "0", "aria-labelledby": `study-tab-${name}` }, contents[name] ?? null)]));
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board", onkeydown: (event) => this.key(event, names) }, Object.values(this.tabs));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabs));
     const quiet = (words, icon, way) => button(words, { icon, quiet: true, class: "nav-button" }, () => step(way));
     this.back = [quiet("To the start", "first", "first"), quiet("One move back", "back", "back")];
     this.forward = [quiet("One move forward", "forward", "forward"), quiet("To the end of the line", "last", "last")];
@@ -20,20 +20,10 @@ export class Side {
     this.open("moves");
   }
 
-  key(event, names) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const name = names[(names.indexOf(this.name) + step + names.length) % names.length];
-    this.open(name);
-    this.tabs[name].focus();
-  }
-
+  /** Open a tab. Each is reached by the Tab key: the arrow keys step along the line whatever has the focus. */
   open(name) {
-    this.name = name;
     for (const [key, tab] of Object.entries(this.tabs)) {
       tab.setAttribute("aria-selected", String(key === name));
-      tab.tabIndex = key === name ? 0 : -1;
       this.panels[key].hidden = key !== name;
     }
   }

@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { button, clear, h, toast } from "./dom.js";
 import { chooseMove } from "./play-choice.js";
 import { Explain } from "./play-explain.js";
+import { isWriting } from "./play-keys.js";
 import { Picker } from "./play-moves.js";
 import { showPlace } from "./play-text.js";
 import { Client, Server } from "./protocol.js";
@@ -150,6 +151,7 @@ class StudyView {
     this.tree.fill(frame);
     this.seeAs(frame.eyes);
     this.review.fill(frame, this.tree);
+    this.onTheWay();
     this.marks();
   }
 
@@ -157,6 +159,7 @@ class StudyView {
     this.tree.change(frame);
     this.seeAs(frame.eyes);
     this.review.redraw(this.tree);
+    this.onTheWay();
     this.marks();
   }
 
@@ -164,6 +167,12 @@ class StudyView {
   seeAs(seat) {
     this.eyes.value = String(seat);
     this.tree.eyes = this.connection.table?.game.hidden ? seat : 0;
+  }
+
+  /** Say which of the plies of the line is shown. */
+  onTheWay() {
+    const { shown } = this.connection;
+    if (shown) this.side.show(shown.ply, this.tree.length());
   }
 
   marks() {
@@ -184,7 +193,7 @@ class StudyView {
     this.tryButton.disabled = position.over;
     this.moves.offer(position, this.connection.table.game.simultaneous);
     if (this.tree.eyes) this.tree.told(this.connection.history);
-    this.side.show(position.ply, this.tree.length());
+    this.onTheWay();
     this.review.at(this.tree);
     this.marks();
   }
@@ -213,7 +222,7 @@ class StudyView {
 
   key(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.target.closest?.("input, select, textarea, dialog, [role=tablist]")) return;
+    if (isWriting(event.target) || event.target.closest?.("select")) return; // which has its own arrow keys
     const way = { ArrowLeft: "back", ArrowRight: "forward", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" }[event.key];
     const tool = settings.get("keys") ? { f: this.flipButton, d: this.drawButton, w: this.explain.toggle }[event.key.toLowerCase()] : null;
     if (!way && !tool) return;
