@@ -114,7 +114,13 @@ def test_pencil_leads_to_the_description(games: Page) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "first"),
-    [("chss", "Chess"), ("mühle", "Nine Men's Morris"), ("bakgammon", "Backgammon"), ("ohtello", "Reversi")],
+    [
+        ("chss", "Chess"),
+        ("mühle", "Nine Men's Morris"),
+        ("bakgammon", "Backgammon"),
+        ("ohtello", "Reversi"),
+        ("drafts", "English Draughts"),
+    ],
 )
 def test_search_forgives_slips_and_knows_other_languages(games: Page, typed: str, first: str) -> None:
     games.get_by_label("Search").fill(typed)

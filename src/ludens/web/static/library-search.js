@@ -45,14 +45,18 @@ export function slips(one, two, most) {
   return last[two.length] <= most ? last[two.length] : Infinity;
 }
 
+/** A word as it is spoken: "drafts" for draughts. */
+const spoken = (word) => word.replace(/ugh/g, "f");
+
 const forgiven = (word) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 /** How many slips lie between a search and a name of the game, the whole of its own name first; null where more than are forgiven. */
 function nearness(game, words) {
-  const phrase = words.join("");
-  const found = namesOf(game).map((name, n) => {
+  const said = words.map(spoken);
+  const phrase = said.join("");
+  const found = namesOf(game).map(spoken).map((name, n) => {
     const parts = name.split(" ");
-    const each = words.map((word) => Math.min(...parts.map((part) => slips(word, part, forgiven(word)))));
+    const each = said.map((word) => Math.min(...parts.map((part) => slips(word, part, forgiven(word)))));
     const behind = n ? 0.25 : 0;
     return behind + Math.min(each.reduce((sum, one) => sum + one, 0.5), slips(phrase, parts.join(""), forgiven(phrase)));
   });
