@@ -124,6 +124,20 @@ def test_dice_are_shown() -> None:
     assert len(labels) == 2 and position["dice"] == state.rolled != state.dice
 
 
+@pytest.mark.parametrize(
+    ("name", "turns", "inside"),
+    [
+        ("Chess", False, False),
+        ("Hex", True, False),
+        ("Backgammon", True, False),
+        ("International Draughts", True, True),
+    ],
+)
+def test_labels_that_belong_to_sites_turn_with_the_board(name: str, turns: bool, inside: bool) -> None:
+    axes = scene(ludens.load(name))["axes"]
+    assert (axes["turns"], axes["inside"]) == (turns, inside)
+
+
 def test_check_is_shown() -> None:
     text = (
         '(game "Checks" (players 2) (equipment { (board (square 4))'

@@ -62,8 +62,8 @@ def scene(game: Game) -> Json:
     and so on, "lines", "pit" or "rim"; `symbols` the pictures of the game's pieces by their identifiers, in boxes from
     -50 to 50, and `western` those with figures in the place of characters; `sites` have a middle, a radius, words for
     people, and an outline where they have an area; `axes` are labels along the board, for which `margins` are kept free
-    (left, above, right, below); `frame` is the board; `components` name the pictures of pieces; `facing` says whether
-    pieces look in their owners' directions.
+    (left, above, right, below), or `inside` its cells, and whether they belong to sites and turn with it; `frame` is
+    the board; `components` name the pictures of pieces; `facing` says whether pieces look in their owners' directions.
     """
     drawing = drawing_of(game)
     sheet = drawing.sheet
@@ -135,11 +135,11 @@ class Drawing:
     def axes(self) -> Json | None:
         """The labels along the board, where it has such, and the room they take: left, above, right, below.
 
-        Those of a board in two rows belong to its points, and turn with it.
+        Those that are no columns' and rows' belong to sites: they turn with the board. Some stand inside the cells.
         """
         labels = [{"x": _round(x), "y": _round(y), "text": text} for (x, y), text in self.sheet.labels]
-        margins, turns = [_round(m) for m in self.sheet.label_room], self.sheet.frame.two_rows
-        return {"margins": margins, "labels": labels, "turns": turns} if labels else None
+        told = {"turns": self.sheet.axes is None, "inside": self.sheet.inside}
+        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels, **told} if labels else None
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""

@@ -43,8 +43,8 @@ class Axes:
 class Sheet:
     """Where everything lies, in pixels; the board's longer side has `size` of them.
 
-    `axes` are labels of columns and rows, `ends` those at the ends of slanting ones, or in the cells; `captions` name
-    what lies beside the board; `footer` is the height left at the bottom. `bleed` is what the drawing of the board
+    `axes` are labels of columns and rows, `ends` those at the ends of slanting ones, or `inside` the cells; `captions`
+    name what lies beside the board; `footer` is the height left at the bottom. `bleed` is what the drawing of the board
     needs around its frame (left, above, right, below), and `rim` that with the labels.
     """
 
@@ -55,6 +55,7 @@ class Sheet:
     footer: float = 0.0
     axes: Axes | None = None
     ends: list[tuple[Point, str]] = field(default_factory=list)
+    inside: bool = False
     bleed: Sides = _NOTHING
     rim: Sides = _NOTHING
 
@@ -70,7 +71,7 @@ class Sheet:
             sheet._widen([at for at, _ in labels])
             sheet.ends = beyond(view, sheet.frame)
         elif axes and sheet.axes is None:
-            sheet.ends = inner_labels(view, sheet.frame)
+            sheet.ends, sheet.inside = inner_labels(view, sheet.frame), True
         return sheet
 
     def place(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,6 +32,7 @@ CAMP = """(game "Camp" (players {(player N) (player S)})
         (end (if (no Moves Next) (result Mover Win)))))
     (metadata (graphics {(board Style Shogi) (piece Style ExtendedShogi)}))"""
 SOWING = "Oware"
+MIDDLE = "(one) => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
 
 
 def values(table: TablePage) -> dict[str, str]:
@@ -95,6 +97,23 @@ def test_characters_give_way_to_figures(table: TablePage) -> None:
     assert picture.inner_html() != written
     page.get_by_label("As on real sets").check()
     assert picture.inner_html() == written
+
+
+@BOTH_SIZES
+def test_labels_stay_at_their_rows_when_a_board_is_turned(table: TablePage, viewport: tuple[int, int]) -> None:
+    table.open("Hex", ["human", "human"])
+    page = table.page
+
+    def apart() -> float:
+        label, corner = page.locator(".axis", has_text=re.compile("^K$")), table.spot("c:65")
+        (x, y), (cx, cy) = (place.evaluate(MIDDLE) for place in (label, corner))
+        return float(abs(x - cx) + abs(y - cy))
+
+    table.until(lambda: apart() < 60)
+    page.keyboard.press("f")
+    page.get_by_role("button", name="Flip the board", pressed=True).wait_for()
+    table.until(lambda: apart() < 60)
+    assert page.locator(".axis.in-cell").count() == 0  # dark on light cells: nothing for the page's ground
 
 
 def test_a_board_may_have_other_colours(table: TablePage) -> None:

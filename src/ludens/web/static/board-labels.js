@@ -19,12 +19,12 @@ export function drawLabels(board) {
 }
 
 function axisLabel(board, x, y, text) {
-  const [left, top, width, height] = board.scene.frame;
+  const { axes: { turns, inside }, frame: [left, , width] } = board.scene;
   const [cx, cy] = board.centre;
-  const [column, row] = [x > left && x < left + width, y > top && y < top + height];
-  const turned = board.scene.axes.turns || column === row ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
+  const column = x > left && x < left + width;
+  const turned = turns ? [2 * cx - x, 2 * cy - y] : column ? [2 * cx - x, y] : [x, 2 * cy - y];
   const at = board.options.flipped ? turned : [x, y];
-  return svg("text", { class: column && row ? "axis in-cell" : "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
+  return svg("text", { class: inside ? "axis in-cell" : "axis", x: at[0], y: at[1], "font-size": 13, "text-anchor": "middle" }, text);
 }
 
 function siteLabel(board, site, text) {
