@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ludens import cluster
+from ludens import cluster, load, solve
 from ludens.cli import main
 from ludens.cluster import Pool, TaskLost
 from tests.cluster import work
@@ -128,3 +128,11 @@ def test_training(nodes: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["playouts", "Tic-Tac-Toe", "--ray", "127.0.0.1:1"]) == 2
     assert "no Ray cluster at '127.0.0.1:1'" in capsys.readouterr().err
+
+
+def test_a_game_is_solved_on_the_cluster(nodes: Any, tmp_path: Path) -> None:
+    root = load("Dodgem").start(seed=0)
+    solve.solve(root, tmp_path / "alone")
+    solve.solve(root, tmp_path / "many", pool=cluster.pool(f"ray:{nodes.address}"))
+    for name in ("first.bin", "second.bin", "sorted.bin"):
+        assert (tmp_path / "many" / name).read_bytes() == (tmp_path / "alone" / name).read_bytes()
