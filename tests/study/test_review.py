@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 
 import pytest
@@ -11,7 +12,7 @@ from ludens import notation
 from ludens.agents.agent import AgentError
 from ludens.study import Choice, Evaluation, Study, StudyError, read
 from ludens.study.evaluation import cost, judgement
-from ludens.study.puzzles import Proof, find, puzzle_at
+from ludens.study.puzzles import NativeProof, Proof, _TooMuch, find, puzzle_at
 from ludens.study.review import annotate, curve, review, searcher, summary
 
 #: the scholar's mate: Black's third move loses at once
@@ -98,6 +99,36 @@ def test_puzzles_of_a_game_of_ones_own() -> None:
         winning = Proof(puzzle.player).winning(puzzle.state, puzzle.turns)
         assert len(winning) == 1 and puzzle.state.notations()[winning[0]] == puzzle.solution[0]
         assert not Proof(puzzle.player).winning(puzzle.state, puzzle.turns - 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["Breakthrough", "English Draughts", "Nine Men's Morris", "Oware", "Chinese Checkers", "Peg Solitaire"]
+)
+def test_native_code_looks_at_the_same_positions(name: str) -> None:
+    """At the ends of random games, also where a budget is spent on the way."""
+    game = ludens.load(name)
+    for seed in range(2):
+        state, choose, states = game.start(seed=seed), random.Random(seed), list[ludens.State]()
+        while not state.is_over and len(states) < 300:
+            states.append(state.copy())
+            state.play(choose.choice(state.legal_moves()))
+        for late in states[-6:]:
+            found = [_proved(kind(late.mover, 800), late) for kind in (Proof, NativeProof)]
+            assert found[0] == found[1]
+
+
+def _proved(proof: Proof, state: ludens.State) -> tuple[bool | None, int]:
+    """Whether the mover wins in two turns, None where the budget is spent; and what was looked at."""
+    try:
+        return proof.wins(state, 2), proof.looked_at
+    except _TooMuch:
+        return None, proof.looked_at
+
+
+def test_a_search_for_a_puzzle_ends_when_it_is_told_to() -> None:
+    stop = threading.Event()
+    stop.set()
+    assert puzzle_at(notation.of(ludens.load("Chess")).state("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), 2, stop=stop) is None
 
 
 def test_a_budget_ends_the_proof() -> None:

@@ -120,12 +120,7 @@ class Keys:
         offsets, factors = self._cells(sorted(cells))
         self._kept = np.empty((0, layout.size), np.uint8), np.empty((0, 2), np.uint64), np.empty(0, np.int32)
         self._room(records.LIST_CAPACITY)
-        self.words = Words(len(Word))
-        for word, name in ((Word.LEGAL, "legal"), (Word.PLAY, "play")):
-            self.words.link(word, game.fast, name)
-        for word, name in ((Word.OVER, "over"), (Word.WINNER, "winner"), (Word.MOVER, "mover")):
-            self.words[word] = layout.fields[name].offset
-        self.words[Word.SIZE] = layout.size
+        self.words = words_of(game)
         sums = np.zeros(2 * len(factors), np.uint64)
         for word, array in (
             (Word.WORDS, words), (Word.LISTS, listed), (Word.CELLS, offsets), (Word.TURNS, factors), (Word.SUMS, sums),
@@ -211,6 +206,17 @@ class Keys:
             size = self.game.layout.size
             self._kept = np.empty((moves, size), np.uint8), np.empty((moves, 2), np.uint64), np.empty(moves, np.int32)
         return self._kept
+
+
+def words_of(game: Game) -> Words:
+    """What native code is told of a game's functions and states, and nothing of keys."""
+    words, layout = Words(len(Word)), game.layout
+    for word, name in ((Word.LEGAL, "legal"), (Word.PLAY, "play")):
+        words.link(word, game.fast, name)
+    for word, name in ((Word.OVER, "over"), (Word.WINNER, "winner"), (Word.MOVER, "mover")):
+        words[word] = layout.fields[name].offset
+    words[Word.SIZE] = layout.size
+    return words
 
 
 def _by_site(game: Game, name: str) -> bool:

@@ -11,9 +11,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import numpy as np
+
 from ludens import agents, notation
 from ludens.game import Game, Move, State
 from ludens.game.hidden import hides
+from ludens.game.single import SingleGame
+from ludens.native import WORKSPACE, Words
+from ludens.solve.keys import words_of
+from ludens.solve.native_turns import DEEPEST, FRAME_WORDS, Ask, End, program
 from ludens.study.study import Study
 from ludens.study.tree import StudyError
 
@@ -26,6 +32,9 @@ PLAYERS: Final = "uct:60,alphabeta:1"
 #: how many plies at the end of a game are looked at for each turn that a win may take, and how long a game may be
 _LAST: Final = 5
 _PLIES: Final = 400
+#: positions that native code looks at before it is asked whether to stop, and bytes of the positions of a line
+_SLICE: Final = 1 << 14
+_ROOM: Final = 1 << 26
 
 
 class _TooMuch(Exception):
@@ -157,7 +166,8 @@ def puzzle_at(
     """
     if state.is_over or len(state.legal_moves()) < 2:
         return None
-    proof = Proof(state.mover, budget, stop)
+    kind = NativeProof if isinstance(state.game, SingleGame) else Proof
+    proof = kind(state.mover, budget, stop)
     try:
         for needed in range(1, turns + 1):
             winning = proof.winning(state, needed)
@@ -237,3 +247,35 @@ class Proof:
             if needed > longest:
                 longest, best = needed, number
         return best
+
+
+class NativeProof(Proof):
+    """The same in native code, for games that are no matches; it looks at the same positions in the same order."""
+
+    def __init__(self, player: int, budget: int = BUDGET, stop: threading.Event | None = None) -> None:
+        super().__init__(player, budget, stop)
+        self._words: Words | None = None
+        self._ask = Words(len(Ask))
+        # as much as is used of it is what the system gives
+        self._line = np.empty(_ROOM, np.uint8)
+        self._ask.share(Ask.LINE, self._line)
+        self._ask.share(Ask.FRAMES, np.zeros((DEEPEST + 1, FRAME_WORDS), np.uint64))
+        self._ask[Ask.ROOM], self._ask[Ask.PLAYER] = _ROOM, player
+
+    def wins(self, state: State, turns: int) -> bool:
+        if state.is_over:
+            return state.winner == self.player
+        if self._words is None:
+            self._words = words_of(state.game)
+        root, fresh, end = np.ascontiguousarray(state.block), 1, End.PAUSED
+        while end == End.PAUSED:
+            left = self.budget + 1 - self.looked_at
+            if left <= 0 or (self.stop is not None and self.stop.is_set()):
+                raise _TooMuch
+            self._ask[Ask.LOOKED] = 0
+            end = program().run("search", self._words, WORKSPACE, self._ask, root, turns, fresh, min(left, _SLICE))
+            self.looked_at += self._ask[Ask.LOOKED]
+            fresh = 0
+        if end == End.NO_ROOM or self.looked_at > self.budget:
+            raise _TooMuch
+        return bool(self._ask[Ask.RESULT])
