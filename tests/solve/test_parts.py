@@ -134,6 +134,15 @@ def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
     assert (first.stopped, first.positions, first.table) == ("time", 1, None)
     again = solve.solve(root, tmp_path, solve.Limits(memory=1))
     assert again.stopped == "memory"
+
+    def cut(what: str, done: int, total: int) -> None:
+        if done > 1000 and what == "values":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve.solve(root, tmp_path, progress=cut)
+    valued = solve.solve(root, tmp_path, solve.Limits(seconds=0))
+    assert valued.stopped == "time" and valued.expanded == 1865 and valued.valued > 1000
     found = solve.solve(root, tmp_path)
     assert found.positions == 1865 and found.table is not None and found.table.value(root) == solve.Value(1, 19)
 

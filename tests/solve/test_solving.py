@@ -53,6 +53,34 @@ def test_a_limit_is_met_and_the_next_call_goes_on(tmp_path: Path) -> None:
     assert (again.stopped, again.positions) == ("", whole.positions)
 
 
+def test_values_go_on_where_the_time_was_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, told = ludens.load("Dodgem").start(seed=0), list[int]()
+    whole = solve.solve(root, tmp_path / "whole")
+    assert whole.valued == 1865
+    tries = 0
+    while True:
+        steps, tries = 0, tries + 1
+
+        def tell(what: str, done: int, total: int) -> None:
+            """The time is over with the second look at values."""
+            nonlocal steps
+            steps += what == "values"
+            if what == "values":
+                told.append(done)
+            if steps == 2:
+                clock.setattr("time.monotonic", lambda: float("inf"))
+
+        with monkeypatch.context() as clock:
+            found = solve.solve(root, tmp_path / "parts", solve.Limits(seconds=1e9), tell)
+        if found.table is not None:
+            break
+        assert (found.stopped, found.expanded) == ("time", 1865) and 0 < found.valued <= 1865
+    assert tries > 3 and told == sorted(told)
+    for name in ("first.bin", "second.bin", "sorted.bin"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "parts" / name).read_bytes()
+    assert not (tmp_path / "parts" / "values.bin").exists()
+
+
 def test_threads_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exploring, "BATCH", 64)
     root = ludens.load("Dodgem").start(seed=0)

@@ -183,6 +183,7 @@ def _facts(found: Solved, root: State, checked: list[Checked]) -> dict[str, Any]
         "stopped": found.stopped or None,
         "positions": found.positions,
         "expanded": found.expanded,
+        "valued": found.valued,
         "symmetries": found.symmetries,
         "late_rule_left_out": found.has_late_rule,
         "folder": str(found.folder),
@@ -279,7 +280,7 @@ def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
     if found.table is None:
         tell(
             f"{game.name} is not solved yet: {_STOPPED[found.stopped]}. {found.positions:,} positions are known"
-            f"{turned}, {found.expanded:,} of them looked at.{past}"
+            f"{turned}, {found.expanded:,} of them looked at, and of {found.valued:,} it is known who wins.{past}"
         )
         tell(f"The same command goes on from there; they are kept in {found.folder}.")
         return

@@ -62,7 +62,7 @@ class Refuted(Exception):
 
 Progress = Callable[[int, int], object]
 #: files of an exploration, and of what comes of it
-_NAMES: Final = ("keys", "movers", "targets", "starts", "first", "second", "sorted")
+_NAMES: Final = ("keys", "movers", "targets", "starts", "values", "first", "second", "sorted")
 #: what `progress.json` begins with; changes with the form of the files
 FORM: Final = 3
 
@@ -73,6 +73,8 @@ class Exploration:
     def __init__(self, root: State, folder: Path, keys: Keys) -> None:
         self.root, self.folder, self.keys = root, folder, keys
         self.known = self.expanded = self.edges = 0
+        #: once all is known: how often all positions have been valued
+        self.rounds = 0
         self._index = np.zeros((1 << 12, ENTRY_WORDS), np.uint64)
         self.columns, self._waiting = Columns(folder), Rows(folder, "states", root.game.layout.size)
 
@@ -124,12 +126,13 @@ class Exploration:
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
-        far = {"known": self.known, "expanded": self.expanded, "edges": self.edges}
+        far = {"known": self.known, "expanded": self.expanded, "edges": self.edges, "rounds": self.rounds}
         write_note(self.folder, {"form": FORM, "root": root_words(self.keys, self.root)} | self.keys.told() | far)
         self._waiting.drop(self.expanded)
 
     def _take_up(self, told: dict[str, Any]) -> None:
         self.known, self.expanded, self.edges = told["known"], told["expanded"], told["edges"]
+        self.rounds = told["rounds"]
         lengths = {
             "keys": 16 * self.known, "movers": self.known, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
         }  # fmt: skip
@@ -170,12 +173,13 @@ class Exploration:
         """Whether all positions are expanded."""
         return self.expanded == self.known
 
-    def run(self, limits: Limits, progress: Progress) -> str:
-        """Go on until all positions are known, or a limit is met; gives its name, "" for none.
+    def run(self, limits: Limits, end: float, progress: Progress) -> str:
+        """Go on until all positions are known, or a limit is met; gives its name, "" for none. `end` is when the time
+        is over, by the monotonic clock.
 
         Raises Refuted where a position shows that the keys are wrong.
         """
-        end, noted = time.monotonic() + limits.seconds, time.monotonic()
+        noted = time.monotonic()
         workers = [self.keys, *(self.keys.copy() for _ in range(limits.threads - 1))]
         threads = ThreadPoolExecutor(limits.threads)
         try:

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -257,6 +257,16 @@ def _enter(index: npt.NDArray[np.uint64], keys: KeyArray, numbers: Numbers, know
 # --- who tells them
 
 
+class _Values(NamedTuple):
+    """How far one came with the values: steps done, how many of them were rounds over all positions, of how many
+    positions it is known who wins, and whether that is all."""
+
+    steps: int = 0
+    rounds: int = 0
+    valued: int = 0
+    done: bool = False
+
+
 class Parts:
     """A search whose positions are in parts; see the module. `known`, `expanded` and `edges` count by part."""
 
@@ -265,6 +275,7 @@ class Parts:
         self.known, self.expanded, self.edges = [0] * PARTS, [0] * PARTS, [0] * PARTS
         #: how many positions each part had after the rounds: what is found later hardly leads to what was before
         self.rounds: list[list[int]] = []
+        self.values = _Values()
         self.work = Work(folder, pickle.dumps(root.game), json.dumps(keys.told()), root.tobytes())
         self.key = keys.of(np.ascontiguousarray(root.block)[None])
 
@@ -281,7 +292,7 @@ class Parts:
             raise SolveError(f"{folder} has positions that one process has begun on, and that it has to end")
         found = cls(root, folder, keys, pool)
         found.known, found.expanded, found.edges = told["part_known"], told["part_expanded"], told["part_edges"]
-        found.rounds = told["rounds"]
+        found.rounds, found.values = told["found"], _Values(*told["values"])
         found._cut()
         return found
 
@@ -317,15 +328,12 @@ class Parts:
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
-        far = {
-            "known": sum(self.known),
-            "expanded": sum(self.expanded),
-            "edges": sum(self.edges),
-            "rounds": self.rounds,
-        }
-        by_part = {"part_known": self.known, "part_expanded": self.expanded, "part_edges": self.edges}
-        root = {"form": FORM, "parts": PARTS, "root": self.key[0].tolist()}
-        write_note(self.folder, root | self.keys.told() | far | by_part)
+        told = {
+            "form": FORM, "parts": PARTS, "root": self.key[0].tolist(), "known": sum(self.known),
+            "expanded": sum(self.expanded), "edges": sum(self.edges), "part_known": self.known,
+            "part_expanded": self.expanded, "part_edges": self.edges, "found": self.rounds, "values": self.values,
+        }  # fmt: skip
+        write_note(self.folder, told | self.keys.told())
         for number, expanded in enumerate(self.expanded):
             self._part(number)[1].drop(expanded)
 
@@ -347,9 +355,9 @@ class Parts:
     def is_complete(self) -> bool:
         return self.expanded == self.known
 
-    def run(self, limits: Limits, progress: Progress) -> str:
-        """Go on until all positions are known, or a limit is met; gives its name, "" for none."""
-        end = time.monotonic() + limits.seconds
+    def run(self, limits: Limits, end: float, progress: Progress) -> str:
+        """Go on until all positions are known, or a limit is met; gives its name, "" for none. `end` is when the time
+        is over, by the monotonic clock."""
         while not self.is_complete:
             if time.monotonic() >= end:
                 return "time"
@@ -387,25 +395,34 @@ class Parts:
 
     # --- valuing
 
-    def value(self, progress: Progress) -> dict[str, Any]:
-        """Value all positions, and write the table. Returns what there is to be told of them."""
-        everything, offsets = sum(self.known), [sum(self.known[:number]) for number in range(PARTS)]
-        self._all(renumber, list(zip(range(PARTS), self.edges, [offsets] * PARTS, strict=True)))
-        columns = self._columns(values=4, fresh=4)
-        steps, whole, count, valued, rounds = self._steps(), ([0] * PARTS, self.known), 0, 0, 0
-        while True:
-            step = steps.pop() if steps else whole
+    def value(self, end: float, progress: Progress) -> str:
+        """Value all positions, or some until the time is over; gives "time" then."""
+        everything, offsets = sum(self.known), self._offsets()
+        if not self.values.steps:
+            self._all(renumber, list(zip(range(PARTS), self.edges, [offsets] * PARTS, strict=True)))
+            self._columns(values=4, fresh=4)
+        columns, steps, whole = Columns(self.folder), self._steps(), ([0] * PARTS, self.known)
+        while not self.values.done:
+            progress("values", self.values.valued, everything)
+            if time.monotonic() >= end:
+                return "time"
+            number = self.values.steps
+            step = steps[number] if number < len(steps) else whole
             pieces = list(zip(range(PARTS), *step, offsets, strict=True))
-            told = self._all(value, [(*piece, everything, rounds) for piece in pieces])
-            for _, first, end, offset in pieces:
-                columns.put("values", offset + first, columns.piece("fresh", np.int32, offset + first, end - first))
-            count += 1
-            valued = sum(known for _, known in told) + (0 if step is whole else valued)
-            progress("values", valued, everything)
+            told = self._all(value, [(*piece, everything, self.values.rounds) for piece in pieces])
+            for _, first, last, offset in pieces:
+                columns.put("values", offset + first, columns.piece("fresh", np.int32, offset + first, last - first))
+            changed, valued = (sum(column) for column in zip(*told, strict=True))
             if step is whole:
-                rounds += 1
-                if not any(changed for changed, _ in told):
-                    return {"rounds": count} | self._sorted(offsets)
+                self.values = _Values(number + 1, self.values.rounds + 1, valued, not changed)
+            else:
+                self.values = _Values(number + 1, 0, self.values.valued + valued, False)
+            self.note()
+        return ""
+
+    def _offsets(self) -> list[int]:
+        """How many positions there are before those of each part."""
+        return [sum(self.known[:number]) for number in range(PARTS)]
 
     def _columns(self, **widths: int) -> Columns:
         """Files with room for an element of each position, all zero."""
@@ -416,21 +433,19 @@ class Parts:
         return columns
 
     def _steps(self) -> list[tuple[list[int], list[int]]]:
-        """The positions in the order in which they were found, cut in pieces: where each begins and ends, by part.
-
-        The last is to be valued first. Small ones are taken together.
-        """
+        """The positions in the order in which they are valued first, the last that were found before the others, cut in
+        pieces: where each begins and ends, by part."""
         steps, first = [], [0] * PARTS
         for known in (*self.rounds, self.known):
             if sum(known) - sum(first) >= _VALUED or known is self.known:
                 steps.append((first, known))
                 first = known
-        return steps
+        return steps[::-1]
 
-    def _sorted(self, offsets: Sequence[int]) -> dict[str, Any]:
+    def sorted(self) -> dict[str, Any]:
         """Write the table. Returns what there is to be told of the values."""
         self._columns(first=8, second=8, sorted=4)
-        counts = self._all(sort, list(zip(range(PARTS), self.known, offsets, strict=True)))
+        counts = self._all(sort, list(zip(range(PARTS), self.known, self._offsets(), strict=True)))
         won = {player: sum(one["won"][player] for one in counts) for player in ("1", "2")}
         sums = {name: sum(one[name] for one in counts) for name in ("won_by_mover", "drawn")}
         return {"won": won, "longest": max(one["longest"] for one in counts)} | sums

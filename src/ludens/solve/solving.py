@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,12 +54,14 @@ class Solved:
     """How far one came. `stopped` names the limit that was met: "time", "memory", "numbers"; empty where all is done.
 
     With `has_history` rules look into the past; with `has_late_rule` what they say of high counters is left out.
-    `positions` are known, `expanded` of them have been looked at; `table` is there once all is done.
+    `positions` are known, `expanded` of them have been looked at, and of `valued` it is known who wins; `table` is
+    there once all is done.
     """
 
     stopped: str
     positions: int
     expanded: int
+    valued: int
     symmetries: int
     has_history: bool
     has_late_rule: bool
@@ -127,45 +130,46 @@ def solve(
 
 def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highest: int) -> Solved:
     """Solve a game in this process."""
-    exploration = Exploration.opened(root, folder, highest)
-    stopped = ""
+    exploration, end = Exploration.opened(root, folder, highest), time.monotonic() + limits.seconds
+    stopped, valued = "", 0
     for _ in range(_TRIES):
         try:
-            stopped = exploration.run(limits, lambda done, total: progress("positions", done, total))
+            stopped = exploration.run(limits, end, lambda done, total: progress("positions", done, total))
             break
         except Refuted as refuted:
             exploration = Exploration.begun(root, folder, _better(root, exploration.keys, refuted))
-    counts = exploration.known, exploration.expanded
-    if stopped:
-        return _result(stopped, exploration.keys, *counts, folder)
-    _value_all(exploration, progress)
-    return _result("", exploration.keys, *counts, folder, Table(root.game, folder))
+    if not stopped:
+        stopped, valued = _value_all(exploration, end, progress)
+    table = None if stopped else Table(root.game, folder)
+    return _result(stopped, exploration.keys, (exploration.known, exploration.expanded, valued), folder, table)
 
 
 def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, highest: int, pool: Pool) -> Solved:
     """Solve a game by many workers, in parts."""
-    parts, stopped = Parts.opened(root, folder, highest, pool), ""
+    parts, end = Parts.opened(root, folder, highest, pool), time.monotonic() + limits.seconds
+    stopped = ""
     for _ in range(_TRIES):
         try:
-            stopped = parts.run(limits, progress)
+            stopped = parts.run(limits, end, progress)
             break
         except Refuted as refuted:
             parts = Parts(root, folder, _better(root, parts.keys, refuted), pool)
             parts.begin()
-    counts = sum(parts.known), sum(parts.expanded)
-    if stopped:
-        return _result(stopped, parts.keys, *counts, folder)
-    found = parts.value(progress)
-    told: dict[str, Any] = read_progress(folder) or {}
-    write_note(folder, told | {"solved": True} | found)
-    parts.clear()
-    return _result("", parts.keys, *counts, folder, Table(root.game, folder))
+    if not stopped:
+        stopped = parts.value(end, progress)
+    if not stopped:
+        write_note(folder, (read_progress(folder) or {}) | {"solved": True} | parts.sorted())
+        parts.clear()
+    table = None if stopped else Table(root.game, folder)
+    counts = sum(parts.known), sum(parts.expanded), parts.values.valued
+    return _result(stopped, parts.keys, counts, folder, table)
 
 
 def _known(table: Table) -> Solved:
     """What was solved before."""
     told: dict[str, Any] = read_progress(table.folder) or {}
-    return _result("", table.keys, told["known"], told["expanded"], table.folder, table)
+    counts = told["known"], told["expanded"], told["known"] - told["drawn"]
+    return _result("", table.keys, counts, table.folder, table)
 
 
 def _better(root: State, keys: Keys, refuted: Refuted) -> Keys:
@@ -176,33 +180,43 @@ def _better(root: State, keys: Keys, refuted: Refuted) -> Keys:
     return better
 
 
-def _result(stopped: str, keys: Keys, known: int, expanded: int, folder: Path, table: Table | None = None) -> Solved:
+def _result(stopped: str, keys: Keys, counts: tuple[int, int, int], folder: Path, table: Table | None = None) -> Solved:
     turns = max(len(keys.symmetries), 1)
-    return Solved(stopped, known, expanded, turns, keys.has_history, keys.has_late_rule, folder, table)
+    return Solved(stopped, *counts, turns, keys.has_history, keys.has_late_rule, folder, table)
 
 
-def _value_all(exploration: Exploration, progress: Progress) -> None:
-    """Value all positions, and write the table."""
-    count, folder = exploration.known, exploration.folder
-    starts = exploration.columns.read("starts", np.int64, count + 1)
-    targets = exploration.columns.read("targets", np.int32, exploration.edges)
-    movers, values = exploration.columns.read("movers", np.uint8, count), np.zeros(count, np.int32)
-    rounds, changed = 0, count
-    while changed:
-        progress("values", int(np.count_nonzero(values)), count)
-        changed = program().run("sweep", WORKSPACE, starts, targets, movers, values, values, 0, count, rounds)
-        rounds += 1
+def _value_all(exploration: Exploration, end: float, progress: Progress) -> tuple[str, int]:
+    """Value all positions, and write the table, or what was valued when the time is over.
+
+    Gives the limit that was met, "" for none, and of how many positions it is known who wins.
+    """
+    count, folder, columns = exploration.known, exploration.folder, exploration.columns
+    starts, targets = columns.read("starts", np.int64, count + 1), columns.read("targets", np.int32, exploration.edges)
+    movers = columns.read("movers", np.uint8, count)
+    values, changed = np.zeros(count, np.int32), count
+    if exploration.rounds:
+        values = columns.piece("values", np.int32, 0, count)
+    try:
+        while changed:
+            progress("values", int(np.count_nonzero(values)), count)
+            if time.monotonic() >= end:
+                return "time", int(np.count_nonzero(values))
+            arrays = starts, targets, movers, values, values
+            changed = program().run("sweep", WORKSPACE, *arrays, 0, count, exploration.rounds)
+            exploration.rounds += 1
+    finally:
+        if changed:
+            write_whole(columns.path("values"), values.data)
+            exploration.note()
     keys = exploration.all_keys()
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
-        write_whole(exploration.columns.path(name), np.ascontiguousarray(array).data)
+        write_whole(columns.path(name), np.ascontiguousarray(array).data)
     told: dict[str, Any] = read_progress(folder) or {}
-    write_note(folder, told | {"solved": True, "rounds": rounds} | counts_of(values, movers))
-    for path in (
-        *folder.glob("states-*.bin"),
-        *(exploration.columns.path(name) for name in ("keys", "targets", "starts")),
-    ):
+    write_note(folder, told | {"solved": True, "rounds": exploration.rounds} | counts_of(values, movers))
+    for path in (*folder.glob("states-*.bin"), *map(columns.path, ("keys", "targets", "starts", "values"))):
         path.unlink(missing_ok=True)
+    return "", int(np.count_nonzero(values))
 
 
 __all__ = ["Limits", "Solved", "Value", "check", "place_of", "solve"]
