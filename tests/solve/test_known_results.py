@@ -59,7 +59,7 @@ def solved(game: ludens.Game, folder: Path) -> tuple[solve.Value, int]:
         # Gardner 1962: the second player wins on 3 x 3
         ("Hexpawn", 2, 6, 37),
         # Gardner (Hexaflexagons and other mathematical diversions, 1959): the first player wins by taking the middle
-        ("Three Men's Morris", 1, 9, 4974),
+        ("Three Men's Morris", 1, 9, 681),
         # Straffin (Position graphs for Pong Hau K'i and Mu Torere, 1995): nobody can force a win
         ("Mu Torere", 0, 0, 556),
         # Bell (Solving triangular peg solitaire, 2008): thirteen jumps, from any hole

@@ -278,9 +278,10 @@ def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
     )
     past += " What the rules say of high counters (--counters), such as moves made, is left out." * found.has_late_rule
     if found.table is None:
+        valued = f", and of {found.valued:,} it is known who wins" * (found.expanded == found.positions)
         tell(
             f"{game.name} is not solved yet: {_STOPPED[found.stopped]}. {found.positions:,} positions are known"
-            f"{turned}, {found.expanded:,} of them looked at, and of {found.valued:,} it is known who wins.{past}"
+            f"{turned}, {found.expanded:,} of them looked at{valued}.{past}"
         )
         tell(f"The same command goes on from there; they are kept in {found.folder}.")
         return

@@ -111,13 +111,16 @@ class Keys:
         self.has_history = bool(tail)
         cells = {name for name in seen if name in _CELLS and _by_site(game, name)} if symmetries else set[str]()
         self.quiet = sorted(seen - cells - set(_PLAIN)) if symmetries else []
+        #: fields whose sites go where symmetries carry them, but for those of further types, which have to stay as they
+        #: are
+        self.cells = sorted(cells)
         self.symmetries = tuple(symmetries)
         lists = {name for name in seen if _is_list(layout, name)}
         words = self._words(seen - cells - lists | {n for n in tail if layout.fields[n].tells is not Told.DERIVED})
         listed = np.array(
             [(layout.fields[name].offset, layout.fields[f"{name}_count"].offset) for name in sorted(lists)], np.uint64
         ).reshape(-1, 2)
-        offsets, factors = self._cells(sorted(cells))
+        offsets, factors = self._cells(self.cells)
         self._kept = np.empty((0, layout.size), np.uint8), np.empty((0, 2), np.uint64), np.empty(0, np.int32)
         self._room(records.LIST_CAPACITY)
         self.words = words_of(game)
@@ -162,8 +165,8 @@ class Keys:
         """The offsets of the bytes of cells, and for each symmetry the factors at the places that they go to."""
         layout, offsets, images = self.game.layout, list[int](), list[list[int]]([[] for _ in self.symmetries])
         for name in names:
-            field, slots = layout.fields[name], num_slots(self.game.model)
-            width = SIZES[field.element] * field.length // slots
+            field, slots = layout.fields[name], self.game.model.total_sites
+            width = SIZES[field.element] * field.length // num_slots(self.game.model)
             first = len(offsets)
             offsets += range(field.offset, field.offset + slots * width)
             for image, symmetry in zip(images, self.symmetries, strict=True):
@@ -239,7 +242,7 @@ def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None
     game, sample = root.game, _sample(root, beside)
     left_out = not_looked_at(game, sample, highest)
     caps = capped(game, left_out, sample, highest)
-    if symmetric and num_slots(game.model) == game.model.total_sites:
+    if symmetric:
         turns = _turns(game)
         keys = Keys(game, left_out, turns, caps, highest) if len(turns) > 1 else None
         if keys is not None and not keys.has_history and is_quiet(keys, root, sample):
@@ -296,12 +299,16 @@ def _told_late(keys: Keys, sample: Blocks) -> Keys:
 
 
 def is_quiet(keys: Keys, root: State, blocks: Blocks) -> bool:
-    """Whether the fields that have to stay as they are, are as at the root in all these states."""
-    if not keys.quiet or not len(blocks):
+    """Whether what has to stay as it is, is as at the root in all these states."""
+    game = keys.game
+    others = keys.cells if num_slots(game.model) > game.model.total_sites else []
+    if not (keys.quiet or others) or not len(blocks):
         return True
-    start = root.block.view(keys.game.layout.dtype)[0]
-    fields = np.ascontiguousarray(blocks).view(keys.game.layout.dtype)[:, 0]
-    return all(np.array_equal(np.broadcast_to(start[name], fields[name].shape), fields[name]) for name in keys.quiet)
+    start = root.block.view(game.layout.dtype)[0]
+    fields, first = np.ascontiguousarray(blocks).view(game.layout.dtype)[:, 0], game.model.total_sites
+    pairs = [(start[name], fields[name]) for name in keys.quiet]
+    pairs += [(start[name][first:], fields[name][:, first:]) for name in others]
+    return all(bool((now == then).all()) for then, now in pairs)
 
 
 def positions(root: State) -> Blocks:
