@@ -1,6 +1,6 @@
 """All positions of a game, found and valued by many workers: processes, machines, or threads.
 
-Positions belong to one of `PARTS` parts, by the first bits of their keys; each part has a folder. They are found in
+Positions belong to one of `PARTS` parts, by the first words of their keys; each part has a folder. They are found in
 rounds of three steps, each of which does something for every part (the way of Romein and Bal 2003, with what is sent
 as files):
 
@@ -57,9 +57,8 @@ if TYPE_CHECKING:
     from ludens.cluster import Pool
     from ludens.game import State
 
-#: a power of two; far more than there are workers, so that all have something to do
+#: far more than there are workers, so that all have something to do
 PARTS: Final = 16
-_BITS: Final = PARTS.bit_length() - 1
 #: in a round each part looks at so many positions at least, or at this share of what it knows, whose states take so
 #: many bytes at most: the index of what is known is made again in each round
 _LEAST: Final = 1 << 12
@@ -75,15 +74,21 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Work:
-    """What workers are told of a search: its folder, the game, what its keys are, and the root."""
+    """What workers are told of a search: its folder, the game, what its keys are, the root, and the first words with
+    which parts begin, all but the first part."""
 
     folder: Path
     game: bytes
     told: str
     root: bytes
+    bounds: tuple[int, ...]
 
     def part(self, number: int) -> _Part:
         return _Part(self.folder / f"part-{number:02d}")
+
+    def owners(self, keys: KeyArray) -> npt.NDArray[np.intp]:
+        """The parts that keys belong to."""
+        return np.searchsorted(np.array(self.bounds, np.uint64), keys[:, 0], side="right")
 
 
 #: keys that nobody uses just now, of the search that was worked on last
@@ -118,11 +123,6 @@ class _Part(Columns):
         return self.piece(name, np.uint64, 2 * first, 2 * count).reshape(-1, 2)
 
 
-def _owners(keys: KeyArray) -> npt.NDArray[np.intp]:
-    """The parts that keys belong to."""
-    return (keys[:, 0] >> np.uint64(64 - _BITS)).astype(np.intp)
-
-
 # --- what workers do
 
 
@@ -133,7 +133,7 @@ def expand(work: Work, task: tuple[int, int, int]) -> tuple[int, list[int]]:
     Raises Refuted where the keys are wrong.
     """
     number, first, count = task
-    part, batches, end = work.part(number), list[tuple[Blocks, KeyArray, Numbers, Numbers]](), first + count
+    part, found, end = work.part(number), list[tuple[Blocks, KeyArray, Numbers, Numbers]](), first + count
     with _lent(work) as (_, keys):
         size = keys.game.layout.size
         while first < end:
@@ -141,14 +141,20 @@ def expand(work: Work, task: tuple[int, int, int]) -> tuple[int, list[int]]:
             try_out(keys, batch, first)
             after = keys.expand(batch)
             goes_on = after.targets == 0
-            batches.append((after.children[goes_on], after.keys[goes_on], after.targets, np.diff(after.starts)))
+            found.append((after.children[goes_on], after.keys[goes_on], after.targets, np.diff(after.starts)))
             first += len(after.starts) - 1
-    if not batches:
+    if not found:
         return 0, [0] * PARTS
-    states, out, ends, counts = (np.concatenate(arrays) for arrays in zip(*batches, strict=True))
-    owners = _owners(out)
+    batches, *others = zip(*found, strict=True)
+    out, ends, counts = map(np.concatenate, others)
+    owners = work.owners(out)
     order = np.argsort(owners, kind="stable")
-    for name, array in (("out_keys", out[order]), ("out_states", states[order]), ("ends", ends), ("counts", counts)):
+    # states are moved once: there are many bytes of them
+    place, states, begin = np.argsort(order), np.empty((len(out), size), np.uint8), 0
+    for batch in batches:
+        states[place[begin : begin + len(batch)]] = batch
+        begin += len(batch)
+    for name, array in (("out_keys", out[order]), ("out_states", states), ("ends", ends), ("counts", counts)):
         part.put(name, 0, array)
     part.put("out_moves", 0, np.nonzero(ends == 0)[0][order].astype(np.int32))
     return len(ends), np.bincount(owners, minlength=PARTS).tolist()
@@ -267,16 +273,35 @@ class _Values(NamedTuple):
     done: bool = False
 
 
+def _even(keys: Keys) -> list[int]:
+    """With which first words parts begin, so that all are of about one size.
+
+    A key's first word is the least of as many as there are symmetries, the first bit being its sign: so the upper half
+    of all words has the least ones, and nearly all.
+    """
+    count, bounds = max(1, len(keys.symmetries)), list[int]()
+    lower = 0.5**count
+    for number in range(1, PARTS):
+        share = number / PARTS
+        if share < lower:
+            bounds.append(int(2.0**64 * (0.5 - (lower - share) ** (1 / count))))
+        else:
+            bounds.append(int(2.0**64 * (1.5 - (1 - share + lower) ** (1 / count))))
+    return bounds
+
+
 class Parts:
     """A search whose positions are in parts; see the module. `known`, `expanded` and `edges` count by part."""
 
-    def __init__(self, root: State, folder: Path, keys: Keys, pool: Pool) -> None:
+    def __init__(self, root: State, folder: Path, keys: Keys, pool: Pool, bounds: Sequence[int] | None = None) -> None:
         self.root, self.folder, self.keys, self.pool = root, folder, keys, pool
         self.known, self.expanded, self.edges = [0] * PARTS, [0] * PARTS, [0] * PARTS
         #: how many positions each part had after the rounds: what is found later hardly leads to what was before
         self.rounds: list[list[int]] = []
         self.values = _Values()
-        self.work = Work(folder, pickle.dumps(root.game), json.dumps(keys.told()), root.tobytes())
+        self.work = Work(
+            folder, pickle.dumps(root.game), json.dumps(keys.told()), root.tobytes(), tuple(bounds or _even(keys))
+        )
         self.key = keys.of(np.ascontiguousarray(root.block)[None])
 
     @classmethod
@@ -290,7 +315,7 @@ class Parts:
         keys = noted_keys(told, root, folder, highest)
         if "parts" not in told:
             raise SolveError(f"{folder} has positions that one process has begun on, and that it has to end")
-        found = cls(root, folder, keys, pool)
+        found = cls(root, folder, keys, pool, told["bounds"])
         found.known, found.expanded, found.edges = told["part_known"], told["part_expanded"], told["part_edges"]
         found.rounds, found.values = told["found"], _Values(*told["values"])
         found._cut()
@@ -318,7 +343,7 @@ class Parts:
         for number in range(PARTS):
             shutil.rmtree(self.work.part(number).folder, ignore_errors=True)
             self.work.part(number).folder.mkdir(parents=True)
-        owner = int(_owners(self.key)[0])
+        owner = int(self.work.owners(self.key)[0])
         part, states = self._part(owner)
         part.add("keys", self.key)
         part.add("movers", np.array([self.root.mover], np.uint8))
@@ -332,6 +357,7 @@ class Parts:
             "form": FORM, "parts": PARTS, "root": self.key[0].tolist(), "known": sum(self.known),
             "expanded": sum(self.expanded), "edges": sum(self.edges), "part_known": self.known,
             "part_expanded": self.expanded, "part_edges": self.edges, "found": self.rounds, "values": self.values,
+            "bounds": self.work.bounds,
         }  # fmt: skip
         write_note(self.folder, told | self.keys.told())
         for number, expanded in enumerate(self.expanded):
