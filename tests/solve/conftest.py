@@ -32,7 +32,7 @@ class _Full:
         return getattr(self.file, name)
 
     def write(self, data: Any) -> int:
-        whole = memoryview(data).cast("B")
+        whole = bytes(data)
         self.file.write(whole[: len(whole) // 2])
         self.file.flush()
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
