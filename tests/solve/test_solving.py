@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import ludens
 from ludens import solve
 from ludens.solve import exploring, rows
+from ludens.solve.keys import Blocks, Expanded, Keys
 
 from .conftest import FullDisk
 
@@ -88,6 +91,25 @@ def test_threads_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         solve.solve(root, tmp_path / str(count), solve.Limits(threads=count))
     for name in ("first.bin", "second.bin", "sorted.bin"):
         assert (tmp_path / "1" / name).read_bytes() == (tmp_path / "3" / name).read_bytes()
+
+
+def test_no_two_threads_use_the_same_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where files end amid a batch, what comes behind it is thrown away: it has to be done with before the next."""
+    monkeypatch.setattr(exploring, "BATCH", 48)
+    monkeypatch.setattr(rows, "SEGMENT", 64)
+    plain, busy, met = Keys.expand, set[int](), list[bool]()
+
+    def expand(keys: Keys, blocks: Blocks) -> Expanded:
+        met.append(id(keys) in busy)
+        busy.add(id(keys))
+        time.sleep(0.01 * (threading.current_thread().name.endswith(("_1", "_2"))))
+        found = plain(keys, blocks)
+        busy.discard(id(keys))
+        return found
+
+    monkeypatch.setattr(Keys, "expand", expand)
+    found = solve.solve(ludens.load("Dodgem").start(seed=0), tmp_path, solve.Limits(threads=3))
+    assert found.positions == 1865 and len(met) > 60 and not any(met)
 
 
 def test_what_was_written_in_vain_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

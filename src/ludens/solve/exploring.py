@@ -9,6 +9,7 @@ in the files beyond what `progress.json` says was written when somebody pulled t
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -206,11 +207,12 @@ class Exploration:
         batches = [self._waiting.read(first, min(BATCH, self.known - first)) for first in firsts]
         for batch in batches:
             try_out(self.keys, batch, self.expanded)
-        for after in threads.map(Keys.expand, workers, batches):
+        looked = threads.map(Keys.expand, workers, batches)
+        for after in looked:
             self._take(after)
             if len(after.starts) <= BATCH:
-                # those behind a batch that was cut are not the next ones
-                break
+                # those behind a batch that was cut are not the next ones; they end before their memory is used again
+                deque(looked, maxlen=0)
 
     def _take(self, after: Expanded) -> None:
         """Number what follows on the positions that are next, and write it down."""
