@@ -59,8 +59,8 @@ if TYPE_CHECKING:
 
 #: far more than there are workers, so that all have something to do
 PARTS: Final = 16
-#: in a round each part looks at so many positions at least, or at this share of what it knows, whose states take so
-#: many bytes at most: the index of what is known is made again in each round
+#: in a round each part looks at so many positions, or at this share of what it knows, but no more than come to so many
+#: bytes of states: the index of what is known is made again in each round
 _LEAST: Final = 1 << 12
 _SHARE: Final = 4
 _BYTES: Final = 1 << 26
@@ -417,7 +417,7 @@ class Parts:
         branching = max(1, sum(self.edges) // max(1, sum(self.expanded)))
         most = _BYTES // (self.keys.game.layout.size * branching)
         known, left = self.known[number], self.known[number] - self.expanded[number]
-        return min(left, max(_LEAST, min(known // _SHARE, most)))
+        return min(left, max(1, min(max(_LEAST, known // _SHARE), most)))
 
     # --- valuing
 
