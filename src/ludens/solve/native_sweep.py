@@ -187,7 +187,6 @@ def emit() -> Stage:
     function("keys", [INFORMATION, env, array, Int, array], None, module.keys)
     function("expand", [INFORMATION, env, array, Int, array, array, array, array, Int], Int, module.expand)
     function("intern", [env, array, Long, array, Int, Int, array], Int, module.intern)
-    function("look_up", [env, array, Long, array, Int, array], None, module.look_up)
     function("sweep", [env, array, array, array, array, array, Int, Int, Int], Int, module.sweep)
     return stage
 
@@ -294,16 +293,6 @@ class _Module:
 
         s.for_range(0, count, lambda i: s.if_(s.load(numbers, i, "i32") >= 0, lambda: each(i)))
         return total.get()
-
-    def look_up(self, env: Address, index: Address, mask: Long, keys: Address, count: Int, numbers: Address) -> None:
-        """look_up(env, index, mask, keys, count, numbers): the numbers of keys, -1 for those that are not there."""
-        s = self.s
-
-        def each(i: IntLike) -> None:
-            entry = self._place(env, index, mask, keys, i)
-            s.store(numbers, i, "i32", s.to_int(s.load(entry, 2, "i64")) - 1)
-
-        s.for_range(0, count, each)
 
     def sweep(
         self,
