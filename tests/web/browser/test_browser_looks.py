@@ -167,6 +167,7 @@ def test_a_puzzle_is_accessible(table: TablePage) -> None:
     table.page.keyboard.press("Shift+Digit1")
     for scheme in ("light", "dark"):
         table.page.emulate_media(color_scheme=scheme)
+        table.page.wait_for_timeout(200)  # colours pass over to the other scheme
         found = axe.run(table.page)
         assert found.violations_count == 0, found.generate_report()
 
