@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ import ludens
 from ludens import agents
 from ludens.agents import native_tree
 from ludens.agents.clock import Clock
+from ludens.agents.kept import KeptTree
 from ludens.agents.uct import Uct, UctSearch
 
 
@@ -154,3 +156,20 @@ def test_what_a_tree_had_the_next_one_gets() -> None:
             rooms.add(search.trees[0].pool.nodes.ctypes.data)
         del search
     assert len(rooms) == 2
+
+
+def test_a_tree_is_gone_on_with_however_long_the_machine_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or equal seeds would play other games: a tree that is planted anew draws from the generator."""
+    game = ludens.load("Tic-Tac-Toe")
+    state, agent = game.start(seed=1), agent_of("uct:60", game)
+    state.play(agent.choose(state))
+    before = grown(agent, state, 60)
+    advance = KeptTree.advance
+
+    def late(tree: KeptTree, after: ludens.State) -> bool:
+        time.sleep(0.3)
+        return advance(tree, after)
+
+    monkeypatch.setattr(KeptTree, "advance", late)
+    state.play(state.legal_moves()[0])
+    assert grown(agent, state, 1) is before

@@ -8,9 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from ludens.agents.analysis import Search
-from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
-from ludens.native import FastProgram, LimitExceeded
+from ludens.native import FastProgram, LimitExceeded, Limits, Stopped
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
 REUSED_SHARE = 0.5
 #: moves of others after which a position is looked for in the tree
 REUSED_DEPTH = 2
-#: seconds that going on with a tree may take
-_LONGEST = 0.1
+#: work that going on with a tree may take (`ludens.Limits`); not a time, or equal seeds would play other games on a
+#: busy machine
+_WORK = 1 << 18
 
 
 class KeptTree(Search):
@@ -146,8 +146,10 @@ def _briefly(go: Callable[[], bool]) -> bool:
     """Go on with a tree, if that is possible: rules may take any time for a move, and a tree is not worth it."""
     found = False
     try:
-        with Clock(_LONGEST).guard():
+        with Limits(work=_WORK):
             found = go()
+    except Stopped:
+        raise
     except LimitExceeded:
         return False
     return found
