@@ -96,7 +96,7 @@ def test_games_of_a_folder_come_before_those_of_the_library(
 def test_a_file_that_is_cut_off_is_played_as_far_as_it_goes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(folder / "c.txt")]) == 1
     out, err = capsys.readouterr()
-    assert "player 1" in out and "player 2" not in out
+    assert "Cross: A1" in out and "Nought:" not in out
     assert "this move is cut off" in err and "1 move before it was played again" in err
 
 

@@ -43,7 +43,7 @@ def test_everybody_knows_it(capsys: pytest.CaptureFixture[str]) -> None:
     listed = {agent.name: agent for agent in seats.agent_infos(ludens.load("Hex"))}
     assert (listed["central"].title, listed["central"].quick) == ("Towards the middle", "central")
     assert main(["play", "Tic-Tac-Toe", "--p1", "central", "--p2", "random", "--seed", "1"]) == 0
-    assert "player 1 plays B2" in capsys.readouterr().out
+    assert "Cross plays B2" in capsys.readouterr().out
 
 
 def test_a_command_in_one_file(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_agents(server: Running) -> None:
 
 def test_strongest_agent_of_a_game(server: Running) -> None:
     with server.client() as client:
-        for game, name in (("Amazons", "territory"), ("Hex", "informed"), ("Breakthrough", "informed")):
+        for game, name in (("Amazons", "territory"), ("Hex", "informed"), ("Breakthrough", "tuned")):
             listed = client.get("/api/agents", params={"game": game}).json()["agents"]
             assert [agent["name"] for agent in listed if agent["strongest"]] == [name]
 

@@ -100,6 +100,11 @@ class _Games:
         """Make so many random moves; gives how many there were."""
         return played(self.game, state, plies)
 
+    def _count(self, state: State) -> int:
+        """How many moves there are. Raises LimitExceeded where listing them takes too much."""
+        with Limits(work=WORK_OF_ONE):
+            return len(self.game.fast.legal(state))
+
     def _sample(self, number: int, plies: int) -> tuple[float, float, float, float] | None:
         """After so many plies the evaluation for the first player, at the end the result, the pieces added a ply, and
         how many moves there were.
@@ -112,7 +117,7 @@ class _Games:
         if state.is_over:
             return None
         value = native.evaluate(self._information, state, 1)
-        added, moves = (_pieces(state) - before) / made, len(self.game.fast.legal(state))
+        added, moves = (_pieces(state) - before) / made, self._count(state)
         self._run(state, PLY_LIMIT)
         first, second, *_ = state.ranking
         return value, second - first, added, moves

@@ -103,9 +103,10 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
 
 def _others(game: SingleGame) -> list[str]:
     model, asked, found = game.model, asked_at_the_end(game), list[str]()
-    if any(isinstance(one, ByScore) for one in asked) or "scores" in game.layout:
+    counting = [one for one in asked if isinstance(one, ByScore)]
+    if counting or "scores" in game.layout:
         found.append("(score)")
-    if any(isinstance(one, ByScore) and one.scores for one in asked):
+    if any(one.scores for one in counting):
         found.append("(expectedScore)")
     if any(isinstance(one, IsLine) for one in asked):
         found.append("(lineCompletionHeuristic)")
