@@ -7,7 +7,7 @@ A description has them in its metadata (manual: metadata 4); for one that has no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
@@ -41,6 +41,11 @@ def of_description(game: Game) -> Heuristics | None:
     ai = game.metadata.ai
     found = None if ai is None else ai.heuristics or ai.trained_heuristics
     return found if found is not None and found.listed else None
+
+
+def written(terms: Iterable[str]) -> str:
+    """Terms as one text, which `read` understands."""
+    return f"(heuristics {{{' '.join(terms)}}})"
 
 
 def read(text: str) -> Heuristics:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from ludens.agents.fitting import RIDGE, Fit, Values
-from ludens.agents.heuristics import Evaluation, read
+from ludens.agents.heuristics import Evaluation, read, written
 from ludens.agents.material import WORK, decides, is_of_last_moves, played
 from ludens.agents.simple import Random
 from ludens.game.programs import EMITTING
@@ -212,7 +212,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     terms = candidates(game)
     if not terms:
         return None
-    evaluation = Evaluation(game, read(f"(heuristics {{{' '.join(term.text for term in terms)}}})"))
+    evaluation = Evaluation(game, read(written(term.text for term in terms)))
     values, results = _sampled(game, evaluation, seed)
     terms, values = _of_last_moves(game, terms, values)
     fit = Fit(values, results, game.num_players, np.array([term.ridge for term in terms]))
@@ -222,7 +222,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     listed = told(terms, weights * (POINTS / spread if spread else 0.0))
     if len(results) and not results.std() and _is_race(game):
         return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
-    return Proposal(f"(heuristics {{{' '.join(listed)}}})", telling) if listed else None
+    return Proposal(written(listed), telling) if listed else None
 
 
 def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:

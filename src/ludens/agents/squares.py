@@ -4,19 +4,16 @@ how many more pieces the first of two players has there than the second."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from ludens.agents.fitting import Values
 from ludens.encoding import Symmetry
 from ludens.game import State
+from ludens.game.notation import SITE_TYPES
 from ludens.game.single import SingleGame
 from ludens.ludemes.runtime.model import Component
-
-Values = npt.NDArray[np.float64]
-#: how the rows of `State.sites` call the types of sites
-_LETTERS: Final = {"Cell": "C", "Vertex": "V", "Edge": "E"}
 
 
 class Squares:
@@ -24,7 +21,7 @@ class Squares:
 
     def __init__(self, game: SingleGame) -> None:
         self.game = game
-        self._sites, self._letter = game.model.board_sites, _LETTERS[game.model.default_site]
+        self._sites = game.model.board_sites
         self._components = {x.index: x for x in game.model.components[1:]}
         #: a component and whose it is, to where its sites begin
         self._firsts = {
@@ -69,7 +66,11 @@ class Squares:
         """What the first player has more of on each class of sites, of shape (size,)."""
         found, tops = np.zeros(self.size), dict[int, tuple[int, int, int, int]]()
         for letter, site, level, what, who, count, mark, *_ in state.sites():
-            if letter == self._letter and site < self._sites and level >= tops.get(site, (0,))[0]:
+            if (
+                SITE_TYPES[letter] == self.game.model.default_site
+                and site < self._sites
+                and level >= tops.get(site, (0,))[0]
+            ):
                 tops[site] = level, what, who or mark, count
         for site, (_, what, player, count) in tops.items():
             first = self._firsts.get((what, player))

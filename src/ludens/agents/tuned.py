@@ -28,8 +28,8 @@ _FORMAT = "1"
 class Tuning:
     """Heuristics as text in the language, and from how many positions of how many games they were learnt.
 
-    `loss` is the cross-entropy of what they say of positions that they were not fitted to, `untold` where nothing is
-    said of where pieces stand and how many moves there are.
+    `loss` is the cross-entropy of what they say of positions that they were not fitted to, `untold` where no term says
+    anything.
     """
 
     text: str

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import heuristics
-from ludens.agents.agent import AgentError, Limit
+from ludens.agents.agent import AgentError
 from ludens.agents.analysis import DECIDED
 from ludens.agents.clock import Clock
 from ludens.agents.fitting import RIDGE, Values, cross_entropy, likely, logistic
@@ -92,9 +92,9 @@ class _Player(Informed):
 
     kind = ""
 
-    def __init__(self, game: SingleGame, depth: int, text: str | None, seed: int) -> None:
+    def __init__(self, game: SingleGame, text: str | None, seed: int) -> None:
         self._found = heuristics.evaluation(game, heuristics.read(text)) if text is not None else None
-        super().__init__(game, Limit(count=depth), seed=seed)
+        super().__init__(game, seed=seed)
 
     def evaluation(self) -> heuristics.Evaluation | None:
         return self._found
@@ -120,15 +120,14 @@ class _Learner:
         self.found: Tuning | None = None
         self._rng = np.random.default_rng(seed)
         self._terms, self._squares = _terms(game), Squares(game)
-        text = f"(heuristics {{{' '.join(term.text for term in self._terms)}}})"
+        text = heuristics.written(term.text for term in self._terms)
         self._evaluation = heuristics.Evaluation(game, heuristics.read(text))
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         self._now, self._before = _Played(), _Played()
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
         proposal = proposed(game)
-        self._text = None if proposal is None else proposal.text
-        self._player = _Player(game, _DEPTH, self._text, seed)
+        self._player = _Player(game, None if proposal is None else proposal.text, seed)
         self._depth = self._affordable()
 
     def _affordable(self) -> int:
@@ -200,9 +199,9 @@ class _Learner:
         texts = told(self._terms, weights[:count])
         if weights[count:-1].any():
             texts.append(self._squares.told(weights[count:-1]))
-        self._text = f"(heuristics {{{' '.join(texts)}}})"
-        self.found = Tuning(self._text, self.games, len(values), fit.loss, fit.untold)
-        self._player = _Player(self.game, self._depth, self._text, self.games)
+        text = heuristics.written(texts)
+        self.found = Tuning(text, self.games, len(values), fit.loss, fit.untold)
+        self._player = _Player(self.game, text, self.games)
 
     def _wanted(self, found: Values, results: Values) -> Values:
         """What should have been said of positions: between what searches found and how the games ended."""
@@ -272,12 +271,9 @@ class _Fit:
 
 def _terms(game: SingleGame) -> list[Candidate]:
     """The terms of the rules, but for places that squares tell better, and how many moves there are."""
-    placed = (CentreProximity, CornerProximity)
-    found = [
-        one for one in candidates(game) if not isinstance(heuristics.read(f"(heuristics {one.text})").listed[0], placed)
-    ]
+    found = [one for one in candidates(game) if not isinstance(_ludeme(one), CentreProximity | CornerProximity)]
     return found if any(one.text == MOBILITY for one in found) else [*found, Candidate(MOBILITY)]
 
 
 def _ludeme(term: Candidate) -> HeuristicTerm:
-    return heuristics.read(f"(heuristics {term.text})").listed[0]
+    return heuristics.read(heuristics.written([term.text])).listed[0]

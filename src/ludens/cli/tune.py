@@ -12,6 +12,7 @@ from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
     from ludens.agents.chosen import Met
+    from ludens.agents.proposing import Proposal
     from ludens.agents.tuned import Tuning
     from ludens.game.single import SingleGame
 
@@ -50,8 +51,7 @@ def _propose(game: SingleGame, arguments: argparse.Namespace) -> int:
 
     found = proposed(game, arguments.seed)
     if arguments.json:
-        told = None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
-        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": told})
+        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": _fact(game, found)})
     elif found is None:
         tell(f"no term tells how games of {game.name} go on")
     else:
@@ -86,16 +86,22 @@ def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
         match = None
         if found is not None:
             tuned.keep(game, found)
-            match = challenge(game, "tuned", (1 - _LEARNING) * arguments.seconds, seed=arguments.seed, report=met)
+            match = challenge(
+                game, tuned.Tuned.kind, (1 - _LEARNING) * arguments.seconds, seed=arguments.seed, report=met
+            )
     if arguments.json:
-        told = None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
         played = None if match is None else asdict(match)
-        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": told, "match": played})
+        told = {"heuristics": _fact(game, found), "match": played}
+        print_facts({"game": game.name, "seed": arguments.seed, **told})
     elif found is None or match is None:
         tell(f"no term tells how games of {game.name} go on")
     else:
         _print(game, f"{_told(found)}\n// {match}", found.text, arguments.terms)
     return 0
+
+
+def _fact(game: SingleGame, found: Proposal | Tuning | None) -> dict[str, Any] | None:
+    return None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
 
 
 def _told(found: Tuning) -> str:
