@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 BATCH: Final = 2048
 #: an index has an entry for each position, and is never fuller than this
 _FULLEST: Final = 0.6
+#: keys that are put into a new index at once
+_ENTERED: Final = 1 << 16
 #: seconds between two notes of how far one came
 _NOTED: Final = 5.0
 #: every so many positions are tried for what rules look at
@@ -62,6 +64,7 @@ class Refuted(Exception):
 
 
 Progress = Callable[[int, int], object]
+Index = npt.NDArray[np.uint64]
 #: files of an exploration, and of what comes of it
 _NAMES: Final = ("keys", "movers", "targets", "starts", "values", "first", "second", "sorted")
 #: what `progress.json` begins with; changes with the form of the files
@@ -76,7 +79,7 @@ class Exploration:
         self.known = self.expanded = self.edges = 0
         #: once all is known: how often all positions have been valued
         self.rounds = 0
-        self._index = np.zeros((1 << 12, ENTRY_WORDS), np.uint64)
+        self._index = index_of(np.zeros((0, 2), np.uint64), 0)
         self.columns, self._waiting = Columns(folder), Rows(folder, "states", root.game.layout.size)
 
     @classmethod
@@ -141,31 +144,16 @@ class Exploration:
             return
         for name, length in lengths.items():
             self.columns.cut(name, length)
-        if not self._waiting.has(self.expanded, self.known):
-            raise SolveError(f"{self.folder} lacks positions that wait: begin anew, in an empty folder")
-        self._waiting.cut(self.known)
+        self._waiting.keep(self.expanded, self.known)
         if not self.is_complete:
-            self._grow(self.known)
+            self._index = index_of(self.all_keys(), self.known)
 
     # --- the index
 
-    def _grow(self, count: int) -> None:
-        """Make an index that has room for so many positions."""
-        self._index = np.zeros((places(count), ENTRY_WORDS), np.uint64)
-        keys, known = self.all_keys(), 0
-        for first in range(0, self.known, 1 << 16):
-            part = np.ascontiguousarray(keys[first : first + (1 << 16)])
-            known = self._enter(part, np.zeros(len(part), np.int32), known)
-
     def _intern(self, keys: KeyArray, numbers: npt.NDArray[np.int32]) -> int:
         if self.known + len(keys) > _FULLEST * len(self._index):
-            self._grow(2 * (self.known + len(keys)))
-        return self._enter(keys, numbers, self.known)
-
-    def _enter(self, keys: KeyArray, numbers: npt.NDArray[np.int32], known: int) -> int:
-        mask = len(self._index) - 1
-        found: int = program().run("intern", WORKSPACE, self._index, mask, keys, len(keys), known, numbers)
-        return found
+            self._index = index_of(self.all_keys(), 2 * (self.known + len(keys)))
+        return enter(self._index, keys, numbers, self.known)
 
     # --- exploring
 
@@ -268,6 +256,22 @@ def needed(count: int) -> int:
 def places(count: int) -> int:
     """The entries of an index for so many positions: a power of two."""
     return max(1 << 12, 1 << int(count / _FULLEST).bit_length())
+
+
+def index_of(keys: KeyArray, room: int) -> Index:
+    """An index that has keys, numbered from 0 on, and room for so many."""
+    index, known = np.zeros((places(room), ENTRY_WORDS), np.uint64), 0
+    for first in range(0, len(keys), _ENTERED):
+        some = np.ascontiguousarray(keys[first : first + _ENTERED])
+        known = enter(index, some, np.zeros(len(some), np.int32), known)
+    return index
+
+
+def enter(index: Index, keys: KeyArray, numbers: npt.NDArray[np.int32], known: int) -> int:
+    """Write down the numbers of keys in an index that knows so many; new ones get the next. Returns how many it knows
+    then."""
+    found: int = program().run("intern", WORKSPACE, index, len(index) - 1, keys, len(keys), known, numbers)
+    return found
 
 
 def firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArray[np.intp]:

@@ -42,14 +42,15 @@ from ludens.solve.exploring import (
     MOST,
     Limits,
     Refuted,
+    enter,
     firsts,
+    index_of,
     needed,
     noted_keys,
-    places,
     try_out,
 )
 from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, told_keys
-from ludens.solve.native_sweep import ENTRY_WORDS, program
+from ludens.solve.native_sweep import program
 from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 from ludens.solve.table import counts_of
 
@@ -66,7 +67,8 @@ _SHARE: Final = 4
 _BYTES: Final = 1 << 26
 #: positions that are valued in one step at least
 _VALUED: Final = 1 << 16
-_ENTERED: Final = 1 << 16
+#: moves that get other numbers at once
+_MOVES: Final = 1 << 16
 
 Progress = Callable[[str, int, int], object]
 Numbers = npt.NDArray[np.int32]
@@ -173,8 +175,8 @@ def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
             part.cut(name, length)
         part.states(size).cut(known)
         came = np.concatenate([source.keys("out_keys", *place) for source, *place in sources])
-        numbers, index = np.zeros(len(came), np.int32), _index(part.keys("keys", 0, known), known + len(came))
-        after = _enter(index, came, numbers, known)
+        numbers, index = np.zeros(len(came), np.int32), index_of(part.keys("keys", 0, known), known + len(came))
+        after = enter(index, came, numbers, known)
         part.put("numbers", 0, numbers)
         fresh, begin, news = firsts(numbers, known, after), 0, list[Blocks]()
         for source, first, count in sources:
@@ -210,8 +212,8 @@ def renumber(work: Work, task: tuple[int, int, Sequence[int]]) -> None:
     """Write down where a part's moves lead by numbers that go on from part to part."""
     number, edges, firsts_of = task
     part, offsets = work.part(number), np.array(firsts_of, np.int32)
-    for first in range(0, edges, _ENTERED):
-        some = part.piece("targets", np.int32, first, min(_ENTERED, edges - first))
+    for first in range(0, edges, _MOVES):
+        some = part.piece("targets", np.int32, first, min(_MOVES, edges - first))
         part.put("links", first, np.where(some < 0, some, offsets[some % PARTS] + some // PARTS))
 
 
@@ -244,20 +246,6 @@ def sort(work: Work, task: tuple[int, int, int]) -> dict[str, Any]:
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
         columns.put(name, offset, array)
     return counts_of(values, part.piece("movers", np.uint8, 0, known))
-
-
-def _index(keys: KeyArray, room: int) -> npt.NDArray[np.uint64]:
-    """An index that has keys, numbered from 0 on, and room for so many."""
-    index, known = np.zeros((places(room), ENTRY_WORDS), np.uint64), 0
-    for first in range(0, len(keys), _ENTERED):
-        some = np.ascontiguousarray(keys[first : first + _ENTERED])
-        known = _enter(index, some, np.zeros(len(some), np.int32), known)
-    return index
-
-
-def _enter(index: npt.NDArray[np.uint64], keys: KeyArray, numbers: Numbers, known: int) -> int:
-    found: int = program().run("intern", WORKSPACE, index, len(index) - 1, keys, len(keys), known, numbers)
-    return found
 
 
 # --- who tells them
@@ -309,9 +297,7 @@ class Parts:
         """The search of that folder, begun where there is none. Raises SolveError for another one."""
         told = read_note(folder, FORM)
         if told is None:
-            found = cls(root, folder, keys_of(root, highest=highest), pool)
-            found.begin()
-            return found
+            return cls.begun(root, folder, keys_of(root, highest=highest), pool)
         keys = noted_keys(told, root, folder, highest)
         if "parts" not in told:
             raise SolveError(f"{folder} has positions that one process has begun on, and that it has to end")
@@ -321,6 +307,23 @@ class Parts:
         found._cut()
         return found
 
+    @classmethod
+    def begun(cls, root: State, folder: Path, keys: Keys, pool: Pool) -> Parts:
+        """A new search; what the folder had is gone."""
+        found = cls(root, folder, keys, pool)
+        forget_note(folder)
+        for number in range(PARTS):
+            shutil.rmtree(found.work.part(number).folder, ignore_errors=True)
+            found.work.part(number).folder.mkdir(parents=True)
+        owner = int(found.work.owners(found.key)[0])
+        part, states = found._part(owner)
+        part.add("keys", found.key)
+        part.add("movers", np.array([root.mover], np.uint8))
+        states.add(0, np.ascontiguousarray(root.block)[None])
+        found.known[owner] = 1
+        found.note()
+        return found
+
     def _cut(self) -> None:
         """Take away what is beyond the note. Raises SolveError where there is less."""
         for number, (known, expanded, edges) in enumerate(zip(self.known, self.expanded, self.edges, strict=True)):
@@ -328,28 +331,12 @@ class Parts:
             starts = 8 * (expanded + 1) if expanded else 0
             for name, length in (("keys", 16 * known), ("movers", known), ("targets", 4 * edges), ("starts", starts)):
                 part.cut(name, length)
-            if not states.has(expanded, known):
-                raise SolveError(f"{part.folder} lacks positions that wait: begin anew, in an empty folder")
-            states.cut(known)
+            states.keep(expanded, known)
 
     def _part(self, number: int) -> tuple[_Part, Rows]:
         """A part, and its positions that wait."""
         part = self.work.part(number)
         return part, part.states(self.keys.game.layout.size)
-
-    def begin(self) -> None:
-        """Forget all but the root."""
-        forget_note(self.folder)
-        for number in range(PARTS):
-            shutil.rmtree(self.work.part(number).folder, ignore_errors=True)
-            self.work.part(number).folder.mkdir(parents=True)
-        owner = int(self.work.owners(self.key)[0])
-        part, states = self._part(owner)
-        part.add("keys", self.key)
-        part.add("movers", np.array([self.root.mover], np.uint8))
-        states.add(0, np.ascontiguousarray(self.root.block)[None])
-        self.known[owner] = 1
-        self.note()
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""

@@ -117,6 +117,12 @@ class Rows:
             if segment < before // SEGMENT:
                 path.unlink()
 
+    def keep(self, first: int, end: int) -> None:
+        """Take away the rows from `end` on. Raises SolveError where those from `first` on are not all there."""
+        if not self.has(first, end):
+            raise SolveError(f"{self.folder} lacks positions that wait: begin anew, in an empty folder")
+        self.cut(end)
+
     def cut(self, count: int) -> None:
         """Take away the rows from a number on."""
         for segment, path in self._files():

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _TRIES: Final = 12
 #: told of what is being done, how much of it is done, and of how much
 Progress = Callable[[str, int, int], object]
+Search = TypeVar("Search", Exploration, Parts)
 
 
 def check(game: Game) -> None:
@@ -130,14 +131,12 @@ def solve(
 
 def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highest: int) -> Solved:
     """Solve a game in this process."""
-    exploration, end = Exploration.opened(root, folder, highest), time.monotonic() + limits.seconds
-    stopped, valued = "", 0
-    for _ in range(_TRIES):
-        try:
-            stopped = exploration.run(limits, end, lambda done, total: progress("positions", done, total))
-            break
-        except Refuted as refuted:
-            exploration = Exploration.begun(root, folder, _better(root, exploration.keys, refuted))
+    end, valued = time.monotonic() + limits.seconds, 0
+    exploration, stopped = _explored(
+        Exploration.opened(root, folder, highest),
+        lambda keys: Exploration.begun(root, folder, keys),
+        lambda one: one.run(limits, end, lambda done, total: progress("positions", done, total)),
+    )
     if not stopped:
         stopped, valued = _value_all(exploration, end, progress)
     table = None if stopped else Table(root.game, folder)
@@ -146,15 +145,12 @@ def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highe
 
 def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, highest: int, pool: Pool) -> Solved:
     """Solve a game by many workers, in parts."""
-    parts, end = Parts.opened(root, folder, highest, pool), time.monotonic() + limits.seconds
-    stopped = ""
-    for _ in range(_TRIES):
-        try:
-            stopped = parts.run(limits, end, progress)
-            break
-        except Refuted as refuted:
-            parts = Parts(root, folder, _better(root, parts.keys, refuted), pool)
-            parts.begin()
+    end = time.monotonic() + limits.seconds
+    parts, stopped = _explored(
+        Parts.opened(root, folder, highest, pool),
+        lambda keys: Parts.begun(root, folder, keys, pool),
+        lambda one: one.run(limits, end, progress),
+    )
     if not stopped:
         stopped = parts.value(end, progress)
     if not stopped:
@@ -163,6 +159,17 @@ def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, high
     table = None if stopped else Table(root.game, folder)
     counts = sum(parts.known), sum(parts.expanded), parts.values.valued
     return _result(stopped, parts.keys, counts, folder, table)
+
+
+def _explored(search: Search, begun: Callable[[Keys], Search], run: Callable[[Search], str]) -> tuple[Search, str]:
+    """A search that was run, begun anew with better keys where positions showed them to be wrong; and the limit that
+    was met, "" for none."""
+    for _ in range(_TRIES):
+        try:
+            return search, run(search)
+        except Refuted as refuted:
+            search = begun(_better(search.root, search.keys, refuted))
+    return search, ""
 
 
 def _known(table: Table) -> Solved:
