@@ -178,19 +178,15 @@ def asks_human(players: Sequence[str], state: State) -> bool:
 def _last_move(timeline: Timeline, number: int, viewer: int | None) -> LastMove | None:
     if number == 0:
         return None
-    turn = [told_ply(timeline, n, viewer) for n in timeline.turn(number)]
+    turn = moved = _turn(timeline, number, viewer)
+    while number and all(ply.name == "pass" for ply in moved):  # behind passes, too, one wants to see what has moved
+        number = timeline.turn(number).start - 1
+        moved = _turn(timeline, number, viewer) if number else []
     text = notation.of(timeline.game).between.join(one.name for one in turn)
-    moved = _moved(timeline, number, viewer)
     sites = [ref for one in moved for ref in (one.from_ref, one.to_ref) if ref is not None]
     return LastMove(from_=turn[-1].from_ref, to=turn[-1].to_ref, text=text, sites=list(dict.fromkeys(sites)))
 
 
-def _moved(timeline: Timeline, number: int, viewer: int | None) -> list[StoredPly]:
-    """The last turn up to a ply that was more than a pass: after passes, too, one wants to see what has moved."""
-    while number:
-        plies = timeline.turn(number)
-        turn = [told_ply(timeline, n, viewer) for n in plies]
-        if any(ply.name != "pass" for ply in turn):
-            return turn
-        number = plies.start - 1
-    return []
+def _turn(timeline: Timeline, number: int, viewer: int | None) -> list[StoredPly]:
+    """The plies of the turn up to this one, as a viewer is told them."""
+    return [told_ply(timeline, n, viewer) for n in timeline.turn(number)]
