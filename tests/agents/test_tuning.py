@@ -13,11 +13,14 @@ import ludens
 from ludens import agents
 from ludens.agents import heuristics, tuned, tuning
 from ludens.agents.agent import AgentError
-from ludens.agents.squares import Squares
+from ludens.agents.descent import Summed, descended
+from ludens.agents.fitting import cross_entropy, likely
+from ludens.agents.patterns import Patterns
 from ludens.agents.tuned import Tuning
 from ludens.arena import choosing
 from ludens.arena.match import Outcome
 from ludens.cli import main
+from ludens.game import State
 from ludens.game.single import SingleGame
 
 LONG = 600.0
@@ -38,25 +41,59 @@ def single(name: str, options: Sequence[str] = ()) -> SingleGame:
     return game
 
 
-@pytest.mark.parametrize("name", ["Chess", "Lasca", "Reversi", "Oware", "Hex"])
-def test_native_code_says_of_squares_what_is_counted(name: str) -> None:
+@pytest.mark.parametrize("name", ["Lasca", "Reversi", "Tablut", "Hex", "Nine Men's Morris"])
+def test_native_code_says_of_patterns_what_arrangements_are_worth(name: str) -> None:
     game = single(name)
-    squares = Squares(game)
-    weights = np.random.default_rng(1).integers(-8, 8, squares.size) / 4
-    evaluation = heuristics.evaluation(game, heuristics.read(f"(heuristics {squares.told(weights)})"))
+    patterns = Patterns(game)
+    weights = np.random.default_rng(1).integers(-8, 8, patterns.size) / 4
+    values = patterns.values(weights)
+    evaluation = heuristics.evaluation(game, heuristics.read(heuristics.written(patterns.told(values, 0.25))))
     for plies in (0, 1, 7, 20, 31):
-        state = game.start(seed=plies)
-        for _ in range(plies):
-            if not state.is_over:
-                state.play(state.legal_moves()[plies % len(state.legal_moves())])
-        assert evaluation.value(state, 1) == pytest.approx(float(squares.lead(state) @ weights))
+        assert evaluation.value(after(game, plies), 1) == pytest.approx(values[patterns.row(after(game, plies))].sum())
 
 
-def test_squares_that_symmetries_carry_to_each_other_are_one() -> None:
+def after(game: SingleGame, plies: int) -> State:
+    """A position some plies on."""
+    state = game.start(seed=plies)
+    for _ in range(plies):
+        if not state.is_over:
+            state.play(state.legal_moves()[plies % len(state.legal_moves())])
+    return state
+
+
+def test_arrangements_that_symmetries_carry_to_each_other_are_one() -> None:
     game = single("Breakthrough")
-    squares = Squares(game)
-    assert squares.size == 32  # eight rows, four files that are not mirrored; the second player's are the first's
-    assert not squares.lead(game.start(seed=1)).any()
+    sites = Patterns(game, [(site,) for site in range(64)])
+    own, shape = sites.classes
+    # eight rows, four files that are not mirrored: a pawn of the first player is the contrary of one of the second, and
+    # an empty site of one of the rows opposite
+    assert len(set(own.tolist())) == 32 + 16 and sites.size == 32 + 16 + 1
+    assert (shape == sites.size).sum() == 64 and own[0] == own[63 * 3] and sites.signs[0, 0] == -sites.signs[0, 63 * 3]
+    patterns = Patterns(game)
+    values = patterns.values(np.random.default_rng(1).normal(size=patterns.size))
+    assert values[patterns.row(game.start(seed=1))].sum() == pytest.approx(0)
+
+
+def test_patterns_are_sites_blocks_and_rows() -> None:
+    places = Patterns(single("Reversi")).places
+    assert places[:64] == [(site,) for site in range(64)]
+    assert (0, 1, 2, 8, 9, 10) in places and (0, 1, 8, 9, 16, 17) in places  # blocks of six
+    assert (0, 1, 2, 3, 4, 5) in places and (0, 9, 18, 27, 36, 45) in places  # rows of six
+    assert (2, 9, 16) in places and max(map(len, places)) == 6
+
+
+def test_descent_finds_weights_that_told_results() -> None:
+    rng = np.random.default_rng(3)
+    summed = Summed(np.arange(6)[None], np.ones((1, 6)), 6)
+    rows = np.stack([rng.integers(0, 3, 20_000), rng.integers(3, 6, 20_000)], axis=1).astype(np.int32)
+    truth = np.array([1.0, 0.0, -1.0, 0.5, 0.0, -0.5])
+    wanted = (rng.random(20_000) < likely(summed.sums(rows, truth))).astype(float)
+    held = np.arange(20_000) % 4 == 0
+    weights, loss = np.zeros(6), 1.0
+    for _ in range(60):
+        weights, loss = descended(summed, rows, np.zeros(20_000), wanted, held, weights, rng)
+    assert loss < cross_entropy(np.zeros(1), np.ones(1)) - 0.05
+    assert np.allclose(weights[:3] - weights[1], truth[:3], atol=0.25) and weights[3] > weights[4] > weights[5]
 
 
 def test_what_is_learnt_is_an_agent_of_the_game() -> None:

@@ -228,17 +228,33 @@ def test_rows_go_where_the_end_rule_says(direction: str, best: float) -> None:
     assert said(ludens.load(text), "(lineCompletionHeuristic)")[0] == pytest.approx(best + 1 / 6, abs=2e-3)
 
 
-def test_sites_are_worth_what_is_said_to_those_who_stand_there(game: Game) -> None:
-    first = '(siteValue "Disc1" {1 2 3 4 0.5 0 0 0 0})'
-    assert said(game, f"(siteValues {{{first}}})") == [1.5, 0]
-    assert said(game, '(siteValues {(siteValue "Disc1" {1 2 3 4})})') == [0, 0]  # of a smaller board
-    assert said(game, f'(siteValues weight:2 {{{first} (siteValue "Tower2" {{0 0 -1 0 0 0 0 0 0}})}})') == [3, -2]
+PIECES = '{(patternPiece "Disc1") (patternPiece "Disc2")}'
+
+
+def lead(game: Game, term: str) -> float:
+    """What a term says that the first player has more than the second, at the start."""
+    assert isinstance(game, SingleGame)
+    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{term}}})"))
+    assert found.value(game.start(seed=1), 2) == -found.value(game.start(seed=1), 1)
+    return found.value(game.start(seed=1), 1)
+
+
+def test_arrangements_are_worth_what_is_said_on_each_list_of_sites(game: Game) -> None:
+    """Disc1 on 0 and 4, Disc2 on 1, a piece that is not told on 2."""
+    pair = "{0 1 2 3 4 5 6 7 8}"
+    assert lead(game, f"(patternValues {PIECES} {{(pattern {{{{0 1}}}} {pair})}})") == 1 * 3 + 2
+    assert lead(game, f"(patternValues {PIECES} {{(pattern {{{{0 1}} {{1 0}}}} {pair})}})") == 5 + 7
+    assert lead(game, f"(patternValues weight:0.5 {PIECES} {{(pattern {{{{2 4}}}} {pair})}})") == 0.5
+    both = "(pattern {{8}} {0.25 0 0}) (pattern {{0} {4} {1}} {0 -1 3.5})"
+    assert lead(game, f"(patternValues {PIECES} {{{both}}})") == 0.25 - 2 + 3.5
+    assert said(game, f"(patternValues {PIECES} {{{both}}})") == [0.875, -0.875]
+
+
+@pytest.mark.parametrize("alien", ["(pattern {{9}} {1 1 1})", "(pattern {{0}} {1 1})", "(pattern {{0} {0 1}} {1 1 1})"])
+def test_patterns_of_another_game_say_nothing(game: Game, alien: str) -> None:
+    assert lead(game, f"(patternValues {PIECES} {{{alien}}})") == 0
 
 
 def test_discs_that_are_turned_over_are_those_of_their_states() -> None:
-    game = ludens.load(TURNED)
-    both = " ".join(f'(siteValue "Disc0" {{1 2 4 8}} player:{player})' for player in (1, 2))
-    assert said(game, f"(siteValues {{{both}}})") == [11, 4]
-    assert isinstance(game, SingleGame)
-    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{(siteValues {{{both}}})}})"))
-    assert found.value(game.start(seed=1), 1) == 7
+    pieces = " ".join(f'(patternPiece "Disc0" player:{player})' for player in (1, 2))
+    assert lead(ludens.load(TURNED), f"(patternValues {{{pieces}}} {{(pattern {{{{2}} {{3}}}} {{0 10 1}})}})") == 11

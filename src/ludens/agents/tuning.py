@@ -1,31 +1,34 @@
-"""Heuristics that a game's own searches teach: terms that its rules speak of, and what sites are worth to pieces.
+"""Heuristics that a game's own searches teach: terms that its rules speak of, and what patterns of pieces are worth.
 
 An agent plays against itself, with some moves at random. What its searches found, and how the games ended, is what its
 evaluation should have said at once (RootStrap: Veness, Silver, Uther and Blair, "Bootstrapping from game tree search",
-2009; targets mixed with results as in TD(lambda)); the weights are fitted to it (logistic regression), and the next
-games are played with them.
+2009; targets mixed with results as in TD(lambda)); the weights are fitted to it (logistic regression; those of patterns
+by gradient descent), and the next games are played with them.
 """
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.agents import heuristics
-from ludens.agents.agent import AgentError
+from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import DECIDED
 from ludens.agents.clock import Clock
+from ludens.agents.descent import Rows, Summed, descended
 from ludens.agents.fitting import RIDGE, Values, cross_entropy, likely, logistic
 from ludens.agents.informed import Informed
 from ludens.agents.material import played
+from ludens.agents.patterns import Patterns
 from ludens.agents.proposing import MOBILITY, POINTS, Candidate, candidates, proposed, told
-from ludens.agents.squares import Squares
 from ludens.agents.tuned import Tuning
 from ludens.game import State
 from ludens.game.single import SingleGame
@@ -33,8 +36,13 @@ from ludens.ludemes.metadata.heuristics import HeuristicTerm
 from ludens.ludemes.metadata.heuristics.places import CentreProximity, CornerProximity
 from ludens.native import own_choices
 
-#: how often weights are fitted, to the games since the fit before the last
-_ROUNDS: Final = 4
+#: how often weights are fitted
+_ROUNDS: Final = 12
+#: the numbers of arrangements that are kept of the last games, and the most positions
+_KEPT, _MOST_KEPT = 25_000_000, 150_000
+#: the share of the seconds that is for games between what was learnt with and without costly terms, their number, the
+#: seconds of a move, at least and at most
+_MATCH, _USUAL_MATCH, _LEAST_MOVE, _MOST_MOVE = 0.2, 30, 0.002, 0.02
 #: plies that are looked ahead, as far as a search takes no more seconds
 _DEPTH: Final = 3
 _SLOW: Final = 0.005
@@ -44,10 +52,8 @@ _RANDOM, _BEGUN = 0.1, 0.4
 _SEARCHED: Final = 0.5
 #: games of so many times the usual plies, and so many more, end as draws
 _LONG, _LONGER = 3, 60
-#: how strongly the worth of sites is kept small: as tells positions best that were not fitted to
-_RIDGES: Final = (2.0, 8.0, 30.0, 100.0, 400.0, 1500.0)
 #: one game of so many is not fitted to
-_HELD_OUT: Final = 4
+_HELD_OUT: Final = 8
 #: what tells so little more is left out
 _GAIN: Final = 0.0003
 #: of more positions about so many say which terms tell something
@@ -56,6 +62,10 @@ _ENOUGH: Final = 3000
 _LEAST: Final = 0.05
 #: the random games that tell how long games are
 _USUAL, _PLY_LIMIT = 20, 1000
+#: those that tell which patterns there are, and how many plies of each
+_SEEN, _SEEN_PLIES = 60, 30
+#: what patterns are worth is written in such parts of a point
+_UNIT: Final = 0.01
 
 Report = Callable[[int], object]
 
@@ -65,18 +75,22 @@ def tune(
 ) -> Tuning | None:
     """Play for so many seconds, or `games` games, and tell what was learnt; None where no term tells anything.
 
-    Fitting weights to what was played takes some seconds more. `report` is called with the number of games so far.
-    Raises AgentError where alpha-beta search does not play the game, or not two players do.
+    A part of them goes into games between what was learnt with and without terms that take long to say; where `games`
+    says how many are played, there are none. Fitting weights to what was played takes some seconds more. `report` is
+    called with the number of games so far. Raises AgentError where alpha-beta search does not play the game, or not two
+    players do.
     """
     check(game)
     with own_choices(seed):
         learner = _Learner(game, seed)
         for number in range(1, _ROUNDS + 1):
-            until = time.perf_counter() + seconds / _ROUNDS
+            until = time.perf_counter() + (1 - _MATCH) * seconds / _ROUNDS
             while time.perf_counter() < until and (games is None or learner.games < games * number // _ROUNDS):
                 learner.play()
                 report(learner.games)
             learner.fit()
+        if games is None:
+            learner.settle(_MATCH * seconds, report)
     return learner.found
 
 
@@ -92,9 +106,9 @@ class _Player(Informed):
 
     kind = ""
 
-    def __init__(self, game: SingleGame, text: str | None, seed: int) -> None:
+    def __init__(self, game: SingleGame, text: str | None, seed: int, limit: Limit | None = None) -> None:
         self._found = heuristics.evaluation(game, heuristics.read(text)) if text is not None else None
-        super().__init__(game, seed=seed)
+        super().__init__(game, limit, seed=seed)
 
     def evaluation(self) -> heuristics.Evaluation | None:
         return self._found
@@ -102,13 +116,15 @@ class _Player(Informed):
 
 @dataclass
 class _Played:
-    """Positions of games, as the first player sees them: what terms and squares say and whose turn it is, what a search
-    found, what the game's result was, 0 to 1, and the game's number."""
+    """Positions of a game, as the first player sees them: what terms and whose turn it is say, which arrangements there
+    are, what searches found, and what the game's result was, 0 to 1."""
 
     terms: list[Values] = field(default_factory=list)
+    rows: list[Rows] = field(default_factory=list)
     found: list[float] = field(default_factory=list)
-    results: list[float] = field(default_factory=list)
-    games: list[int] = field(default_factory=list)
+    result: float = 0.5
+    #: what should have been said of them
+    wanted: Values = field(default_factory=lambda: np.zeros(0))
 
 
 class _Learner:
@@ -119,11 +135,14 @@ class _Learner:
         #: what was learnt
         self.found: Tuning | None = None
         self._rng = np.random.default_rng(seed)
-        self._terms, self._squares = _terms(game), Squares(game)
+        self._terms = _terms(game)
         text = heuristics.written(term.text for term in self._terms)
         self._evaluation = heuristics.Evaluation(game, heuristics.read(text))
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
-        self._now, self._before = _Played(), _Played()
+        #: those of one site come first
+        self._patterns = self._seen()
+        self._learnt = _Learnt.nothing(self._patterns)
+        self._kept: list[tuple[int, _Played]] = []
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
         proposal = proposed(game)
@@ -154,123 +173,256 @@ class _Learner:
         best = search.best()
         return best, float(search.values[best]) * (1 if state.mover == 1 else -1)
 
+    def _seen(self) -> Patterns:
+        """The patterns that are not the same in all positions of some random games."""
+        patterns, rows = Patterns(self.game), list[Rows]()
+        for _ in range(_SEEN):
+            state = self._begun()
+            for _ in range(_SEEN_PLIES):
+                if state.is_over:
+                    break
+                rows.append(patterns.row(state))
+                moves = state.legal_moves()
+                state.play(moves[int(self._rng.integers(len(moves)))])
+        return patterns.varying(np.array(rows)) if rows else patterns
+
     def play(self) -> None:
         """Play a game."""
-        state, now = self._begun(), self._now
+        state, now = self._begun(), _Played()
         for _ in range(int(_LONG * self._usual) + _LONGER):
             if state.is_over:
                 break
             move, value = self._searched(state, self._depth)
-            now.terms.append(self._told(state))
+            first, second = self._evaluation.terms(state).T
+            now.terms.append(np.append(first - second, 1.0 if state.mover == 1 else -1.0))
+            now.rows.append(self._patterns.row(state))
             now.found.append(value)
             moves = state.legal_moves()
             state.play(moves[int(self._rng.integers(len(moves)))] if self._rng.random() < _RANDOM else moves[move])
-        result = float(state.winner == 1) if state.winner in (1, 2) else 0.5
-        positions = len(now.terms) - len(now.results)
-        now.results += [result] * positions
-        now.games += [self.games] * positions
+        if state.winner in (1, 2):
+            now.result = float(state.winner == 1)
+        if now.found:
+            self._kept.append((self.games, now))
         self.games += 1
 
-    def _told(self, state: State) -> Values:
-        """What terms, squares and the turn say of a position."""
-        first, second = self._evaluation.terms(state).T
-        return np.concatenate([first - second, self._squares.lead(state), [1.0 if state.mover == 1 else -1.0]])
-
     def fit(self) -> None:
-        """Fit weights to the games since the fit before the last, and go on with them."""
-        parts = [part for part in (self._before, self._now) if part.terms]
-        if not parts:
-            return
-        values = np.concatenate([np.array(part.terms) for part in parts])
-        found, results = (np.concatenate([getattr(part, name) for part in parts]) for name in ("found", "results"))
-        held = np.concatenate([part.games for part in parts]) % _HELD_OUT == 0
-        self._before, self._now = self._now, _Played()
-        wanted = self._wanted(found, results)
-        if not held.any() or held.all() or not wanted.std():
-            return
-        fit = _Fit(values, wanted, held, self._groups())
-        weights = fit.weights()
-        spread = float((values @ weights).std())
-        if not spread or fit.loss >= fit.untold:
-            return
-        weights *= POINTS / spread
-        self._point = spread / POINTS
-        count = len(self._terms)
-        texts = told(self._terms, weights[:count])
-        if weights[count:-1].any():
-            texts.append(self._squares.told(weights[count:-1]))
-        text = heuristics.written(texts)
-        self.found = Tuning(text, self.games, len(values), fit.loss, fit.untold)
-        self._player = _Player(self.game, text, self.games)
+        """Fit weights to the last games, and go on with them."""
+        self._forget()
+        self._expect()
+        fitted = self._fitted(self._groups(), self._learnt)
+        if fitted is not None:
+            self.found, self._point, self._learnt = fitted.tuning, fitted.point, fitted.learnt
+            self._player = _Player(self.game, fitted.tuning.text, self.games)
 
-    def _wanted(self, found: Values, results: Values) -> Values:
+    def settle(self, seconds: float, report: Report) -> None:
+        """Leave out what takes long to say, if what is learnt without it wins: how many moves there are, and patterns
+        of more than one site."""
+        groups, learnt = self._groups(), self._learnt
+        cheap = [group for group in groups if all(self._terms[number].text != MOBILITY for number in group)]
+        sites = Patterns(self.game, [place for place in self._patterns.places if len(place) == 1])
+        for costs, fewer, ahead in (
+            (MOBILITY[1:-1], cheap, learnt),
+            ("(pattern {{", groups, _Learnt.nothing(sites)),
+        ):
+            if self.found is not None and costs in self.found.text:
+                fitted = self._fitted(fewer, ahead)
+                if fitted is not None and self._ahead(fitted.tuning.text, self.found.text, seconds / 2, report):
+                    self.found, groups, learnt = fitted.tuning, fewer, fitted.learnt
+
+    def _ahead(self, text: str, other: str, seconds: float, report: Report) -> bool:
+        """Whether some heuristics win more than half of the games against others."""
+        end = time.perf_counter() + seconds
+        turn = min(max(seconds / (_USUAL_MATCH * max(self._usual, 1.0)), _LEAST_MOVE), _MOST_MOVE)
+        players = [_Player(self.game, one, self.games, Limit(seconds=turn)) for one in (text, other)]
+        points = games = 0.0
+        while time.perf_counter() < end:
+            begun = self._begun()
+            for seat in (1, 2):
+                state = begun.copy()
+                for _ in range(int(_LONG * self._usual) + _LONGER):
+                    if state.is_over or time.perf_counter() >= end:
+                        break
+                    state.play(players[state.mover != seat].choose(state))
+                else:
+                    points, games = points + 0.5, games + 1
+                if state.is_over:
+                    points += {seat: 1.0, 3 - seat: 0.0}.get(state.winner, 0.5)
+                    games += 1
+                report(self.games)
+        return 2 * points > games
+
+    def _fitted(self, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Fitted | None:
+        """What terms of some groups and patterns are worth by the games that are kept; None where they tell nothing."""
+        played = [one for _, one in self._kept]
+        held = [np.full(len(one.found), number % _HELD_OUT == 0) for number, one in self._kept]
+        if not played or not np.concatenate(held).any() or np.concatenate(held).all():
+            return None
+        rows = _Rows(
+            np.array([term for one in played for term in one.terms]),
+            np.array([row[: len(learnt.patterns.places)] for one in played for row in one.rows]),
+            np.concatenate([one.wanted for one in played]),
+            np.concatenate(held),
+        )
+        if not rows.wanted.std():
+            return None
+        alone = _Fit(rows.values, rows.wanted, rows.held, groups)
+        weights, loss, worth = alone.weights(), alone.loss, np.zeros(0)
+        arranged = self._arranged(rows, groups, learnt)
+        if arranged.loss < loss - _GAIN:
+            weights, loss, learnt = arranged.weights, arranged.loss, arranged.learnt
+            worth = learnt.patterns.values(learnt.weights)
+        sums = rows.values[:, :-1] @ weights[:-1] + (worth[rows.arranged].sum(axis=1) if len(worth) else 0.0)
+        point = float(sums.std()) / POINTS
+        if not point or loss >= alone.untold:
+            return None
+        texts = told(self._terms, weights[:-1] / point)
+        if len(worth):
+            texts += learnt.patterns.told(worth / point, _UNIT)
+        return _Fitted(
+            Tuning(heuristics.written(texts), self.games, len(rows.values), loss, alone.untold), point, learnt
+        )
+
+    def _forget(self) -> None:
+        """Leave out the oldest games, where there are more positions than are kept."""
+        most = min(_MOST_KEPT, _KEPT // max(len(self._patterns.places), 1))
+        positions = list(itertools.accumulate(len(one.found) for _, one in reversed(self._kept)))
+        self._kept = self._kept[-max(bisect.bisect_right(positions, most), 1) :]
+
+    def _expect(self) -> None:
         """What should have been said of positions: between what searches found and how the games ended."""
+        fresh = [one for _, one in self._kept if not len(one.wanted)]
+        if not fresh:
+            return
+        found = np.concatenate([one.found for one in fresh])
+        results = np.concatenate([np.full(len(one.found), one.result) for one in fresh])
         open_ = np.abs(found) < DECIDED
         if self._point is None and open_.any():
             calibrated = logistic(found[open_, None], results[open_], np.array([1e-3]))
             self._point = max(float(calibrated[0]), _LEAST)
         expected = np.where(open_, likely(np.where(open_, found, 0) * (self._point or _LEAST)), found > 0)
-        wanted: Values = _SEARCHED * expected + (1 - _SEARCHED) * results
-        return wanted
+        wanted = _SEARCHED * expected + (1 - _SEARCHED) * results
+        ends = np.cumsum([len(one.found) for one in fresh])
+        for one, part in zip(fresh, np.split(wanted, ends[:-1]), strict=True):
+            one.wanted = part
+
+    def _arranged(self, rows: _Rows, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Arranged:
+        """A fit of terms and patterns together, which goes on from what patterns were worth."""
+        before = learnt.summed.sums(rows.arranged, learnt.weights)
+        behind = [[1 + number for number in group] for group in groups]
+        fit = _Fit(np.column_stack([before, rows.values]), rows.wanted, rows.held, behind, (0,))
+        factor, *weights = fit.weights()
+        told = rows.values @ weights + rows.values[:, -1] * fit.turn
+        begun = learnt.weights * max(factor, 0.0)
+        found, loss = descended(learnt.summed, rows.arranged, told, rows.wanted, rows.held, begun, self._rng)
+        return _Arranged(np.array(weights), learnt._replace(weights=found), loss)
 
     def _groups(self) -> list[list[int]]:
-        """The columns that are left out together: those of material, each of the other terms, the squares."""
-        count = len(self._terms)
+        """The columns that are left out together: those of material, and each of the other terms."""
         material = [number for number, term in enumerate(self._terms) if term.pieces]
         others = [[number] for number, term in enumerate(self._terms) if not term.pieces]
-        return [group for group in (material, *others, list(range(count, count + self._squares.size))) if group]
+        return [group for group in (material, *others) if group]
+
+
+class _Rows(NamedTuple):
+    """Positions: what terms and the turn say, the arrangements, what should have been said, and which are held out."""
+
+    values: Values
+    arranged: Rows
+    wanted: Values
+    held: npt.NDArray[np.bool_]
+
+
+class _Learnt(NamedTuple):
+    """Patterns, and the weights of their classes."""
+
+    patterns: Patterns
+    summed: Summed
+    weights: Values
+
+    @classmethod
+    def nothing(cls, patterns: Patterns) -> _Learnt:
+        """Of patterns of which nothing is known."""
+        summed = Summed(patterns.classes, patterns.signs, patterns.size)
+        return cls(patterns, summed, np.zeros(patterns.size))
+
+
+class _Fitted(NamedTuple):
+    """What was learnt, how much a point says of who wins, and what patterns are worth, or were before where they tell
+    nothing."""
+
+    tuning: Tuning
+    point: float
+    learnt: _Learnt
+
+
+class _Arranged(NamedTuple):
+    """The weights of terms, what patterns are worth, and how well both tell rows that they were not fitted to."""
+
+    weights: Values
+    learnt: _Learnt
+    loss: float
 
 
 class _Fit:
-    """Weights of columns, the last of which, the turn, is always there; `groups` are left out that tell nothing.
+    """Weights of columns, of which the last, the turn, is `always` there, and others; `groups` are left out that tell
+    nothing.
 
-    The last group is that of the squares. `loss` is that of the `held` out rows, `untold` without any group.
+    `loss` is that of the `held` out rows, `untold` without any group.
     """
 
     def __init__(
-        self, values: Values, wanted: Values, held: npt.NDArray[np.bool_], groups: Sequence[Sequence[int]]
+        self,
+        values: Values,
+        wanted: Values,
+        held: npt.NDArray[np.bool_],
+        groups: Sequence[Sequence[int]],
+        always: Sequence[int] = (),
     ) -> None:
         self._values, self._wanted, self._held = values, wanted, held
         self._few = slice(None, None, -(-len(values) // _ENOUGH))
         self._used = set(np.flatnonzero(np.any(values, axis=0)).tolist())
-        self._squares = set(groups[-1])
+        self._always = [*always, values.shape[1] - 1]
         chosen = list(groups)
-        self.loss, self._ridge = min((self._lost(chosen, ridge), ridge) for ridge in _RIDGES)
+        loss = self._lost(chosen)
         while chosen:
-            loss, least = min(
-                (self._lost([one for one in chosen if one is not group], self._ridge), number)
-                for number, group in enumerate(chosen)
-            )
-            if loss > self.loss + _GAIN:
+            least, number = min((self._lost([x for x in chosen if x is not one]), n) for n, one in enumerate(chosen))
+            if least > loss + _GAIN:
                 break
-            self.loss = loss
-            del chosen[least]
-        self._chosen, self.untold = chosen, self._lost([], self._ridge)
+            loss = least
+            del chosen[number]
+        self._columns = self._of(chosen)
+        self._fitted = self._newton(values, wanted, self._columns)
+        learnt = self._newton(values[~held], wanted[~held], self._columns)
+        self.loss = cross_entropy(values[held][:, self._columns] @ learnt, wanted[held])
+        self.untold = self._lost([])
 
     def weights(self) -> Values:
         """The weights of all columns, 0 for those left out, and for the turn."""
-        columns = self._columns(self._chosen)
         weights = np.zeros(self._values.shape[1])
-        weights[columns] = self._fitted(self._values[:, columns], self._wanted, columns, self._ridge)
+        weights[self._columns] = self._fitted
         weights[-1] = 0.0
         return weights
 
-    def _columns(self, groups: Sequence[Sequence[int]]) -> list[int]:
-        return [*(column for group in groups for column in group if column in self._used), self._values.shape[1] - 1]
+    @property
+    def turn(self) -> float:
+        """What the turn is worth."""
+        return float(self._fitted[-1])
 
-    def _lost(self, groups: Sequence[Sequence[int]], ridge: float) -> float:
-        columns, held = self._columns(groups), self._held[self._few]
-        values, wanted = self._values[self._few][:, columns], self._wanted[self._few]
-        weights = self._fitted(values[~held], wanted[~held], columns, ridge)
-        return cross_entropy(values[held] @ weights, wanted[held])
+    def _of(self, groups: Sequence[Sequence[int]]) -> list[int]:
+        return [column for column in (*(x for group in groups for x in group), *self._always) if column in self._used]
 
-    def _fitted(self, values: Values, wanted: Values, columns: Sequence[int], ridge: float) -> Values:
-        small = np.array([ridge if column in self._squares else RIDGE for column in columns])
-        return logistic(values, wanted, small)
+    def _lost(self, groups: Sequence[Sequence[int]]) -> float:
+        columns, held = self._of(groups), self._held[self._few]
+        values, wanted = self._values[self._few], self._wanted[self._few]
+        weights = self._newton(values[~held], wanted[~held], columns)
+        return cross_entropy(values[held][:, columns] @ weights, wanted[held])
+
+    def _newton(self, values: Values, wanted: Values, columns: Sequence[int]) -> Values:
+        return logistic(values[:, columns], wanted, np.full(len(columns), RIDGE))
 
 
 def _terms(game: SingleGame) -> list[Candidate]:
-    """The terms of the rules, but for places that squares tell better, and how many moves there are."""
+    """The terms of the rules, but for places that patterns tell better, and how many moves there are."""
     found = [one for one in candidates(game) if not isinstance(_ludeme(one), CentreProximity | CornerProximity)]
     return found if any(one.text == MOBILITY for one in found) else [*found, Candidate(MOBILITY)]
 

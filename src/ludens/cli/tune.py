@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +19,12 @@ if TYPE_CHECKING:
     from ludens.game.single import SingleGame
 
 _ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from searches:
-alpha-beta plays against itself, and what sites are worth to each kind of piece is among the terms. These are kept for
+alpha-beta plays against itself, and what arrangements of pieces are worth is among the terms. These are kept for
 the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is the opponent from then on"""
 #: of the time that is given, what goes into learning; the rest is for the match
 _LEARNING = 0.6
+#: numbers and patterns of a long list that a terminal is shown
+_SHOWN = 8
 
 
 def add(commands: Any) -> None:
@@ -100,6 +104,14 @@ def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
     return 0
 
 
+def shortened(text: str) -> str:
+    """Heuristics whose long lists are cut short, of numbers and of patterns."""
+    numbers = re.sub(rf"\{{((?:[-.\d]+ ){{{_SHOWN}}})[-.\d ]+( [-.\d]+)\}}", r"{\1..\2}", text)
+    start, *patterns = numbers.split(" (pattern ")
+    few = patterns if len(patterns) <= _SHOWN else [*patterns[: _SHOWN - 1], "..)", patterns[-1]]
+    return " (pattern ".join([start, *few])
+
+
 def _fact(game: SingleGame, found: Proposal | Tuning | None) -> dict[str, Any] | None:
     return None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
 
@@ -112,7 +124,10 @@ def _told(found: Tuning) -> str:
 
 
 def _print(game: SingleGame, why: str, text: str, terms: bool) -> None:
-    tell(f"// {game.name}: {why}\n(ai {text})")
+    shown = shortened(text) if sys.stdout.isatty() else text
+    tell(f"// {game.name}: {why}\n(ai {shown})")
+    if shown != text:
+        tell("// shortened for this screen: write it into a file for the whole, as with `> tuned.txt`")
     for term in _terms(game, text) if terms else ():
         tell(f"//   {term['term']}: {', '.join(f'{value:.4g}' for value in term['start'])}")
 

@@ -1,0 +1,71 @@
+"""Weights of very many classes of which a position has few: logistic regression by gradient descent, with a step of its
+own for each weight (Duchi, Hazan and Singer, "Adaptive subgradient methods for online learning and stochastic
+optimization", 2011)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.fitting import Values, cross_entropy, likely
+
+Rows = npt.NDArray[np.int32]
+#: how far a weight goes at first, how strongly it is kept small, and what its first steps count as
+_STEP, _RIDGE, _FIRST = 0.0015, 1e-4, 1e-6
+#: the rows of a step, how often all rows are gone through at most, and those that are added up at a time
+_BATCH, _EPOCHS, _PART = 512, 12, 4096
+
+
+class Summed:
+    """What weights of classes come to in rows of numbers, each of which has some classes, and signs to them.
+
+    `classes` and `signs` are of shape (k, numbers); the class that is `size` weighs nothing.
+    """
+
+    def __init__(self, classes: npt.NDArray[np.int64], signs: Values, size: int) -> None:
+        self._classes, self._signs, self.size = classes, signs, size
+
+    def sums(self, rows: Rows, weights: Values) -> Values:
+        """The sum of each row."""
+        values = (np.append(weights, 0.0)[self._classes] * self._signs).sum(axis=0)
+        parts = [values[rows[start : start + _PART]].sum(axis=1) for start in range(0, len(rows), _PART)]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+    def gradient(self, rows: Rows, errors: Values) -> Values:
+        """How the weights' sums would change most, where those of rows should be more by this."""
+        found = np.zeros(self.size + 1)
+        for classes, signs in zip(self._classes, self._signs, strict=True):
+            weighed = (errors[:, None] * signs[rows]).ravel()
+            found += np.bincount(classes[rows].ravel(), weights=weighed, minlength=self.size + 1)
+        return found[: self.size]
+
+
+def descended(
+    summed: Summed,
+    rows: Rows,
+    told: Values,
+    wanted: Values,
+    held: npt.NDArray[np.bool_],
+    weights: Values,
+    rng: np.random.Generator,
+) -> tuple[Values, float]:
+    """Go on from weights: those that tell best what is `wanted` of the rows `held` out, and the cross-entropy there.
+
+    `told` is what else is known of the rows, which is added to the sums.
+    """
+    learnt, left = np.flatnonzero(~held), np.flatnonzero(held)
+    weights, squares = weights.copy(), np.full(len(weights), _FIRST)
+    best = weights.copy(), cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
+    for _ in range(_EPOCHS):
+        rng.shuffle(learnt)
+        for start in range(0, len(learnt), _BATCH):
+            batch = learnt[start : start + _BATCH]
+            expected = likely(told[batch] + summed.sums(rows[batch], weights))
+            slope = summed.gradient(rows[batch], expected - wanted[batch]) / len(batch) + _RIDGE * weights
+            squares += slope * slope
+            weights -= _STEP * slope / np.sqrt(squares)
+        loss = cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
+        if loss >= best[1]:
+            break
+        best = weights.copy(), loss
+    return best

@@ -1,0 +1,266 @@
+"""What stands on small sets of sites, as numbers: on each site, in rows, and around the middle between two neighbours.
+
+Such patterns tell a position of Othello best (Buro, "From simple features to sophisticated evaluation functions",
+1999); these are found on any board.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents.fitting import Values
+from ludens.encoding import Symmetry
+from ludens.game import State
+from ludens.game.compiler import Compiler
+from ludens.game.programs import Extension
+from ludens.game.single import SingleGame
+from ludens.ludemes.metadata.heuristics.patterns import each_arrangement
+from ludens.ludemes.runtime.model import Component
+from ludens.native import WORKSPACE, Program
+from ludens.stage import Address, IntLike, Memory
+
+Numbers = npt.NDArray[np.int64]
+Place = tuple[int, ...]
+#: the most arrangements of one set of sites, and of all sets
+_MOST, _MOST_IN_ALL = 1024, 200_000
+#: of coordinates, those that count
+_DIGITS: Final = 3
+
+
+class Patterns:
+    """The patterns of a game for two: `places` are lists of sites.
+
+    An arrangement's number is that of the first one of its list, `firsts`, and its own. Each is of two classes: its
+    own one and that of its shape, wherever on the board it lies; arrangements that symmetries carry to one another are
+    of the same classes. `classes`, of shape (2, `total`), has their numbers below `size`, which stands for what is as
+    good for both players, and `signs` 1 or -1, where it is the contrary of its class's first, as by symmetries that
+    exchange the players.
+    """
+
+    def __init__(self, game: SingleGame, places: Sequence[Place] | None = None) -> None:
+        self.game = game
+        self.pieces = [(x, p) for x in game.model.components[1:] for p in _owners(x)]
+        self.base = len(self.pieces) + 1
+        self.places = list(_places(game, self.base) if places is None else places)
+        self.firsts: Numbers = np.cumsum([0, *(self.base ** len(place) for place in self.places)]).astype(np.int64)
+        self.total = int(self.firsts[-1])
+        self._which = {frozenset(place): which for which, place in enumerate(self.places)}
+        self._symmetries = [one for one in game.encoding.symmetries if self._moved(one) is not None]
+        own, shapes = self._joined(np.arange(self.total)), self._joined(self._first_of_shape())
+        self.size = own.size + shapes.size
+        self.classes = np.stack([own.numbered(0, self.size), shapes.numbered(own.size, self.size)])
+        self.signs = np.stack([own.signs, shapes.signs])
+        variant = hashlib.sha256(repr((self.places, self._told_pieces())).encode()).hexdigest()
+        self._program = Program(game.extended(Extension("agents", self._emit, variant=variant, plays=False)))
+
+    def varying(self, rows: Numbers) -> Patterns:
+        """Those of them that are not the same in all of these rows."""
+        told = [place for place, row in zip(self.places, rows.T, strict=True) if (row != row[0]).any()]
+        return Patterns(self.game, told)
+
+    def row(self, state: State) -> npt.NDArray[np.int32]:
+        """The number of the arrangement on each list of sites."""
+        found = np.zeros(len(self.places), np.int32)
+        self._program.run("arrangements", state, WORKSPACE, found)
+        return found
+
+    def values(self, weights: Values) -> Values:
+        """What each arrangement is worth to the first player by the weights of classes, by its number."""
+        found: Values = (np.append(weights, 0.0)[self.classes] * self.signs).sum(axis=0)
+        return found
+
+    def _emit(self, compiler: Compiler) -> None:
+        s = compiler.s
+        pieces = [(x.name, p if _is_shared(x) else None) for x, p in self.pieces]
+        placed = [(place, int(first)) for place, first in zip(self.places, self.firsts, strict=False)]
+
+        def write(state: Address, env: Address, out: Address) -> None:
+            c = compiler.context(state, env)
+
+            def put(which: IntLike, number: IntLike) -> None:
+                s.store(out, which, "i32", number)
+
+            each_arrangement(c, pieces, placed, put)
+
+        kinds = [*compiler.places, Memory("the numbers of arrangements", 4 * max(1, len(placed)))]
+        s.function("arrangements", kinds, None, write, exported=True)
+
+    # --- symmetries
+
+    def _moved(self, symmetry: Symmetry) -> Numbers | None:
+        """The digit that each digit becomes; None where a piece becomes none."""
+        moved = [0]
+        for piece, player in self.pieces:
+            to = symmetry.players[player - 1]
+            for digit, (other, whose) in enumerate(self.pieces, 1):
+                same = other.index == piece.index if _is_shared(piece) else other.base_name == piece.base_name
+                if same and whose == to:
+                    moved.append(digit)
+                    break
+            else:
+                return None
+        return np.array(moved)
+
+    def _images(self, symmetry: Symmetry) -> Numbers | None:
+        """The number that each arrangement's number becomes; None where lists are carried elsewhere."""
+        moved, images = self._moved(symmetry), np.zeros(self.total, np.int64)
+        assert moved is not None
+        for place, first in zip(self.places, self.firsts, strict=False):
+            carried = [symmetry.sites[site] for site in place]
+            which = self._which.get(frozenset(carried))
+            if which is None:
+                return None
+            target, size = self.places[which], len(place)
+            numbers = np.arange(self.base**size)
+            digits = moved[numbers[:, None] // self.base ** np.arange(size - 1, -1, -1) % self.base]
+            weights = [self.base ** (size - 1 - target.index(site)) for site in carried]
+            images[first : first + len(numbers)] = self.firsts[which] + digits @ np.array(weights)
+        return images
+
+    def _first_of_shape(self) -> Numbers:
+        """For each arrangement the number of the same one on the first sites that lie to one another as its own do."""
+        points, firsts = _points(self.game), dict[tuple[float, ...], int]()
+        found = np.arange(self.total)
+        for place, first in zip(self.places, self.firsts, strict=False):
+            shape = tuple(np.round(points[list(place)] - points[place[0]], _DIGITS).ravel().tolist())
+            found[first : first + self.base ** len(place)] += firsts.setdefault(shape, int(first)) - first
+        return found
+
+    def _joined(self, kinds: Numbers) -> _Classes:
+        """The classes of arrangements, of which those are alike that have the same kind or an image of it."""
+        least, signs, even = kinds.copy(), np.ones(self.total), np.zeros(self.total, bool)
+        for symmetry in self._symmetries:
+            images = self._images(symmetry)
+            if images is not None:
+                sign, carried = -1.0 if symmetry.moves_players else 1.0, kinds[images]
+                even |= (carried == kinds) & (sign < 0)
+                signs = np.where(carried < least, sign, signs)
+                least = np.minimum(carried, least)
+        return _Classes(least, signs, even)
+
+    # --- as text
+
+    def told(self, values: Values, unit: float) -> list[str]:
+        """The term of heuristics by which arrangements are worth so much, to a `unit`, if any is worth something."""
+        whole = np.rint(values / unit).astype(np.int64)
+        groups: dict[bytes, tuple[list[Place], Numbers]] = {}
+        for place, first in zip(self.places, self.firsts, strict=False):
+            listed, own = self._same(place, whole[first : first + self.base ** len(place)], groups)
+            groups.setdefault(own.tobytes(), ([], own))[0].append(listed)
+        patterns = " ".join(
+            f"(pattern {{{' '.join(_listed(place) for place in listed)}}} {_listed(own)})"
+            for listed, own in groups.values()
+            if own.any()
+        )
+        return [f"(patternValues weight:{unit:.4g} {{{self._told_pieces()}}} {{{patterns}}})"] if patterns else []
+
+    def _same(
+        self, place: Place, values: Numbers, known: dict[bytes, tuple[list[Place], Numbers]]
+    ) -> tuple[Place, Numbers]:
+        """A list of sites in the order in which its values are known already, else as it is."""
+        size = len(place)
+        shape = values.reshape((self.base,) * size)
+        for symmetry in self._symmetries:
+            if symmetry.moves_players:
+                continue
+            carried = [symmetry.sites[site] for site in place]
+            which = self._which.get(frozenset(carried))
+            if which is None:
+                continue
+            order = [carried.index(site) for site in self.places[which]]
+            turned = np.ascontiguousarray(shape.transpose(order)).reshape(-1)
+            if turned.tobytes() in known:
+                return tuple(place[k] for k in order), turned
+        return place, values
+
+    def _told_pieces(self) -> str:
+        return " ".join(f'(patternPiece "{x.name}"{f" player:{p}" if _is_shared(x) else ""})' for x, p in self.pieces)
+
+
+@dataclass(frozen=True)
+class _Classes:
+    """For each arrangement the least that it is like, its sign to it, and whether it is as good for both players."""
+
+    least: Numbers
+    signs: Values
+    even: npt.NDArray[np.bool_]
+
+    @property
+    def size(self) -> int:
+        """How many classes there are."""
+        return len(np.unique(self.least[~self.even]))
+
+    def numbered(self, first: int, none: int) -> Numbers:
+        """The numbers of the classes, from `first` on; `none` for what is as good for both players."""
+        found = np.full(len(self.least), none)
+        found[~self.even] = first + np.unique(self.least[~self.even], return_inverse=True)[1]
+        return found
+
+
+def _owners(piece: Component) -> list[int]:
+    """Whose a piece may be."""
+    return [1, 2] if _is_shared(piece) else [piece.owner]
+
+
+def _is_shared(piece: Component) -> bool:
+    return piece.owner not in (1, 2)
+
+
+def _listed(numbers: Sequence[int] | Numbers) -> str:
+    return f"{{{' '.join(map(str, numbers))}}}"
+
+
+def _places(game: SingleGame, base: int) -> list[Place]:
+    """Lists of sites: each site, and as long ones as have few enough arrangements in all."""
+    sites: list[Place] = [(site,) for site in range(game.model.board_sites)]
+    longest = next(size for size in range(64) if base ** (size + 1) > _MOST)
+    for size in range(longest, 1, -1):
+        found = _largest([*_blocks(game, size), *_rows(game, size)])
+        if sum(base ** len(place) for place in found) <= _MOST_IN_ALL:
+            return [*sites, *found]
+    return sites
+
+
+def _largest(places: Sequence[Place]) -> list[Place]:
+    """Those that are not parts of others, each once."""
+    sets = {frozenset(place): place for place in reversed(places)}
+    return [place for one, place in sets.items() if not any(one < other for other in sets)]
+
+
+def _blocks(game: SingleGame, size: int) -> Iterator[Place]:
+    """For each two neighbours the sites that lie nearest to the middle between them, as many as there is room for
+    without a choice among those that are equally near."""
+    topology, points = game.model.topology, _points(game)
+    for site in range(len(points)):
+        for other in topology.neighbours(game.model.default_site, site, "Adjacent"):
+            if site < other < len(points):
+                middle = (points[site] + points[other]) / 2
+                distances = np.round(np.linalg.norm(points - middle, axis=1), _DIGITS)
+                beyond = np.sort(distances)[size] if size < len(distances) else math.inf
+                yield tuple(np.flatnonzero(distances < beyond).tolist())
+
+
+def _rows(game: SingleGame, size: int) -> Iterator[Place]:
+    """The rows of so many sites, and those that end sooner."""
+    topology, kind, sites = game.model.topology, game.model.default_site, game.model.board_sites
+    for site in range(sites):
+        for radial in topology.distinct_radials_from(kind, site, "Adjacent"):
+            for behind in [one.steps[1:] for one in radial.opposites] or [()]:
+                line = (*reversed(behind), *radial.steps)
+                for start in range(max(len(line) - size, 0) + 1):
+                    row = line[start : start + size]
+                    if len(set(row)) == len(row) > 1 and max(row) < sites:
+                        yield min(row, row[::-1])
+
+
+def _points(game: SingleGame) -> Values:
+    """Where the sites of the board lie, of shape (sites, 3)."""
+    points = np.asarray(game.model.topology.positions(game.model.default_site), np.float64)
+    return points.reshape(-1, 3)[: game.model.board_sites]
