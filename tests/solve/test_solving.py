@@ -7,11 +7,12 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ludens
 from ludens import solve
-from ludens.solve import exploring, rows
+from ludens.solve import exploring, rows, solving
 from ludens.solve.keys import Blocks, Expanded, Keys
 
 from .conftest import FullDisk
@@ -247,3 +248,15 @@ def test_another_version_of_the_files_is_begun_anew(tmp_path: Path) -> None:
     path = tmp_path / "progress.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 0}))
     assert solve.solve(game.start(seed=0), tmp_path).positions == 627
+
+
+def test_a_game_whose_keys_stay_wrong_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It had been valued with the positions found so far."""
+
+    def refuted(self: exploring.Exploration, *limits: object) -> str:
+        raise exploring.Refuted(np.zeros((0, 1), np.uint8))
+
+    monkeypatch.setattr(exploring.Exploration, "run", refuted)
+    monkeypatch.setattr(solving, "_better", lambda root, keys, found: keys)
+    with pytest.raises(solve.SolveError, match="cannot be solved"):
+        solve.solve(ludens.load("Tic-Tac-Toe").start(seed=0), tmp_path / "wrong")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 #: changes with what the terms mean
-_FORMAT = "1"
+_FORMAT = "2"
 
 
 @dataclass(frozen=True)

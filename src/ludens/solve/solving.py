@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 #: how often keys are made again after positions that showed them to be wrong
 _TRIES: Final = 12
+_ALIKE: Final = "what the rules look at cannot be told apart: the game cannot be solved"
 #: told of what is being done, how much of it is done, and of how much
 Progress = Callable[[str, int, int], object]
 Search = TypeVar("Search", Exploration, Parts)
@@ -163,13 +164,13 @@ def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, high
 
 def _explored(search: Search, begun: Callable[[Keys], Search], run: Callable[[Search], str]) -> tuple[Search, str]:
     """A search that was run, begun anew with better keys where positions showed them to be wrong; and the limit that
-    was met, "" for none."""
+    was met, "" for none. Raises SolveError where the keys stay wrong."""
     for _ in range(_TRIES):
         try:
             return search, run(search)
         except Refuted as refuted:
             search = begun(_better(search.root, search.keys, refuted))
-    return search, ""
+    raise SolveError(_ALIKE)
 
 
 def _known(table: Table) -> Solved:
@@ -183,7 +184,7 @@ def _better(root: State, keys: Keys, refuted: Refuted) -> Keys:
     """Keys that know of positions that the old ones were wrong about."""
     better = keys_of(root, beside=refuted.blocks, highest=keys.highest)
     if better.left_out == keys.left_out and better.caps == keys.caps and len(better.symmetries) == len(keys.symmetries):
-        raise SolveError("what the rules look at cannot be told apart: the game cannot be solved")
+        raise SolveError(_ALIKE)
     return better
 
 
