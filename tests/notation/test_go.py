@@ -100,9 +100,14 @@ def test_vertices(small: Go) -> None:
             small.at_vertex(state, wrong)
 
 
-def test_moves_are_shown_by_the_labels_of_the_board(small: Go) -> None:
+def test_moves_are_written_and_read_as_players_do(small: Go) -> None:
     state = small.game.start()
-    assert small.ply(state, small.at_vertex(state, "J9")[0]) == "I9"
+    [move] = small.parse(state, "j9")
+    assert move == small.at_vertex(state, "J9")[0] == small.parse(state, move.to_trial())[0]
+    assert small.ply(state, move) == "J9" == small.point(move.to_site)
+    assert small.names(state)[state.legal_moves().index(move)] == "J9" and state.notation(move) == "I9"
+    with pytest.raises(IllegalMove, match="'I9' is no move here"):
+        small.parse(state, "I9")
 
 
 def test_a_relative_of_go_is_written_without_its_number() -> None:

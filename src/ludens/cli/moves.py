@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from ludens import notation
 from ludens.cli.common import add_command, count, counted, load, tell
 from ludens.cli.eyes import add_eyes, eyes_of
 from ludens.cli.facts import add_json, print_facts
@@ -33,7 +34,7 @@ def _moves(arguments: argparse.Namespace) -> int:
         print(drawn(state, coordinates=True, viewer=viewer) + "\n")
     moves = state.legal_moves()
     tell(status(state) + f" {counted(len(moves), 'move')}" * (not state.is_over))
-    for line in [m.to_trial() for m in moves] if arguments.trial else state.notations():
+    for line in [m.to_trial() for m in moves] if arguments.trial else notation.of(game).names(state):
         tell(line)
     return 0
 

@@ -14,6 +14,7 @@ from ludens import agents, notation
 from ludens.cli.common import add_command, counted, load, say, tell
 from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, IllegalMove, Move, State, matching
+from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
 
 
@@ -132,7 +133,7 @@ def play_on(session: TerminalSession) -> None:
             elif session.is_human(state.mover):
                 _human_turn(session)
             else:  # a simulation goes on by itself
-                session.play([state.legal_moves()[0]], state.notations()[0])
+                session.play([state.legal_moves()[0]], _names(state)[0])
 
 
 def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
@@ -146,7 +147,7 @@ def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
 def _joint_turn(session: TerminalSession) -> None:
     """One move of each player who moves, humans asked in turn."""
     state = session.state
-    moves, names = state.legal_moves(), state.notations()
+    moves, names = state.legal_moves(), _names(state)
     chosen: list[Move] = []
     for player in sorted({m.mover for m in moves}):
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
@@ -164,7 +165,7 @@ def _joint_turn(session: TerminalSession) -> None:
 
 def _human_turn(session: TerminalSession) -> None:
     state = session.state
-    moves, names = state.legal_moves(), state.notations()
+    moves, names = state.legal_moves(), _names(state)
     print("\n" + drawn(state, coordinates=True, viewer=state.mover))
     if state.rolled != state.dice:
         pips = " and ".join(str(n) for dice in state.rolled for n in dice)
@@ -175,6 +176,10 @@ def _human_turn(session: TerminalSession) -> None:
     picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
         session.play([moves[picked]], notation.of(state.game).ply(state, moves[picked]))
+
+
+def _names(state: State) -> list[str]:
+    return list(notation.of(state.game).names(state))
 
 
 def _hint(state: State) -> str:
@@ -255,7 +260,7 @@ def _read(state: State, said: str, names: list[str]) -> list[str] | None:
         if plies and (here.is_over or here.mover != state.mover):
             tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
             return None
-        listed = here.notations()
+        listed = _names(here)
         written = partial(_written_moves, here, listed)
         if (picked := _understood(part, listed, partial(_reason, here, part), written)) is None:
             return None
@@ -276,7 +281,9 @@ def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
         return None
     here, plies = state.copy(), list[str]()
     for move in turn:
-        plies.append(here.notation(move))
+        number = number_of(here.legal_moves(), move)
+        assert number is not None, "a turn that was read is legal"
+        plies.append(_names(here)[number])
         here.play(move)
     return plies
 

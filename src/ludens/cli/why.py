@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,14 +50,18 @@ def _mixed(parser: argparse.ArgumentParser) -> None:
 
 
 def _why(arguments: argparse.Namespace) -> int:
+    from ludens import notation
     from ludens.cli.common import load, tell
     from ludens.game import IllegalMove
+    from ludens.game.reasons import points_called
     from ludens.notation import NotationError
 
     game = load(arguments.game, arguments.option)
     try:
         state = _state(game, arguments)
-        told = _told(state, arguments.asked, steps=arguments.steps)
+        style = notation.of(state.playing.game)
+        with points_called(style.point) if style.renames else nullcontext():
+            told = _told(state, arguments.asked, steps=arguments.steps)
     except (IllegalMove, NotationError, ValueError) as error:
         say(f"{arguments.game}: {error}")
         return FAILED
@@ -76,6 +81,7 @@ def _facts(state: State, told: Any) -> dict[str, Any]:
 
 def _told(state: State, asked: Sequence[str], *, steps: bool) -> Why | WhyNot | WhyOver | list[Done]:
     """What there is to tell of what is asked."""
+    from ludens import notation
     from ludens.game import IllegalMove
     from ludens.game.reasons import explained
 
@@ -89,17 +95,28 @@ def _told(state: State, asked: Sequence[str], *, steps: bool) -> Why | WhyNot | 
         return list(state.steps(_move(state, asked)))
     if len(asked) == 1:
         try:
-            return state.why(asked[0])
+            return _why_move(state, _move(state, asked))
         except IllegalMove:
             asked = asked[0].replace("x", "-").split("-") if asked[0] != "pass" else asked
         if len(asked) > 2:
             raise Misuse("say the two sites apart: FROM TO")
-    return explained(state, *asked)
+    return explained(state, *(notation.of(state.playing.game).place(said) for said in asked))
 
 
-def _move(state: State, asked: Sequence[str]) -> Move:
-    """The legal move that is meant. Raises IllegalMove."""
-    return state.parse(asked[0] if len(asked) == 1 else f"{asked[0]}-{asked[1]}")
+def _why_move(state: State, move: Move) -> Why:
+    from dataclasses import replace
+
+    from ludens import notation
+    from ludens.game.notation import number_of
+
+    number = number_of(state.legal_moves(), move)
+    assert number is not None, "a move that was read is legal"
+    return replace(state.why(move), move=notation.of(state.game).names(state)[number])
+
+
+def _move(state: State, asked: Sequence[str]) -> Any:
+    """The legal move that is meant, the first one of a turn. Raises IllegalMove."""
+    return _turn(state, asked[0] if len(asked) == 1 else f"{asked[0]}-{asked[1]}")[0]
 
 
 # --- the position
@@ -120,8 +137,16 @@ def _state(game: Game, arguments: argparse.Namespace) -> State:
     texts = arguments.moves or ""
     listed = [text for text in (texts.split(",") if "," in texts else texts.split()) if text.strip()]
     for text in listed[: arguments.ply]:
-        state.play(state.parse_all(text.strip()))
+        for move in _turn(state, text.strip()):
+            state.play(move)
     return state
+
+
+def _turn(state: State, text: str) -> Sequence[Any]:
+    """The plies that players of the game write so; moves made at once are one. Raises IllegalMove."""
+    from ludens import notation
+
+    return [state.parse_all(text)] if state.is_simultaneous else notation.of(state.game).parse(state, text)
 
 
 def _position(game: Game, text: str) -> State:

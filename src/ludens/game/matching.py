@@ -120,7 +120,7 @@ def find(state: State, text: str) -> Move:
 
     Raises IllegalMove, which says what came close.
     """
-    if not _is_trial(text):
+    if not is_trial(text):
         return state.legal_moves()[chosen(state.notations(), text)]
     found = find_all(state, text)
     if len(found) > 1:
@@ -133,7 +133,7 @@ def find_all(state: State, text: str) -> list[Move]:
 
     Raises IllegalMove, which says what came close.
     """
-    if not _is_trial(text):
+    if not is_trial(text):
         return [find(state, part) for part in _TOGETHER.split(text)]
     found = find_moves(state, text.strip())
     if found is None:
@@ -141,7 +141,8 @@ def find_all(state: State, text: str) -> list[Move]:
     return found
 
 
-def _is_trial(text: str) -> bool:
+def is_trial(text: str) -> bool:
+    """Whether a text is a move in trial format."""
     return text.lstrip().startswith(_TRIAL)
 
 

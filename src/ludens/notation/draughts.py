@@ -36,9 +36,9 @@ _SQUARE: Final = re.compile(r"(K?)(\d+)(?:-(\d+))?")
 class Draughts(Style):
     family = "draughts"
 
-    def __init__(self, game: Game, grid: Grid, names: tuple[str, str]) -> None:
+    def __init__(self, game: Game, grid: Grid, kinds: tuple[str, str]) -> None:
         super().__init__(game)
-        self.grid, self.names = grid, names
+        self.grid, self.kinds = grid, kinds
         self.black = 1 if is_first_black(game) else 2
         order = sorted(self._squares(), key=lambda site: self._seen_by_white(*grid.places[site]))
         self._sites = dict(enumerate(order, 1))
@@ -146,7 +146,7 @@ class Draughts(Style):
         mover = to_move(state)
         sides: dict[int, list[str]] = defaultdict(list)
         for row in sorted(state.sites(), key=lambda row: self._numbers[row[1]]):
-            king = "K" if self._base(row[3]) == self.names[1] else ""
+            king = "K" if self._base(row[3]) == self.kinds[1] else ""
             sides[row[4]].append(f"{king}{self._numbers[row[1]]}")
         white, black = (",".join(sides[player]) for player in (3 - self.black, self.black))
         return f"{'B' if mover == self.black else 'W'}:W{white}:B{black}"
@@ -183,7 +183,7 @@ class Draughts(Style):
             for number in range(int(first), int(last or first) + 1):
                 if number not in self._sites:
                     raise NotationError(f"the squares have the numbers 1 to {len(self._sites)}, not {number}")
-                yield ("C", self._sites[number], 0, what[self.names[bool(king)]], owner, 1, 0, 0, 0)
+                yield ("C", self._sites[number], 0, what[self.kinds[bool(king)]], owner, 1, 0, 0, 0)
 
     # --- games
 
@@ -195,7 +195,7 @@ class Draughts(Style):
     @cached_property
     def _tags(self) -> tuple[tuple[str, str], ...]:
         """The type of the game, where PDN has a number for it."""
-        king = next(c for c in self.game.components if c.base_name == self.names[1])
+        king = next(c for c in self.game.components if c.base_name == self.kinds[1])
         short = isinstance(king.moves, Step)
         kind = {(8, 1, True): "21", (10, 2, False): "20"}.get((self.grid.columns, self.black, short))
         return (("GameType", kind),) if kind else ()

@@ -1,7 +1,7 @@
 """Go and its like: vertices as GTP has them (`D4`, without a column I), and SGF.
 
 A game is one of these whose two players put stones of one kind on the points of a square grid, and enclose the other's.
-Its moves are shown by the labels that its board has, so that nobody takes one point for another; vertices are for GTP.
+Players and GTP alike call the points so.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ludens.ludemes.effects.flanking import Enclose
 from ludens.ludemes.integers.groups import SizeTerritory
 from ludens.notation.errors import shown
 from ludens.notation.grid import Grid
+from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
 from ludens.notation.turns import Turn
@@ -27,11 +28,11 @@ _POINTS: Final = string.ascii_lowercase
 _GO: Final = 1
 
 
-class Go(Style):
+class Go(Renamed):
     family = "go"
 
     def __init__(self, game: Game, grid: Grid) -> None:
-        super().__init__(game)
+        super().__init__(game, {site: f"{COLUMNS[column]}{row + 1}" for site, (column, row) in enumerate(grid.places)})
         self.grid = grid
         self.is_go = any(isinstance(one, SizeTerritory) for one in game.ludemes())
 
@@ -51,12 +52,7 @@ class Go(Style):
         """The vertex that a stone is put on: `D4`, or `pass`."""
         if move.to_site < 0:
             return PASS
-        return self.named(move.to_site)
-
-    def named(self, site: int) -> str:
-        """The vertex of a site."""
-        column, row = self.grid.places[site]
-        return f"{COLUMNS[column]}{row + 1}"
+        return self.point(move.to_site)
 
     def at_vertex(self, state: State, text: str) -> Turn:
         """The move to a vertex. Raises IllegalMove."""

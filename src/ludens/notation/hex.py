@@ -1,7 +1,6 @@
-"""Hex and its like: files of SGF with cells as Hex players call them: `a1` is a sharp corner, on a side of player 1.
+"""Hex and its like: cells as Hex players call them, with `a1` a sharp corner on a side of player 1; files of SGF.
 
-A game is one of these whose two players put stones on a rhombus of hexagons and connect sides. Its moves are shown by
-the labels that its board has.
+A game is one of these whose two players put stones on a rhombus of hexagons and connect sides.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import shown
+from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
 from ludens.notation.turns import Turn
@@ -21,14 +21,13 @@ _HEX: Final = 11
 _SWAPS: Final = ("swap", "swap-sides", "swap-pieces")
 
 
-class Hex(Style):
+class Hex(Renamed):
     family = "hex"
 
     def __init__(self, game: Game, side: int, places: Mapping[int, tuple[int, int]]) -> None:
-        super().__init__(game)
+        super().__init__(game, {site: f"{string.ascii_lowercase[c]}{r + 1}" for site, (c, r) in places.items()})
         self.side = side
-        self._names = {site: f"{string.ascii_lowercase[c]}{r + 1}" for site, (c, r) in places.items()}
-        self._sites = {name: site for site, name in self._names.items()}
+        self._sites = {self.point(site): site for site in places}
 
     @classmethod
     def of(cls, game: Game) -> Style | None:
@@ -66,13 +65,13 @@ class Hex(Style):
             self._point,
             self._at_point,
             self._sites.get,
-            self._names.__getitem__,
+            self.point,
             lambda state: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
         )
         return {"sgf": File(form.write, form.read, (".sgf",))}
 
     def _point(self, state: State, turn: Turn) -> str:
-        return _SWAPS[1] if _is_swap(turn) else self._names[turn[0].to_site]
+        return _SWAPS[1] if _is_swap(turn) else self.point(turn[0].to_site)
 
     def _at_point(self, state: State, point: str) -> Turn:
         said = point.strip().lower()

@@ -53,6 +53,8 @@ class Style:
     family: ClassVar[str] = "standard"
     #: what stands between the plies of a turn
     between: ClassVar[str] = "/"
+    #: whether labels of the board, which are names of other points here, are neither shown nor read
+    renames: ClassVar[bool] = False
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -68,7 +70,16 @@ class Style:
         """What players call a site of the board, of the type that the game is played on; "" where they have no name."""
         return self.game.topology.elements(self.game.model.default_site)[site].label
 
+    def place(self, said: str) -> int | str:
+        """The site that a name of a point means; the text itself where it is the label of the board that counts."""
+        return said
+
     # --- moves
+
+    def names(self, state: State) -> Sequence[str]:
+        """A name for each legal move, every one different: `State.notations`, but with players' names of points where
+        they could be taken for the labels of others."""
+        return state.notations()
 
     def ply(self, state: State, move: Move) -> str:
         """A legal move of a state, which may be a part of a turn."""

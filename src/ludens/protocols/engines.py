@@ -217,7 +217,7 @@ class Gtp(EnginePlayer):
         seconds = max(int(self._seat.clock.turn * SHARE), 1)
         self._command(f"time_settings 0 {seconds} 1", refused=True)
         for _, site, _, _, owner, *_ in self._start.sites():
-            self._command(f"play {'bw'[owner - 1]} {self._style.named(site)}")
+            self._command(f"play {'bw'[owner - 1]} {self._style.point(site)}")
 
     def _command(self, text: str, *, refused: bool = False) -> str:
         """What the engine answers to a command. Raises Malformed where it refuses, unless it may."""

@@ -27,13 +27,17 @@ def text(
     viewer: Viewer = "mover",
     legend: bool = True,
     paint: Paint | None = None,
+    standard: bool = False,
 ) -> str:
     """A drawing of a state, a game or a topology with characters: the board, hands, dice, and what the symbols mean.
 
     `coordinates` adds the labels of the sites, `indices` shows their numbers; what the `viewer` may not see is left
-    out: a player, the one to move unless told, or None for all there is. `paint` decorates pieces.
+    out: a player, the one to move unless told, or None for all there is. `paint` decorates pieces. Points are called as
+    players of the game do; `standard` has the labels of the board, as in `State.notation`.
     """
     view = view_of(drawn, viewer)
+    if standard:
+        view.point = None
     marks = Marks(view, paint or (lambda shown, owner: shown))
     parts = [_board(view, marks, coordinates, indices), *_hands(view, marks), *_dice(view)]
     if legend and view.pieces:

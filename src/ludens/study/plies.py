@@ -42,7 +42,7 @@ def make(state: State, numbers: Sequence[int]) -> Ply:
 def _told(state: State, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
     """What players of the game write for a move; the names of moves made at once, or of a game that hides."""
     if len(chosen) > 1 or state.is_simultaneous or hides(state.game):
-        names = state.notations()
+        names = notation.of(state.game).names(state)
         return ", ".join(names[n] for n in numbers)
     return notation.of(state.game).ply(state, chosen[0])
 

@@ -106,7 +106,7 @@ class _Names:
 
     def __init__(self, state: State) -> None:
         self.state, self._style = state, notation.of(state.game)
-        self._standard = state.notations()  # every move differently, which is what pages know moves by
+        self._standard = self._style.names(state)  # every move differently, which is what pages know moves by
         self._is_own = self._style.family != "standard" and not hides(state.game)
         self._known: dict[int, str] = {}
 

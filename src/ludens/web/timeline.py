@@ -6,6 +6,7 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
+from ludens import notation
 from ludens.game import Game, IllegalMove, State
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
@@ -43,7 +44,7 @@ class Timeline:
     def names(self) -> list[str]:
         """What people call the legal moves, every one differently."""
         if self._names is None:
-            self._names = self.state.notations()
+            self._names = list(notation.of(self.game).names(self.state))
         return self._names
 
     def at(self, ply: int) -> State:

@@ -246,7 +246,7 @@ def _clause(told: Step | Refusal) -> Clause:
 
 
 def _drawn(state: Any) -> str:
-    drawn: str = render.text(state.playing, coordinates=True, viewer=state.mover)
+    drawn: str = render.text(state.playing, coordinates=True, viewer=state.mover, standard=True)
     return drawn
 
 

@@ -65,7 +65,7 @@ class Table:
             opponents=self._specs,
             your_turn=bool(own),
             to_move=[] if over else self._movers(),
-            board=render.text(state.playing, coordinates=True, viewer=self.viewer),
+            board=render.text(state.playing, coordinates=True, viewer=self.viewer, standard=True),
             scores=list(state.scores) if any(state.scores) else [],
             phase=self._phase(),
             moves_since=fresh,

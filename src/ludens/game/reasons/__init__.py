@@ -10,9 +10,10 @@ from ludens.game.reasons.ends import why_over
 from ludens.game.reasons.known import told_to
 from ludens.game.reasons.places import Place
 from ludens.game.reasons.refusing import explained, why_not
+from ludens.game.reasons.telling import points_called
 from ludens.game.reasons.turns import Done, steps
 
 __all__ = [
     "Done", "Place", "Refusal", "Step", "Value", "Why", "WhyNot", "WhyOver",
-    "explained", "steps", "told_to", "why", "why_not", "why_over",
+    "explained", "points_called", "steps", "told_to", "why", "why_not", "why_over",
 ]  # fmt: skip

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.notation import SITE_TYPES, site_name
+from ludens.game.notation import SITE_TYPES
+from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -47,7 +48,7 @@ def _told(game: Game, fields: dict[str, str], key: str) -> str:
     number = int(value)
     if key in _SITES and number >= 0:
         kind = next((fields[name] for name in _SITES[key] if name in fields), None)
-        return site_name(game, number, next((known for known in SITE_TYPES.values() if known == kind), None)) or value
+        return label(game, number, next((known for known in SITE_TYPES.values() if known == kind), None))
     if key == "what" and 1 <= number <= len(game.components):
         return game.components[number - 1].name
     return value

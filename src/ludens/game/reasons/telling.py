@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.notation import site_name
@@ -16,6 +18,7 @@ from ludens.ludemes.integers.last import Last
 from ludens.ludemes.runtime.context import ITERATORS
 
 if TYPE_CHECKING:
+    from ludens.board import SiteType
     from ludens.game.game import Game
 
 #: iterators that are sites
@@ -26,9 +29,25 @@ _DEPTH: Final = 4
 _LONG: Final = 88
 
 
-def label(game: Game, site: int) -> str:
+_point: ContextVar[Callable[[int], str] | None] = ContextVar("_point", default=None)
+
+
+@contextmanager
+def points_called(point: Callable[[int], str]) -> Iterator[None]:
+    """Let what is told meanwhile call points of the board as players do, not by their labels, where it gives a name."""
+    token = _point.set(point)
+    try:
+        yield
+    finally:
+        _point.reset(token)
+
+
+def label(game: Game, site: int, kind: SiteType | None = None) -> str:
     """What people call a site; its number where it has no name."""
-    return site_name(game, site) or str(site)
+    point, usual = _point.get(), game.model.default_site
+    if point is not None and kind in (None, usual) and 0 <= site < game.model.count(usual) and (name := point(site)):
+        return name
+    return site_name(game, site, kind) or str(site)
 
 
 def written(ludeme: Ludeme) -> str:

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from ludens import agents
+from ludens import agents, notation
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
@@ -194,7 +194,7 @@ class Desk:
                 agent_of, seconds = search.analyst, min(request.seconds, limits.thinking_seconds)
 
                 def examine(report: Report) -> Choice:
-                    names = state.notations()
+                    names = notation.of(self.game).names(state)
                     agent = agent_of(self.game, request.players)
                     number = search.analyse(agent, state, seconds, stop, report, request.player)
                     return Choice(number, names[number])

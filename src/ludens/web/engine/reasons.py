@@ -6,9 +6,25 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
 
+from msgspec import structs
+
+from ludens import notation
 from ludens.game import Move, State
 from ludens.game.hidden import hides
-from ludens.game.reasons import Place, Refusal, Step, Value, Why, WhyNot, WhyOver, steps, told_to, why, why_over
+from ludens.game.reasons import (
+    Place,
+    Refusal,
+    Step,
+    Value,
+    Why,
+    WhyNot,
+    WhyOver,
+    points_called,
+    steps,
+    told_to,
+    why,
+    why_over,
+)
 from ludens.language import LudError
 from ludens.render import scene
 from ludens.study import plies
@@ -27,9 +43,15 @@ _NO_SITES = "moves between such sites are not explained"
 def explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     """What will be found out of a timeline as it is now, beside whatever is played then; that may raise ApiError."""
     try:
-        return _explanation(timeline, request)
+        found = _explanation(timeline, request)
     except ApiError as error:
         return partial(_refuse, error)
+
+    def told() -> Choice:
+        with points_called(notation.of(timeline.state.playing.game).point):
+            return found()
+
+    return told
 
 
 def _refuse(error: ApiError) -> Choice:
@@ -91,7 +113,7 @@ def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
         if move.mover != viewer:
             raise ApiError("illegal", _HIDDEN)
         return _of(told_to(state, viewer, move.from_site, move.to_site))
-    return _of(why(state, move))
+    return structs.replace(_of(why(state, move)), move=notation.of(state.game).ply(state, move))
 
 
 def _played(state: State, ply: Ply) -> Reasons:
