@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -183,22 +181,6 @@ def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
     assert main(["completion", shell]) == 0
     script = capsys.readouterr().out
     assert "playouts" in script and "ludens games --keys" in script
-
-
-def test_bash_completes_commands_and_games(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash")
-    main(["completion", "bash"])
-    ask = tmp_path / "ask.bash"
-    ask.write_text(
-        capsys.readouterr().out + "\nludens() { echo chess hex losalamoschess; }\n"
-        'COMP_WORDS=(ludens perft los); COMP_CWORD=2; _shtab_ludens ludens los perft; echo "${COMPREPLY[@]}"\n'
-        'COMP_WORDS=(ludens perft LosA); COMP_CWORD=2; _shtab_ludens ludens LosA perft; echo "${COMPREPLY[@]}"\n'
-        'COMP_WORDS=(ludens compl); COMP_CWORD=1; _shtab_ludens ludens compl ludens; echo "${COMPREPLY[@]}"\n'
-    )
-    done = subprocess.run([bash, ask], capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert done.stdout.splitlines() == ["losalamoschess", "losalamoschess", "completion"], done.stderr
 
 
 #: commands that say nothing that could be a fact: they play, serve, or write what is asked for as it is

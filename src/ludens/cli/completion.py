@@ -13,17 +13,35 @@ _KEYS: Final = "ludens games --keys"
 #: how each shell completes a game: by the keys of the library's games, which are lower case, and by description files
 _GAMES: Final = {
     "bash": "_ludens_complete_games",
-    "zsh": f"{{_alternative 'games:game:($({_KEYS}))' 'files:file:_files -g \"*.lud\"'}}",
-    "fish": f"({_KEYS}; __fish_complete_suffix .lud)",
-    "tcsh": f"`{_KEYS}`",
+    "zsh": "_ludens_complete_games",
+    "fish": "(_ludens_complete_games)",
+    "tcsh": f"`{_KEYS}; ls | grep -F .lud`",
 }
-_PREAMBLE: Final = f"""
+#: functions that the scripts call; in zsh a command of its own would run for each argument when the script is loaded
+_PREAMBLE: Final = {
+    "bash": f"""
 _ludens_complete_games() {{
   compgen -W "$({_KEYS})" -- "$(tr '[:upper:]' '[:lower:]' <<< "$1")"
   compgen -f -X '!*.lud' -- $1
   compgen -d -- $1
 }}
-"""
+""",
+    "zsh": f"""
+_ludens_complete_games() {{
+  local -a keys=(${{(f)"$({_KEYS})"}})
+  local found=1
+  compadd -M 'm:{{[:upper:]}}={{[:lower:]}}' -a keys && found=0
+  _files -g '*.lud' && found=0
+  return found
+}}
+""",
+    "fish": f"""
+function _ludens_complete_games
+  {_KEYS} | string replace -r '$' '\\tgame'
+  __fish_complete_suffix .lud
+end
+""",
+}
 _HOW: Final = """
 bash: eval "$(ludens completion bash)" in ~/.bashrc.
 zsh: ludens completion zsh > ~/.zsh/completions/_ludens, a folder of $fpath.
@@ -52,8 +70,7 @@ def _completion(arguments: argparse.Namespace) -> int:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.metavar == "DIR":
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-    preamble = _PREAMBLE if arguments.shell == "bash" else ""
-    print(shtab.complete(parser, arguments.shell, preamble=preamble))
+    print(shtab.complete(parser, arguments.shell, preamble=_PREAMBLE))
     return 0
 
 
