@@ -224,6 +224,59 @@ def test_captures_and_promotions_are_marked() -> None:
             assert style.parse(state, text) == (move,)
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Achi", ["C1", "B1", "B2"]),
+        ("Agram", ["Clubs10@A1", "Spades9@B1", "Hearts6@xA1"]),
+        ("Block Dominoes", ["1|1@N1", "1|3@M1", "3|4@L1"]),
+        ("Quarto", ["ShortLightRoundHollow", "ShortLightRoundHollow@C1"]),
+        ("Rock Paper Scissors", ["1:Rock@A1, 2:Scissors@B1"]),
+    ],
+)
+def test_pieces_from_hands_are_called_by_name(name: str, told: list[str]) -> None:
+    style = notation.of(ludens.load(name))
+    state, choose, found = style.game.start(seed=1), random.Random(1), list[str]()
+    for _ in told:
+        names, moves = style.names(state), state.legal_moves()
+        assert len(set(names)) == len(names)
+        if state.is_simultaneous:
+            turn = [choose.choice([m for m in moves if m.mover == player]) for player in (1, 2)]
+            found.append(", ".join(names[list(moves).index(move)] for move in turn))
+            state.play(turn)
+            continue
+        assert all(style.parse(state, names[n]) == (move,) for n, move in enumerate(moves))
+        move = choose.choice(moves)
+        found.append(style.ply(state, move))
+        assert style.parse(state, found[-1]) == (move,)
+        state.play(move)
+    assert found == told
+
+
+def test_pieces_alike_in_a_hand_have_one_name_and_are_told_apart_by_numbers() -> None:
+    style = notation.of(ludens.load("Barrage"))
+    state = style.game.start(seed=1)
+    names = [name for name in style.names(state) if name.endswith(("@A1", "@A1 #1", "@A1 #2"))]
+    assert "Marshal10@A1" in names and {"Scout2@A1 #1", "Scout2@A1 #2"} <= set(names)
+    scout = state.legal_moves()[style.names(state).index("Scout2@A1 #2")]
+    assert style.ply(state, scout) == "Scout2@A1"
+
+
+def test_what_is_taken_where_nothing_moves_is_marked() -> None:
+    style = notation.of(ludens.load("Nine Men's Morris"))
+    taken = 0
+    for state, move in states_of(style.game, 1, 40):
+        text = style.ply(state, move)
+        assert style.parse(state, text) == (move,)
+        taken += text.startswith("x")
+    assert taken
+
+
+def test_stacks_are_named_at_the_first_site_too() -> None:
+    state = ludens.load("Focus").start()
+    assert not any(name.startswith("stackmove") for name in state.notations())
+
+
 def test_moves_in_all_ways_of_before() -> None:
     style = notation.of(ludens.load("Breakthrough"))
     state = style.game.start()

@@ -70,7 +70,7 @@ def _completion(arguments: argparse.Namespace) -> int:
             action.complete = shtab.FILE  # type: ignore[attr-defined]
         elif action.metavar == "DIR":
             action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
-    print(shtab.complete(parser, arguments.shell, preamble=_PREAMBLE))
+    print(shtab.complete(parser, arguments.shell, preamble=_PREAMBLE.get(arguments.shell, "")))
     return 0
 
 

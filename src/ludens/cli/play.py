@@ -273,7 +273,7 @@ def _read(state: State, said: str, names: list[str]) -> list[str] | None:
 def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
     """The plies, by their names, of what players of the game would write so; None where that is no such turn."""
     style = notation.of(state.game)
-    if said.isdigit() or matching.spelt(names, said) or state.is_simultaneous or style.family == "standard":
+    if said.isdigit() or matching.spelt(names, said) or state.is_simultaneous:
         return None
     try:
         turn = style.parse(state, said)

@@ -24,7 +24,7 @@ _DETAILS = ("what", "value", "state", "rotation", "count", "numLevel", "levelFro
 _OF_DICE = frozenset({"UseDie", "SetDiceAllEqual", "SetStateAndUpdateDice", "SetTemp"})
 #: actions that take place on sites
 _SETTING = ["Set", "SetState", "SetCount", "SetRotation", "SetValue", "Toggle"]
-_PLACED = frozenset(["Move", "Add", "Remove", "Select", "Insert", "Promote", *_SETTING])
+_PLACED = frozenset(["Move", "Copy", "StackMove", "Add", "Remove", "Select", "Insert", "Promote", *_SETTING])
 
 
 def notation(game: Game, move: Move) -> str:
@@ -93,11 +93,11 @@ def notations(state: State) -> list[str]:
     game, moves, dice = state.playing.game, state.legal_moves(), state.rolled
     detailed = _told_apart([notation(game, move) for move in moves], lambda n: _details(game, moves[n], dice))
     if state.is_simultaneous:
-        return _numbered([f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)])
+        return numbered([f"{m.mover}:{d}" for d, m in zip(detailed, moves, strict=True)])
     if hides(game):
-        return _numbered(detailed)
+        return numbered(detailed)
     # what a move brings about may be all that tells it from another
-    return _numbered(_told_apart(detailed, lambda n: _details(game, state.copy().play(moves[n]), dice)))
+    return numbered(_told_apart(detailed, lambda n: _details(game, state.copy().play(moves[n]), dice)))
 
 
 def _told_apart(names: list[str], details: Callable[[int], dict[Hashable, str]]) -> list[str]:
@@ -162,7 +162,7 @@ def _detail(game: Game, key: str, value: str) -> str:
     return value
 
 
-def _numbered(names: list[str]) -> list[str]:
+def numbered(names: list[str]) -> list[str]:
     """Names that repeat get a number."""
     seen: Counter[str] = Counter()
     counts, unique = Counter(names), []

@@ -11,6 +11,7 @@ from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.match import Match
 from ludens.notation.errors import NotationError
 from ludens.notation.marks import becomes, takes
+from ludens.notation.placed import AT, placed, placing
 from ludens.notation.record import Record
 from ludens.notation.turns import Turn
 
@@ -77,19 +78,22 @@ class Style:
     # --- moves
 
     def names(self, state: State) -> Sequence[str]:
-        """A name for each legal move, every one different: `State.notations`, but with players' names of points where
-        they could be taken for the labels of others."""
-        return state.notations()
+        """A name for each legal move, every one different, for people to choose from.
+
+        They are `State.notations`, with pieces that come from hands by name, and with players' names of points where
+        they could be taken for the labels of others.
+        """
+        return placing(state, state.notations())
 
     def ply(self, state: State, move: Move) -> str:
         """A legal move of a state, which may be a part of a turn."""
-        name = state.notation(move)
+        name = placed(state, move, state.notation(move))
         if isinstance(self.game, Match) or state.is_simultaneous:
             return name
         after = state.copy()
         made = after.play(move)
-        if "x" not in name and takes(state, after, move):
-            name = _WAY.sub("x", name, count=1)
+        if takes(state, after, move):
+            name = _taking(name)
         piece = becomes(self.game, made, move.to_site)
         return name if not piece or "=" in name else f"{name}={piece}"
 
@@ -122,8 +126,11 @@ class Style:
         try:
             return state.parse(text)
         except IllegalMove as error:
-            said = text.strip().casefold()
-            for move in state.legal_moves():
+            said, moves = text.strip().casefold(), state.legal_moves()
+            for name, move in zip(self.names(state), moves, strict=True):
+                if name.casefold() == said:
+                    return move
+            for move in moves:
                 if self.ply(state, move).casefold() == said:
                     return move
             raise error
@@ -162,6 +169,13 @@ class Style:
 
     def _file(self, form: str | None) -> File:
         return _chosen(self.files, form, f"files of {self.game.name}")
+
+
+def _taking(name: str) -> str:
+    """The name with an x before where the move goes: `A2xB3`, `xB3`, `Scout@xB3`."""
+    piece, at, way = name.rpartition(AT)
+    marked = way if "x" in way else _WAY.sub("x", way, count=1)
+    return f"{piece}{at}{marked}" if "x" in marked else f"{piece}{at}x{marked}"
 
 
 def _chosen(formats: Mapping[str, T], form: str | None, what: str) -> T:

@@ -6,7 +6,6 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
-from ludens import notation
 from ludens.game import Game, IllegalMove, State
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
@@ -42,9 +41,9 @@ class Timeline:
 
     @property
     def names(self) -> list[str]:
-        """What people call the legal moves, every one differently."""
+        """The standard notation of the legal moves, every one different."""
         if self._names is None:
-            self._names = list(notation.of(self.game).names(self.state))
+            self._names = self.state.notations()
         return self._names
 
     def at(self, ply: int) -> State:

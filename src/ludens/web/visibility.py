@@ -8,6 +8,7 @@ from dataclasses import replace
 from ludens.game import State
 from ludens.game.hidden import Hidden, hides
 from ludens.game.notation import SITE_TYPES, site_name
+from ludens.notation.placed import AT
 from ludens.web.seats import HUMAN
 from ludens.web.storage import Ply
 from ludens.web.timeline import Timeline
@@ -49,8 +50,10 @@ def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:
     if after & Hidden.ALL or (before & Hidden.ALL and ply.to_ref is None):
         return replace(ply, name=UNSEEN, from_ref=None, to_ref=None)
     if before & Hidden.ALL:
-        return replace(ply, name=f"?-{_site_name(timeline.at(number), ply.to_ref)}", from_ref=None)
-    return replace(ply, name=ply.name.partition("=")[0]) if before | after else ply
+        shown = AT in ply.name and not after  # what was in a hand, and lies open now
+        name = ply.name if shown else f"?-{_site_name(timeline.at(number), ply.to_ref)}"
+        return replace(ply, name=name, from_ref=None)
+    return replace(ply, name=ply.name.rpartition(AT)[2].partition("=")[0]) if before | after else ply
 
 
 def _site_name(state: State, ref: str | None) -> str:
