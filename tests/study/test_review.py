@@ -43,10 +43,26 @@ def test_the_move_that_loses_is_a_blunder() -> None:
     assert study.tree[found[5].node].glyph == "??" and "better was" in study.tree[found[5].node].comment
 
 
-def test_the_right_to_move_is_no_cost_of_good_moves() -> None:
+@pytest.mark.parametrize("spec", ["", "alphabeta", "uct"])
+def test_the_right_to_move_is_no_cost_of_good_moves(spec: str) -> None:
     game = ludens.load("Chess")
-    found = review(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *", game), searcher(game), 0.3)
+    found = review(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *", game), searcher(game, spec), 0.3)
     assert {one.judgement for one in found} <= {"best", "good"}
+
+
+@pytest.mark.parametrize("spec", ["alphabeta", "uct"])
+def test_a_mate_that_is_let_be_is_a_blunder_for_every_agent(spec: str) -> None:
+    game = ludens.load("Chess")
+    found = review(read("1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# *", game), searcher(game, spec), 0.3)
+    assert found[5].judgement == "blunder"
+
+
+def test_costs_are_told_from_swings_of_estimates() -> None:
+    before = Evaluation(1, 0.56, (Choice("a", 0.56),), depths=((6, 0.5), (7, 0.62)))
+    swinging = Evaluation(2, 0.56, depths=((6, 0.5), (7, 0.62)))
+    assert cost(before, swinging, "b", 2) == 0.0
+    assert cost(before, Evaluation(2, 0.8, depths=((6, 0.78), (7, 0.82))), "b", 2) == pytest.approx(0.32)
+    assert cost(before, Evaluation(2, 1.0, depths=((6, 0.5), (8, 1.0))), "b", 2) == pytest.approx(0.62)
 
 
 def test_a_review_that_is_stopped_keeps_what_it_has() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -11,6 +13,11 @@ if TYPE_CHECKING:
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "unknown"]
 #: what a move is called that cost so much of the chance to win, or more; nothing is said of what cost less
 JUDGEMENTS: Final[tuple[tuple[Judgement, float], ...]] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
+#: estimates that swing by more from depth to depth have seen something
+SWING: Final = 0.15
+#: flattery is looked for in so many moves, and is at most so much
+FEWEST: Final = 6
+MOST: Final = 0.1
 #: the glyphs that say the same
 GLYPH_OF: Final = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 
@@ -29,7 +36,8 @@ class Evaluation:
     """The value of a position for the `player` to move, from 0 (lost) to 1 (won), and the best moves, in order.
 
     `unit` says what the value is: a share of games won ("wins"), an estimate from pieces and points ("points"), and so
-    on; "end" where the game is over there. `iterations` of a search gave it.
+    on; "end" where the game is over there. `iterations` of a search gave it. `depths` are the values of the last depths
+    of an estimate.
     """
 
     player: int
@@ -37,6 +45,7 @@ class Evaluation:
     moves: tuple[Choice, ...] = ()
     unit: str = "wins"
     iterations: int = 0
+    depths: tuple[tuple[int, float], ...] = ()
 
     @property
     def best(self) -> str:
@@ -76,18 +85,64 @@ def at_the_end(state: State, player: int) -> Evaluation:
     return Evaluation(player, (n - rank) / (n - 1) if rank else 0.5, unit="end")
 
 
-def cost(before: Evaluation, after: Evaluation | None, name: str, num_players: int) -> float | None:
+def cost(
+    before: Evaluation, after: Evaluation | None, name: str, num_players: int, flattery: float = 0.0
+) -> float | None:
     """How much of the chance to win the move of that name gave away; None where that is not known.
 
     It is what the position was worth for the mover, less what it is worth after the move: by the search of the position
-    after it where that tells of the mover, else by what the search before it said of the move.
+    after it where that tells of the mover, else by what the search before it said of the move. `flattery` is what
+    searches think too well of whoever moves.
     """
     if name == before.best:
         return 0.0
+    if after is not None and num_players == 2 and after.player != before.player:
+        lost = (
+            _lost_by_depths(before, after) if before.depths and after.depths else _difference(before, after) - flattery
+        )
+        return max(0.0, lost)
     left = None if after is None else after.value_for(before.player, num_players)
     if left is None:
         left = next((move.value for move in before.moves if move.name == name), None)
     return None if left is None else max(0.0, before.value - left)
+
+
+def _difference(before: Evaluation, after: Evaluation) -> float:
+    """How much less a position is worth for who moved than the one before it, of two players."""
+    return before.value - (1 - after.value)
+
+
+def _lost_by_depths(before: Evaluation, after: Evaluation) -> float:
+    """The same of estimates: by the deepest values in which the same player has the last move, whom they flatter.
+
+    What an estimate swings by from depth to depth, it cannot tell from a cost.
+    """
+    pairs = [(one, other) for one in before.depths for other in after.depths if (one[0] - other[0]) % 2]
+    if not pairs:
+        return _difference(before, after)
+    one, other = max(pairs, key=lambda pair: (pair[1][0], pair[0][0]))
+    lost = one[1] - (1 - other[1])
+    swing = max(abs(a - b) for _, a in before.depths[-2:] for _, b in before.depths[-2:])
+    swing = max(swing, *(abs(a - b) for _, a in after.depths[-2:] for _, b in after.depths[-2:]))
+    return 0.0 if lost <= min(swing, SWING) + 1e-6 else lost
+
+
+def flattery(pairs: Iterable[tuple[Evaluation, Evaluation]], num_players: int) -> float:
+    """By how much the searches of positions, each with one after it, think too well of whoever moves.
+
+    Searches by random games do so, in every position alike. Most moves are good ones: a cost that most have is no cost.
+
+    >>> flattery([(Evaluation(1, 0.53), Evaluation(2, 0.53))] * 9, 2)
+    0.06
+    """
+    lost = [
+        _difference(one, other)
+        for one, other in pairs
+        if one.player != other.player and other.unit != "end" and not (one.depths and other.depths)
+    ]
+    if num_players != 2 or len(lost) < FEWEST:
+        return 0.0
+    return round(min(max(0.0, statistics.median(lost)), MOST), 6)
 
 
 def judgement(name: str, before: Evaluation, lost: float | None) -> Judgement:

@@ -12,6 +12,7 @@ from ludens.study.tree import Node, Ply, StudyError, Tree
 _LONGEST_TAG: Final = 1000
 _LONGEST_NAME: Final = 1000
 _LONGEST_TRIAL: Final = 100_000
+_MOST_DEPTHS: Final = 16
 _MOST_CHOICES: Final = 10
 _LONGEST_LINE: Final = 64
 
@@ -46,6 +47,7 @@ def evaluation_to(found: Evaluation) -> dict[str, Any]:
         "value": round(found.value, 4),
         "unit": found.unit,
         "iterations": found.iterations,
+        "depths": [list(one) for one in found.depths],
         "moves": [[one.name, round(one.value, 4), list(one.line)] for one in found.moves],
     }
 
@@ -106,7 +108,9 @@ def evaluation_from(told: Any) -> Evaluation:
     if any(len(move.line) > _LONGEST_LINE for move in moves):
         raise ValueError("its lines are too long")
     unit, iterations = _text(told.get("unit", "wins"), 32), _number(told.get("iterations", 0))
-    return Evaluation(_number(told["player"]), _share(told["value"]), moves, unit, iterations)
+    listed = _listed(told.get("depths", []))[:_MOST_DEPTHS]
+    depths = tuple((_number(depth), _share(value)) for depth, value in listed)
+    return Evaluation(_number(told["player"]), _share(told["value"]), moves, unit, iterations, depths)
 
 
 def _mark(told: Any) -> Mark:

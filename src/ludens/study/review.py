@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from ludens.agents.agent import AgentError
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.study.evaluation import GLYPH_OF, Choice, Evaluation, Judgement, at_the_end, cost, judgement
+from ludens.study.evaluation import GLYPH_OF, Choice, Evaluation, Judgement, at_the_end, cost, flattery, judgement
 from ludens.study.study import Study
 from ludens.study.tree import Node, StudyError, Tree
 
@@ -21,6 +21,8 @@ LINES: Final = 3
 LONGEST: Final = 12
 #: estimates of two depths that differ by less do so as another player has the last move there
 TEMPO: Final = 0.1
+#: the values of so many depths are kept: two that differ by one, and others for searches that went further
+DEPTHS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,8 @@ def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.E
         names = named(state, line or [one.move])
         if names:
             choices.append(Choice(names[0], one.value + value - found.value, tuple(names)))
-    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations)
+    depths = tuple(sorted(values.items())[-DEPTHS:])
+    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations, depths)
 
 
 def _settled(value: float, values: Mapping[int, float]) -> float:
@@ -145,15 +148,24 @@ def named(state: State, line: Sequence[Move]) -> list[str]:
 def reviewed(tree: Tree, num_players: int, node: int = 0) -> list[Reviewed]:
     """What is said of the moves of the line that a node lies on, as far as their positions have been looked at."""
     found, before = list[Reviewed](), tree[0]
+    usual = flattery(pairs_of(tree), num_players)
     for ply, after in enumerate(tree.line(node), 1):
         if before.evaluation is not None and after.ply is not None:
-            found.append(_reviewed(before.evaluation, after, ply, num_players))
+            found.append(_reviewed(before.evaluation, after, ply, num_players, usual))
         before = after
     return found
 
 
-def _reviewed(before: Evaluation, node: Node, ply: int, num_players: int) -> Reviewed:
-    lost = cost(before, node.evaluation, node.name, num_players)
+def pairs_of(tree: Tree) -> Iterator[tuple[Evaluation, Evaluation]]:
+    """What is known of a position and of one after it, for each move of a tree of which both are."""
+    for node in tree.below(0):
+        before = None if node.parent is None else tree[node.parent].evaluation
+        if before is not None and node.evaluation is not None:
+            yield before, node.evaluation
+
+
+def _reviewed(before: Evaluation, node: Node, ply: int, num_players: int, usual: float) -> Reviewed:
+    lost = cost(before, node.evaluation, node.name, num_players, usual)
     word = judgement(node.name, before, lost)
     assert node.ply is not None
     return Reviewed(node.id, ply, node.ply.player, node.name, word, lost, before.best, before.line)

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ludens.notation.record import Mark
-from ludens.study.evaluation import Evaluation, cost, judgement
+from ludens.study.evaluation import Evaluation, cost, flattery, judgement
 from ludens.study.kept import grow_from, nodes_to, tags_of
+from ludens.study.review import pairs_of
 from ludens.study.tree import Node, StudyError, Tree
 from ludens.web.engine.requests import Puzzle
 from ludens.web.schemas.study import ChoiceInfo, DrawnMark, EvaluationInfo, NodeInfo, NodePly, PuzzleInfo
@@ -75,16 +76,22 @@ class Book:
 
     def infos(self, numbers: Iterable[int]) -> list[NodeInfo]:
         """What pages are told of some nodes; those that are gone are left out."""
-        return [self._info(self.tree.nodes[number]) for number in dict.fromkeys(numbers) if number in self.tree.nodes]
+        usual = self._usual()
+        known = (self.tree.nodes[number] for number in dict.fromkeys(numbers) if number in self.tree.nodes)
+        return [self._info(node, usual) for node in known]
 
     def all_infos(self) -> list[NodeInfo]:
-        return [self._info(node) for node in self.tree.below(0)]
+        usual = self._usual()
+        return [self._info(node, usual) for node in self.tree.below(0)]
 
-    def _info(self, node: Node) -> NodeInfo:
+    def _usual(self) -> float:
+        return flattery(pairs_of(self.tree), self.num_players)
+
+    def _info(self, node: Node, usual: float) -> NodeInfo:
         lost, word = None, ""
         before = None if node.parent is None else self.tree[node.parent].evaluation
         if before is not None:
-            lost = cost(before, node.evaluation, node.name, self.num_players)
+            lost = cost(before, node.evaluation, node.name, self.num_players, usual)
             word = judgement(node.name, before, lost)
         ply = node.ply
         return NodeInfo(

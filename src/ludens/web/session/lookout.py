@@ -39,6 +39,8 @@ class Lookout:
     async def review(self, seconds: float) -> None:
         """Look at each position of the line that is shown, of which nothing is known yet. Raises ApiError."""
         await self._each("review", lambda node: self._reviewed(node, seconds))
+        # what moves cost is seen better beside all others of the game
+        self._changed([node.id for node in self.book.tree.line(self.book.current)])
 
     async def seek(self, turns: int) -> None:
         """Look for puzzles in the line that is shown. Raises ApiError."""
