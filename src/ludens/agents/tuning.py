@@ -11,6 +11,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -107,7 +108,7 @@ class _Player(Informed):
     kind = ""
 
     def __init__(self, game: SingleGame, text: str | None, seed: int, limit: Limit | None = None) -> None:
-        self._found = heuristics.evaluation(game, heuristics.read(text)) if text is not None else None
+        self._found = heuristics.Evaluation(game, heuristics.read(text)) if text is not None else None
         super().__init__(game, limit, seed=seed)
 
     def evaluation(self) -> heuristics.Evaluation | None:
@@ -220,11 +221,9 @@ class _Learner:
         groups, learnt = self._groups(), self._learnt
         cheap = [group for group in groups if all(self._terms[number].text != MOBILITY for number in group)]
         sites = Patterns(self.game, [place for place in self._patterns.places if len(place) == 1])
-        for costs, fewer, ahead in (
-            (MOBILITY[1:-1], cheap, learnt),
-            ("(pattern {{", groups, _Learnt.nothing(sites)),
-        ):
-            if self.found is not None and costs in self.found.text:
+        for costs, narrow in ((MOBILITY[1:-1], False), (r"\(pattern \{\{\d+ ", True)):
+            if self.found is not None and re.search(costs, self.found.text):
+                fewer, ahead = (groups, _Learnt.nothing(sites)) if narrow else (cheap, learnt)
                 fitted = self._fitted(fewer, ahead)
                 if fitted is not None and self._ahead(fitted.tuning.text, self.found.text, seconds / 2, report):
                     self.found, groups, learnt = fitted.tuning, fewer, fitted.learnt
