@@ -93,11 +93,11 @@ def _asked(state: State) -> Asked:
     before = opened(state)
     data = bytearray(before.tobytes())
     book: Rulebook = cast(Any, state.game).rulebook  # what is being played is no match
-    c = _bench().opened(book, data).context.unbound()
+    c = bench().opened(book, data).context.unbound()
     return Asked(state.game, state, before, c, data, state.winner)
 
 
-def _bench() -> Workbench:
+def bench() -> Workbench:
     """A thread's own: to make one takes longer than to ask a rule."""
     if not hasattr(_OWN, "bench"):
         _OWN.bench = Workbench()

@@ -6,6 +6,7 @@ import re
 
 from ludens.game import State
 from ludens.game.match import MatchState
+from ludens.game.standing import standing
 from ludens.render.names import name_of
 
 
@@ -48,4 +49,7 @@ def _outcome(state: State) -> str:
 
 
 def _scores(state: State) -> str:
+    """The scores of a game that has some; before its end what would be counted now, where only the end counts."""
+    if (counted := standing(state)) is not None:
+        return f" Now: {', '.join(map(str, counted))}."
     return f" Scores: {', '.join(map(str, state.scores))}." if "scores" in state.game.layout else ""

@@ -8,6 +8,7 @@ from ludens import notation, render
 from ludens.game import Game, State
 from ludens.game.hidden import hides
 from ludens.game.match import MatchState
+from ludens.game.standing import standing
 from ludens.lab.sheet import rules_of
 from ludens.language import Description
 from ludens.render import scene
@@ -143,6 +144,7 @@ def position_info(
         result=status if over else None,
         ranking=state.ranking,
         scores=state.scores if "scores" in state.playing.game.layout else None,
+        standing=standing(state),
         match=_match_info(state) if isinstance(state, MatchState) else None,
         viewer=viewer,
         pieces=scene.pieces(state, viewer),

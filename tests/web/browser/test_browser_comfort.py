@@ -66,10 +66,23 @@ def test_the_whole_last_turn_is_marked(table: TablePage) -> None:
     assert marked.count() == 3
 
 
-def test_no_score_is_told_before_there_are_points(table: TablePage) -> None:
+def test_discs_of_reversi_are_counted_while_they_are_played(table: TablePage) -> None:
     table.open("Reversi", ["human", "human"])
-    assert table.page.locator(".player-score").all_inner_texts() == ["", ""]
+    score = table.page.locator(".player-score")
+    assert score.all_inner_texts() == ["2", "2"]
+    table.play(table.position["moves"][0])
+    table.shown()
+    assert score.all_inner_texts() == ["4", "1"]
+    assert score.first.get_attribute("title") == "If the game ended now"
+    table.open("Go", ["human", "human"], ["Board Size/9x9"])
+    table.play(table.position["moves"][0])
+    table.shown()
+    assert score.all_inner_texts() == ["", ""]
+
+
+def test_no_score_is_told_before_there_are_points(table: TablePage) -> None:
     table.open(POINTS, ["human", "human"])
+    assert table.page.locator(".player-score").all_inner_texts() == ["", ""]
     table.play(table.position["moves"][0])
     table.shown()
     assert table.page.locator(".player-score").all_inner_texts() == ["1", "0"]

@@ -135,6 +135,7 @@ class PositionInfo(Outgoing):
     result: Annotated[str | None, doc("how the game ended, null while it goes on")]
     ranking: Annotated[list[float], doc("a rank for each player, from 1.0 on; 0.0 while undecided")]
     scores: Annotated[list[int] | None, doc("of each player, null in games without")]
+    standing: Annotated[list[int] | None, doc("what it would be if the game ended now, where only the end counts")]
     match: MatchInfo | None
     viewer: Annotated[int | None, doc("whose view it is; null sees everything")]
     pieces: Annotated[dict[str, Any], doc("as of `ludens.render.scene.pieces`")]

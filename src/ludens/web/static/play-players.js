@@ -48,12 +48,14 @@ export class Players {
     const mover = newest && !position.over ? position.mover : null;
     if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
     // "0" before anybody has a point would look like a count of what lies on the board
-    const scores = position.over || position.scores?.some(Boolean) ? position.scores : null;
+    const scores = position.over || position.scores?.some(Boolean) ? position.scores : position.standing;
+    const title = !position.over && position.standing ? "If the game ended now" : "";
     for (const [player, { score, row }] of this.rows) {
       const points = scores?.[player - 1];
       const inMatch = position.match?.scores[player - 1];
       score.textContent = [inMatch, inMatch === undefined ? points : points === undefined ? undefined : `(${points})`].filter((one) => one !== undefined).join(" ");
       score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
+      score.title = score.textContent ? title : "";
       row.classList.toggle("winner", Boolean(position.over && position.ranking?.[player - 1] === 1));
     }
     // once for each message: what it says of the time was so when it came
