@@ -116,6 +116,11 @@ class Sink:
     def push(self, move: Candidate) -> None:
         raise NotImplementedError
 
+    def push_twice(self, move: Candidate) -> None:
+        """Push a move, and the same again behind it."""
+        self.push(move)
+        self.push(move)
+
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
         """Push one move for each site of a region, in order; sinks that count or pick need not go through them."""
         region.each(lambda site: self.push(make(site)))
@@ -186,6 +191,9 @@ class MapSink(PassingSink):
 
     def push(self, move: Candidate) -> None:
         self.inner.push(self.change(move))
+
+    def push_twice(self, move: Candidate) -> None:
+        self.inner.push_twice(self.change(move))
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
         self.inner.push_each(region, lambda site: self.change(make(site)))

@@ -208,9 +208,19 @@ class MoveList(Sink):
         c.s.for_range(0, self.count.get(), one, rounds=LIST_CAPACITY)
 
     def push(self, move: Candidate) -> None:
+        self._push(move, 1)
+
+    def push_twice(self, move: Candidate) -> None:
+        self._push(move, 2)
+
+    def _push(self, move: Candidate, times: int) -> None:
         if move.settle is not None and not self.family.store:
             move = move.settle(move)
         number, captured = self.family.register(move)
+        for _ in range(times):
+            self._put(move, number, captured)
+
+    def _put(self, move: Candidate, number: int, captured: Sequence[str]) -> None:
         s, slots = move.c.s, move.in_slots().c.slots
         index = self.count.get()
 

@@ -140,7 +140,7 @@ class AddPieces(MovesLudeme):
             double = replace(move, then=own, entries=2)
             c.s.if_(
                 self._holds(at),
-                lambda: (sink.push(double), sink.push(double)),
+                lambda: sink.push_twice(double),
                 lambda: sink.push(replace(move, then=own)),
             )
 
