@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from ludens.board.measure import SITE_TYPES, Measures, SiteType, positions
 from ludens.board.numeric import EPS, Floats
+from ludens.records import record
 
 _GOOD: Final = 0.01
 _WORST: Final = 1000.0
 
 
-@dataclass
+@record
 class Labels:
     """Row, column and layer numbers and labels of the elements of a type."""
 

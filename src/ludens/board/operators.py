@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
 from ludens.board.numeric import Point
 from ludens.board.polygon import Polygon
+from ludens.records import record
 
 E = TypeVar("E")
 
@@ -183,7 +184,7 @@ def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
     return _checked(graph)
 
 
-@dataclass
+@record
 class Items:
     """Elements named by positions or by numbers, as `add` and `remove` take them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,6 +12,7 @@ from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
 from ludens.board.graph import Edge, Face, Graph, GraphElement, Vertex
 from ludens.board.measure import SITE_TYPES, SiteType, elements_of, positions, type_of
 from ludens.board.numeric import EPS, Floats, Ints, atan2_array, line_distance, side_of
+from ludens.records import record
 
 _TYPE_NUMBER: Final = {t: n for n, t in enumerate(SITE_TYPES)}
 
@@ -33,7 +33,7 @@ _DOWN: Final = np.array([1 << NUMBER["D" + n] for n in SECTORS_8], dtype=np.int6
 _MERGED: Final = np.array([0, 1, 1, 1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7, 7, 7])
 
 
-@dataclass
+@record
 class Steps:
     """The steps of all elements of a type, sorted by element and then clockwise from north.
 

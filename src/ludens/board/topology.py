@@ -18,6 +18,7 @@ from ludens.board.measure import SIDES, Measures, SiteType, elements_of, positio
 from ludens.board.numeric import NEAR, Floats, Ints
 from ludens.board.radials import Radial, RadialFinder
 from ludens.board.steps import Steps, build_steps
+from ludens.records import record
 
 RELATIONS: Final = ("All", "Orthogonal", "Diagonal", "Adjacent", "OffDiagonal")
 _REGULAR: Final = ("Square", "Triangular", "Hexagonal")
@@ -336,7 +337,7 @@ def _occurring(bits: Ints) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass
+@record
 class _Numbering:
     row: list[int]
     column: list[int]

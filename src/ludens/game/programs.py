@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
+from ludens.records import record
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Extension:
     """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
 

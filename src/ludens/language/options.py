@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ludens.language.errors import LudError, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner, plain, quoted_strings
 from ludens.language.text import MAX_LENGTH, Edit, Text, too_long
+from ludens.records import record
 
 _MAX_REPLACEMENTS = 1000
 
@@ -17,7 +18,7 @@ _ARGUMENT_NAME = re.compile(r"<([^<>]*)>")
 _VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class OptionItem:
     """One alternative of an option. Of several, that of highest priority is the default."""
 
@@ -32,7 +33,7 @@ class OptionItem:
         return tuple(text.chars for text in self.texts)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Option:
     """A choice that a description offers: `<tag:argument>` stands for the value of the selected item."""
 

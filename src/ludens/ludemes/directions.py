@@ -9,7 +9,6 @@ last move or on chance is a list made in play (`Listed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
@@ -35,6 +34,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.runtime.sites import in_range
+from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
 from ludens.stage.lanes import Lane, NotUniform
 
@@ -229,7 +229,7 @@ def _on_board(c: Context, query: Query, body: Callable[[], object]) -> None:
 # --- resolutions
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Query:
     """What an argument is resolved for. The site need not be on the board."""
 
@@ -240,7 +240,7 @@ class Query:
     leg: tuple[IntLike, IntLike] | None = None
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PerSite:
     """Directions that differ from site to site."""
 
@@ -268,7 +268,7 @@ class Resolved:
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Finite(Resolved):
     """One of some known lists, by a key."""
 
@@ -310,7 +310,7 @@ def _all_names(alternative: Alternative) -> Iterable[str]:
     return (n for names in alternative.names for n in names) if isinstance(alternative, PerSite) else alternative
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Listed(Resolved):
     """A list of direction numbers in memory; `possible` are the directions that may be in it."""
 
@@ -441,7 +441,7 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
     return sites.items()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Shared:
     """The radials of a large board in all directions, which many tables have together.
 

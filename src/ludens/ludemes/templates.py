@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from ludens.records import record
 
-@dataclass(frozen=True)
+
+@record(frozen=True)
 class Choice:
     """The alternatives between brackets."""
 
     options: tuple[Template, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Parameter:
     """What stands between braces."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Verb:
     """What stands between angles."""
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -46,9 +46,10 @@ from ludens.ludemes.enums import (
 )
 from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import Term, arguments, is_written, key_of
+from ludens.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
@@ -433,7 +434,7 @@ def _runs(values: tuple[Any, ...], form: str) -> Iterable[Any]:
         first = last + 1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Run:
     """Sites with following numbers."""
 

@@ -10,7 +10,7 @@ import contextlib
 import re
 import struct
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.language import LudError
+from ludens.records import record
 from ludens.stage import checks, fuel, lanes, selecting
 from ludens.stage.handles import (
     Address,
@@ -90,7 +91,7 @@ _ZEROS = {"void": "", "ptr": " null", "double": " 0.0"}
 _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, Real, Address)}
 
 
-@dataclass
+@record
 class _Function:
     """A function under construction: its entry's allocations and its body, as lines.
 
@@ -155,7 +156,7 @@ def _passed(kind: Parameter) -> str:
     return f"{kind.type} noalias" if isinstance(kind, Environment) else kind.type
 
 
-@dataclass
+@record
 class _Loop:
     """A loop under construction: the function's lines, rounds and work before it, and its way into its body."""
 
@@ -168,7 +169,7 @@ class _Loop:
     end: str = ""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Mark:
     """How far the functions under construction are, to go back to."""
 
@@ -178,7 +179,7 @@ class _Mark:
     held: tuple[str, str, Mapping[str, Range], int, int]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Function(Generic[R]):
     """A function of the module, which gives an `R`: call it with `Stage.call`."""
 
@@ -205,7 +206,7 @@ class Variable(Generic[V]):
         self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ludens.board.errors import BoardError
@@ -13,12 +12,13 @@ from ludens.board.generators.common import check_size
 from ludens.board.generators.regular import regular
 from ludens.board.graph import Graph, Tangents, Vertex
 from ludens.board.numeric import NEAR, Point
+from ludens.records import record
 
 _SIDES: Final = {"Square": 4, "Triangle": 3, "Hexagon": 6}
 _BASIS: Final = "Concentric"
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Rings:
     """The options of rings of polygons."""
 
@@ -103,7 +103,7 @@ def target(rings: int, cells: bool) -> Graph:
     return graph
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Sample:
     x: float
     y: float

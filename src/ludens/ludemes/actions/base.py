@@ -7,7 +7,7 @@ only logs it, as it prints before it is applied.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 from ludens import board
@@ -18,12 +18,13 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
 from ludens.ludemes.runtime.trace import FLAG, PLAIN, TYPE
+from ludens.records import record
 from ludens.stage import BoolLike, IntLike, LongLike
 
 Fields = Sequence[tuple[str, str, Any]]
 
 
-@dataclass
+@record
 class Act:
     """A primitive action, or a composite of them. `site_from` and `site_to` are what it answers for from and to."""
 
@@ -55,7 +56,7 @@ def combined_kind(acts: Sequence[Act]) -> Acted:
     return kinds
 
 
-@dataclass
+@record
 class Primitive(Act):
     """An action with a trial spelling: subclasses give `name`, `fields` and `apply`."""
 
@@ -148,7 +149,7 @@ def resolved_type(c: Context, site_type: board.SiteType | None, site: IntLike, a
     return -1 if site_type is None and not applied else type_code(c, site_type, site)
 
 
-@dataclass
+@record
 class AtSite(Primitive):
     """An action at one site, which a trial writes as `[Name:type,to,..]`; subclasses give what follows."""
 
@@ -174,7 +175,7 @@ class AtSite(Primitive):
         raise NotImplementedError(type(self).__name__)
 
 
-@dataclass
+@record
 class Logged(Primitive):
     """An action given by its spelling, its fields and what it does: `effect(c, *operands)`.
 
@@ -200,7 +201,7 @@ class Logged(Primitive):
 Visit = Callable[[Act], object]
 
 
-@dataclass
+@record
 class EachAct(Act):
     """Actions that a loop finds: `each(c, visit)` calls `visit(act)` for each, in order.
 
@@ -239,7 +240,7 @@ def further(act: Act, count: IntLike) -> list[Act]:
     return [EachAct(each, settled=act.known_ahead)]
 
 
-@dataclass
+@record
 class WhenAct(Act):
     """An action that is there only if a condition holds."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ludens import board
 from ludens.ludemes.actions.base import Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks
@@ -12,10 +10,11 @@ from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.sites import has_site
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, OPTIONAL, PLAIN, TYPE
+from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 
-@dataclass
+@record
 class Move(Primitive):
     """A piece moves; the five shapes of manual: moves 1.3 by which levels are given and whether the whole stack
     goes."""
@@ -55,7 +54,7 @@ class Move(Primitive):
         pieces.move(c, self)
 
 
-@dataclass
+@record
 class _Transfer(Primitive):
     """An action from one site to another."""
 
@@ -79,7 +78,7 @@ class _Transfer(Primitive):
         )
 
 
-@dataclass
+@record
 class MovePile(_Transfer):
     """`[Move:typeFrom,from,typeTo,to,count=n]`: some pieces of a pile."""
 
@@ -95,7 +94,7 @@ class MovePile(_Transfer):
         pieces.move_count(c, self.from_type, self.origin, self.to_type, self.target, self.count)
 
 
-@dataclass
+@record
 class StackMove(_Transfer):
     """`[StackMove:typeFrom,from,typeTo,to,numLevel=n]`: the top levels of a stack, which are its levels."""
 
@@ -112,7 +111,7 @@ class StackMove(_Transfer):
             stacks.move_levels(c, p.slot(self.from_type, self.origin), p.slot(self.to_type, self.target), self.count)
 
 
-@dataclass
+@record
 class Copy(Move):
     """`[Copy:...]`: a move that leaves the original where it was."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ludens import board
 from ludens.ludemes.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
 from ludens.ludemes.runtime import owned, pieces, stacks, tracking
@@ -11,10 +9,11 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_piece
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
+from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 
-@dataclass
+@record
 class Add(AtSite):
     """`[Add:type,to,[level],what,[count],[state],[rotation],[value],[stack=true]]`."""
 
@@ -45,7 +44,7 @@ class Add(AtSite):
         pieces.add(c, self.site_type, self.site, self.what, self.count, self.state, self.rotation, self.value)
 
 
-@dataclass
+@record
 class Remove(AtSite):
     """`[Remove:type,to]`, `[Remove:type,to,level]`, or for the end of the turn: `[Remove:type,to,applied=false]`."""
 
@@ -80,7 +79,7 @@ class Remove(AtSite):
         return value
 
 
-@dataclass
+@record
 class Select(Primitive):
     """`[Select:typeFrom,from,[levelFrom],[typeTo,to,[levelTo]]]`: chooses sites, changes nothing."""
 
@@ -113,7 +112,7 @@ class Select(Primitive):
         pass
 
 
-@dataclass
+@record
 class Promote(AtSite):
     """`[Promote:type,to,[level],what]`."""
 
@@ -133,7 +132,7 @@ class Promote(AtSite):
         pieces.promote(c, self.site_type, self.site, self.what, self.level)
 
 
-@dataclass
+@record
 class Insert(AtSite):
     """`[Insert:type,to,level,what,[state]]`: a piece into a level of a stack."""
 

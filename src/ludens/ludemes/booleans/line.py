@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 from ludens import board
@@ -33,6 +33,7 @@ from ludens.ludemes.searching import (
     some,
 )
 from ludens.ludemes.site_types import type_name
+from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 from ludens.stage.lanes import Wide
 
@@ -200,7 +201,7 @@ class IsLine(BooleanLudeme):
         return c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool)
 
 
-@dataclass
+@record
 class _Search:
     """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
 

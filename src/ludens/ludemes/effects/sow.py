@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, partial
 
 from ludens import board
@@ -37,6 +37,7 @@ from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import kind_of
+from ludens.records import record
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
@@ -103,7 +104,7 @@ class Sow(MovesLudeme):
         return self.sow_effect is None and all(disjoint(BOARD, x.all_reads) for x in hole)
 
 
-@dataclass
+@record
 class SowAct(Act):
     """All actions of a sowing: the moves of the pieces, then the captures, which are found in the position between."""
 
@@ -460,7 +461,7 @@ class _Captures(Family):
 # --- tracks
 
 
-@dataclass
+@record
 class Tracks:
     """The tracks of the board as constant tables. A place is a number through all tracks: one table serves all."""
 

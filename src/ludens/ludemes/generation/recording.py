@@ -9,7 +9,7 @@ where each of the moves begins, with its sites and its mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any, Final
@@ -35,6 +35,7 @@ from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
+from ludens.records import record
 from ludens.stage import Address, Bool, Function, Handle, IntLike
 
 #: the most actions, and the most moves, of a listing
@@ -51,7 +52,7 @@ _VALUES = 1
 _NOTED: Final = -1
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Listing:
     """A listing in memory: its address, and where in it the records and the beginnings of the moves lie."""
 
@@ -237,7 +238,7 @@ def _replay_in_order(c: Context, listing: Listing, entries: int, do: Callable[[I
 RECORDED: Final = ("recorded.place", "recorded.first", "recorded.end")
 
 
-@dataclass
+@record
 class Recorded(Act):
     """The actions that the slots `RECORDED` tell of; `build` gives what they print as before they are applied.
 
@@ -270,7 +271,7 @@ class Recorded(Act):
             act.describe(c)
 
 
-@dataclass(eq=False)
+@record(eq=False)
 class Later:
     """The consequents of moves whose actions are recorded, in the order in which they are emitted.
 

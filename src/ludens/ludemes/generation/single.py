@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ludens.ludemes.base import Ludeme
+from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 #: an integer ludeme: its class and its text, without a label
@@ -18,7 +18,7 @@ def expression(ludeme: Ludeme) -> Expression:
     return name, re.sub(r"^\w+:", "", text) if isinstance(text, str) else text
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Single:
     """Whether there is a move, and the site that its first action names.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sets import WordSet
+from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -88,7 +89,7 @@ class CountOrListSink(CountSink):
             self.total.set(self.total.get() + region.count())
 
 
-@dataclass
+@record
 class NthSink(Sink):
     """Passes on the move number `left`, counted from 0, and leaves the scope; those found in loops do not count."""
 
@@ -134,7 +135,7 @@ def find_nth(
     memory.release(c, start)  # what was in use where the scope was left
 
 
-@dataclass
+@record
 class ExistsSink(Sink):
     """Leaves the scope at the first move."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from ludens.language import LudError
@@ -39,6 +39,7 @@ from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
+from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 
@@ -205,7 +206,7 @@ def first_sites(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
     return c.s.select(some, before.origin.get(), base[0]), c.s.select(some, before.target.get(), base[1])
 
 
-@dataclass
+@record
 class ListedAct(Act):
     """An effect's moves as elements of one move; the first one's actions are decisions."""
 
@@ -271,7 +272,7 @@ class _Pairs(Sink):
         self.ludeme.second.emit(self.c, _Partner(self.c, move, self.sink))
 
 
-@dataclass
+@record
 class _Partner(Sink):
     c: Context
     first: Candidate
@@ -313,7 +314,7 @@ def nested(c: Context, move: Candidate, prefix: str) -> NestedAct:
     return NestedAct(seen, decision=decided, site_from=origin, site_to=target)
 
 
-@dataclass
+@record
 class NestedAct(Act):
     """A move that is an element of another one; its own consequents run right after its actions."""
 
@@ -388,7 +389,7 @@ class _Sequence(Family):
         execute(move, store=True)
 
 
-@dataclass
+@record
 class SeqAct(Act):
     """Evaluates and applies effects in turn; the last move of the sequence is `(last ..)` inside it."""
 
@@ -442,7 +443,7 @@ class While(MovesLudeme):
         return []
 
 
-@dataclass
+@record
 class WhileAct(Act):
     """Repeats an effect; more than 10000 rounds are an error."""
 

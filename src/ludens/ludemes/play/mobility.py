@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme
@@ -14,6 +13,7 @@ from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import play_rules
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
+from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -34,7 +34,7 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     return found
 
 
-@dataclass
+@record
 class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 

@@ -7,7 +7,6 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, overload
 
@@ -17,6 +16,7 @@ from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Tracer
+from ludens.records import record
 from ludens.stage import (
     FULL,
     Address,
@@ -210,7 +210,7 @@ class RenamedSlots(Slots):
         return result
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
 
@@ -374,7 +374,7 @@ class Context:
         return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.asked or {})
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class _Outlined:
     """A function made by `Context.outline`: the slots that it takes with their ranges, and what it relies on.
 

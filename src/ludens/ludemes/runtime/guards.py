@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from ludens.records import record
 
-@dataclass(frozen=True)
+
+@record(frozen=True)
 class Guards:
     """The guards that hold at a place: those set since the function began that is being emitted, and those around it.
 

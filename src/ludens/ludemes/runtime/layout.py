@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from ludens.records import record
 from ludens.stage import Memory, Range
 
 SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
@@ -28,7 +28,7 @@ class Told(enum.Enum):
     CHANCE = enum.auto()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Field:
     """An array in the block: its place, the type of its elements, how many there are, and what they lie in."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ludens.records import record
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class MetaRules:
     """The switches that meta rules set."""
 

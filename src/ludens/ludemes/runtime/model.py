@@ -10,6 +10,7 @@ from ludens import board
 from ludens.board import Topology
 from ludens.ludemes.base import Ludeme, Names, Need
 from ludens.ludemes.runtime.metarules import MetaRules
+from ludens.records import record
 
 SITE_TYPES: tuple[board.SiteType, ...] = ("Cell", "Vertex", "Edge")
 #: what a site type asks of the state
@@ -20,7 +21,7 @@ T = TypeVar("T")
 Hint = tuple[tuple[int, ...], int | None]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Puzzle:
     """What a deduction puzzle tells: by site type its hints and the range of the values, and the variables given."""
 
@@ -44,7 +45,7 @@ class Fact(Generic[T]):
         model.facts[self] = value
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class CardFace:
     """What is on a card, and the number of the deck that it belongs to."""
 
@@ -97,7 +98,7 @@ class Container:
         return range(self.first_site, self.first_site + self.num_sites)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class NamedRegion:
     """A `(regions ...)` item: frozen at load (manual: regions 1.3)."""
 
@@ -107,7 +108,7 @@ class NamedRegion:
     item: Ludeme | None = None
 
 
-@dataclass
+@record
 class Model:
     """The static description that every `emit` may read."""
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
+
+from ludens.records import record
 
 
 class UnknownTarget(ValueError):
     """There is no back end for a triple, or code of ludens cannot run there; the message says which."""
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Target:
     """A machine: its triple, processor and features as LLVM names them, how code finds its data, and its words.
 
