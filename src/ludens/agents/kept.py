@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from ludens.agents.analysis import Search
 from ludens.agents.search import Searcher
-from ludens.native import FastProgram, LimitExceeded, Limits, Stopped
+from ludens.native import FastProgram, within
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
@@ -144,12 +144,4 @@ class Keeper(Searcher, Generic[Tree]):
 
 def _briefly(go: Callable[[], bool]) -> bool:
     """Go on with a tree, if that is possible: rules may take any time for a move, and a tree is not worth it."""
-    found = False
-    try:
-        with Limits(work=_WORK):
-            found = go()
-    except Stopped:
-        raise
-    except LimitExceeded:
-        return False
-    return found
+    return within(_WORK, go) or False

@@ -13,7 +13,7 @@ import numpy as np
 from ludens.agents import native
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.ends import ByScore, EndIf
-from ludens.native import LimitExceeded, Limits, Stopped, own_choices
+from ludens.native import Limits, own_choices, within
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent
@@ -63,15 +63,7 @@ def decides(agent: Agent) -> bool:
 def sampled(agent: Agent) -> Sampled | None:
     """The random games of a game, which are played once; None where they take far more than those of other games."""
     if agent.game not in _sampled:
-        found = None
-        try:
-            with Limits(work=WORK):
-                found = _Games(agent).told()
-        except Stopped:
-            raise
-        except LimitExceeded:
-            pass
-        _sampled[agent.game] = found
+        _sampled[agent.game] = within(WORK, lambda: _Games(agent).told())
     return _sampled[agent.game]
 
 

@@ -26,7 +26,7 @@ from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
 from ludens.ludemes.structure import End
-from ludens.native import LimitExceeded, Limits, Stopped, own_choices, sources_key
+from ludens.native import own_choices, sources_key, within
 from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
@@ -199,13 +199,7 @@ def proposed(game: SingleGame, seed: int = 1) -> Proposal | None:
 
 def _bounded(game: SingleGame, seed: int) -> Proposal | None:
     """None, too, for a game whose random games take far more than those of others."""
-    try:
-        with Limits(work=4 * WORK):
-            return _proposed(game, seed)
-    except Stopped:
-        raise
-    except LimitExceeded:
-        return None
+    return within(4 * WORK, lambda: _proposed(game, seed))
 
 
 def _proposed(game: SingleGame, seed: int) -> Proposal | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Callable
 from contextvars import ContextVar, Token
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
-from ludens.native.errors import Stopped
+from ludens.native.errors import LimitExceeded, Stopped
 
+T = TypeVar("T")
 #: why native code is to stop
 REQUESTED, TIMED_OUT, INTERRUPTED = 1, 2, 3
 #: draws of fuel, more than there will ever be
@@ -161,3 +163,14 @@ def methods_run() -> bool:
 def stop_all() -> None:
     """Stop all native code of a process that ends: what is called from now on raises Stopped."""
     _outermost.stop()
+
+
+def within(work: int, go: Callable[[], T]) -> T | None:
+    """What `go` gives; None where it takes more work, or meets another limit. Raises Stopped where it is to stop."""
+    try:
+        with Limits(work=work):
+            return go()
+    except Stopped:
+        raise
+    except LimitExceeded:
+        return None
