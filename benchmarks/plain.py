@@ -25,6 +25,7 @@ from ludens import agents
 from ludens.agents import clock, search, tuned, tuning
 from ludens.agents.chosen import known
 from ludens.arena import choosing
+from ludens.arena.choosing import timed
 from ludens.arena.match import play_game
 from ludens.arena.score import wilson
 from ludens.game import Game
@@ -52,12 +53,6 @@ class Processor:
     """In the place of the module `time`, where searches look at the clock."""
 
     perf_counter = staticmethod(time.process_time)
-
-
-def timed(spec: str, limit: str) -> str:
-    """An agent's name with its limit behind it, and its settings behind that."""
-    kind, _, settings = spec.partition(":")
-    return ":".join(filter(None, (kind, limit, settings)))
 
 
 def load(name: str, corpus: Path) -> Game:

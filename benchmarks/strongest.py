@@ -52,7 +52,7 @@ def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
         met = choosing.challenge(game, tuned.Tuned.kind, seconds)
         if met.verdict == "stronger":
             tuned.ship(game, found, str(met))
-        if met.verdict == "stronger" or measured.agent_of(game) is not None:
+        if met.verdict == "stronger" or measured.agent_of(game) is not None or tuned.shipped(game) is not None:
             return str(met)
     chosen = choosing.choose(game, seconds)
     told = ", ".join(map(str, chosen.matches))

@@ -16,7 +16,7 @@ from ludens.agents.agent import AgentError
 from ludens.agents.descent import Summed, descended
 from ludens.agents.fitting import cross_entropy, likely
 from ludens.agents.patterns import Patterns
-from ludens.agents.tuned import Tuning
+from ludens.agents.tuned import Tuned, Tuning
 from ludens.arena import choosing
 from ludens.arena.match import Outcome
 from ludens.cli import main
@@ -139,6 +139,35 @@ def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPa
     assert agents.strongest(game) == ("tuned" if wins else before)
     assert choosing.challenge(game, "tuned", 5.0).champion == before
     agents.forget(game)
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_what_is_learnt_anew_meets_what_comes_with_ludens(wins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = single("Breakthrough")
+    ours, before = Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6), tuned.shipped(game)
+    assert before is not None and agents.strongest(game) == "tuned" and tuned.known(game) == before
+    tuned.keep(game, ours)
+    assert tuned.known(game) == ours
+    texts: list[set[str]] = []
+
+    def played(game: SingleGame, specs: list[str], *rest: object, **more: object) -> Outcome:
+        players = [agents.make(spec, game, seed=1) for spec in specs]
+        texts.append({player.evaluation().text for player in players if isinstance(player, Tuned)})  # type: ignore[union-attr]
+        new = 1 + next(n for n, spec in enumerate(specs) if "shipped" not in spec)
+        return Outcome(new if wins else 3 - new, "rules", "", (), ((), ()))
+
+    monkeypatch.setattr(choosing, "play_game", played)
+    met = choosing.challenge(game, "tuned", 5.0)
+    assert met.champion == "tuned:shipped=yes" and all(len(two) == 2 for two in texts)
+    assert agents.strongest(game) == "tuned" and tuned.known(game) == (ours if wins else before)
+    agents.forget(game)
+
+
+def test_only_some_games_come_with_heuristics() -> None:
+    game = single("Breakthrough", SMALL)
+    tuned.keep(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
+    with pytest.raises(AgentError, match="no heuristics of Breakthrough come with ludens"):
+        agents.make("tuned:1:shipped=yes", game)
 
 
 def test_the_command_learns_and_lets_it_play(

@@ -97,7 +97,7 @@ def _strongest_of(game: Game) -> str:
 
 def expected(game: Game) -> str:
     """What `strongest` says of a game that is not solved, and that nobody chose for here."""
-    return Tuned.kind if tuned.ships(game) else measured.agent_of(game) or ruled(game)
+    return Tuned.kind if tuned.shipped(game) else measured.agent_of(game) or ruled(game)
 
 
 def _chosen(game: Game) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from ludens.native import WORKSPACE, Block, Words
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
+    from ludens.agents.settings import Setting
     from ludens.game import Game, Move, State
 
 INFINITE = 1e29
@@ -54,7 +55,7 @@ class AlphaBeta(Searcher):
     strength = 40
     plays_chance = False
     parallel = True
-    settable = depth_first.SETTINGS
+    settable: ClassVar[tuple[Setting, ...]] = depth_first.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)

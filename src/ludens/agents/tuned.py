@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ludens.agents import heuristics
 from ludens.agents.agent import TUNING, AgentError
 from ludens.agents.informed import Informed
+from ludens.agents.settings import Setting
 from ludens.agents.shipped import Shipped
 from ludens.game import portable
 from ludens.game.single import SingleGame
@@ -39,17 +40,22 @@ class Tuning:
     untold: float
 
 
+#: the setting that tells what comes with ludens from what was learnt here
+SHIPPED: Final = "shipped"
 #: of games of the library that it plays best what was learnt, as JSON, and the games that told so
 _SHIPPED: Final = Shipped("tuned.tsv")
 
 
 def known(game: Game) -> Tuning | None:
     """What was learnt of a game on this machine, or comes with ludens; None where nobody asked."""
-    if not isinstance(game, SingleGame):
-        return None
-    kept, shipped = read_cache(_key(game)), _SHIPPED.of(game)
-    text = kept if kept is not None else shipped[0] if shipped is not None else None
-    return None if text is None else Tuning(**json.loads(text))
+    kept = read_cache(_key(game)) if isinstance(game, SingleGame) else None
+    return Tuning(**json.loads(kept)) if kept else shipped(game)
+
+
+def shipped(game: Game) -> Tuning | None:
+    """What comes with ludens; None for most games."""
+    found = _SHIPPED.of(game)
+    return None if found is None else Tuning(**json.loads(found[0]))
 
 
 def keep(game: SingleGame, found: Tuning) -> None:
@@ -57,9 +63,9 @@ def keep(game: SingleGame, found: Tuning) -> None:
     write_cache(_key(game), json.dumps(asdict(found)).encode())
 
 
-def ships(game: Game) -> bool:
-    """Whether a game's heuristics come with ludens, which they do where `tuned` plays it best."""
-    return _SHIPPED.of(game) is not None
+def forget(game: SingleGame) -> None:
+    """Forget what was learnt on this machine; what comes with ludens stays."""
+    write_cache(_key(game), b"")
 
 
 def ship(game: SingleGame, found: Tuning, played: str) -> None:
@@ -78,6 +84,7 @@ class Tuned(Informed):
     title = "Alpha-beta search with heuristics learnt from searches"
     strength = 44
     needs = TUNING
+    settable = (*Informed.settable, Setting(SHIPPED, False, "what comes with ludens, whatever was learnt here"))
 
     @classmethod
     def check(cls, game: Game) -> None:
@@ -96,6 +103,8 @@ class Tuned(Informed):
         return False  # games between agents tell whether it plays better than others
 
     def evaluation(self) -> heuristics.Evaluation | None:
-        text = self._found(self.game).text
+        found = shipped(self.game) if self.settings[SHIPPED] else self._found(self.game)
+        if found is None:
+            raise AgentError(f"no heuristics of {self.game.name} come with ludens")
         assert isinstance(self.game, SingleGame)  # no other game is tuned
-        return heuristics.evaluation(self.game, heuristics.read(text))
+        return heuristics.evaluation(self.game, heuristics.read(found.text))

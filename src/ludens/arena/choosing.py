@@ -14,11 +14,12 @@ from typing import Final
 
 import numpy as np
 
-from ludens.agents import expected, forget, kinds, names
+from ludens.agents import expected, forget, kinds, names, tuned
 from ludens.agents.agent import TABLE
 from ludens.agents.chosen import Chosen, Met, keep, known
 from ludens.agents.search import Searcher
 from ludens.agents.timing import plies_to_come
+from ludens.agents.tuned import SHIPPED
 from ludens.arena.match import check_players, play_game
 from ludens.arena.rating import Seating, bounds_of, likelihood, verdict_of
 from ludens.game.single import SingleGame
@@ -77,12 +78,16 @@ def challenge(
     """Let an agent meet who plays a game best else, for about so many seconds; if it is stronger, it is who plays it
     best from now on (`ludens.agents.strongest`), and if not it is no longer.
 
+    What was learnt of a game that comes with what others learnt meets that; it is forgotten if it is not stronger.
     `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
     before = known(game)
     champion = before.agent if before is not None and before.agent != challenger else expected(game)
-    met = _match(game, challenger, champion, seconds, seed, report)
+    anew = champion == challenger
+    met = _match(game, challenger, f"{champion}:{SHIPPED}=yes" if anew else champion, seconds, seed, report)
+    if anew and met.verdict != "stronger":
+        tuned.forget(game)
     keep(game, Chosen(game.name, challenger if met.verdict == "stronger" else champion, (met,)))
     forget(game)
     return met
@@ -95,7 +100,7 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
     turn = f"{1000 * min(max(seconds / (_USUAL * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
     met = Met(challenger, champion)
     while met.verdict == "undecided":
-        seating = Seating(f"{challenger}:{turn}", f"{champion}:{turn}", met.games)
+        seating = Seating(timed(challenger, turn), timed(champion, turn), met.games)
         outcome = play_game(
             game,
             seating.seats(game.num_players),
@@ -111,3 +116,9 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
         met = Met(challenger, champion, points, games, verdict)
         report(met)
     return met
+
+
+def timed(agent: str, turn: str) -> str:
+    """An agent with the time of a turn, before its settings."""
+    kind, colon, settings = agent.partition(":")
+    return f"{kind}:{turn}{colon}{settings}"
