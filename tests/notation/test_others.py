@@ -230,7 +230,7 @@ def test_captures_and_promotions_are_marked() -> None:
         ("Achi", ["C1", "B1", "B2"]),
         ("Agram", ["Clubs10@A1", "Spades9@B1", "Hearts6@xA1"]),
         ("Block Dominoes", ["1|1@N1", "1|3@M1", "3|4@L1"]),
-        ("Quarto", ["ShortLightRoundHollow", "ShortLightRoundHollow@C1"]),
+        ("Quarto", ["ShortLightRoundHollow", "C1"]),
         ("Rock Paper Scissors", ["1:Rock@A1, 2:Scissors@B1"]),
     ],
 )

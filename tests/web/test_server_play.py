@@ -222,6 +222,17 @@ def test_a_trial_is_saved_and_opened(server: Running) -> None:
             assert _selected(other.table) == _selected(page.table)
 
 
+def test_a_game_is_saved_as_other_programs_know_it(server: Running) -> None:
+    table = server.create(game="Go", players=["human", "human"], options=["Board Size/9x9"], seed=1)
+    with server.page(table) as page, server.client() as client:
+        assert page.table["game"]["files"] == ["sgf"]
+        page.play(0)
+        saved = client.get(f"/api/tables/{table}/trial", params={"form": "sgf"})
+        assert saved.headers["content-type"].startswith("application/x-go-sgf") and ";B[ai]" in saved.text
+        wrong = client.get(f"/api/tables/{table}/trial", params={"form": "pgn"})
+    assert wrong.status_code == 404 and wrong.json()["error"]["message"] == "this game is saved as sgf, trial"
+
+
 def test_a_trial_of_a_description_of_ones_own(server: Running) -> None:
     table = server.create(text=NOUGHTS, players=["human", "human"])
     with server.page(table) as page, server.client() as client:

@@ -19,6 +19,7 @@ SHOWN: Final = 12
 _TRIAL: Final = "[Move:"
 _NOBODYS: Final = "[Move:mover=0,"
 _TRIES: Final = 256
+_LONGEST: Final = 4096
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 _LEVEL = re.compile(r"(\[Add:[^]]*?),level=[0-9]+")
 #: how people write that a piece goes from a site to another, or takes what stands there
@@ -39,6 +40,8 @@ def chosen(names: Sequence[str], said: str) -> int:
     >>> chosen(["A1-B1", "A1-C1"], " a1xc1"), chosen(["A1-B1", "A1-C1"], "a1 to b1")
     (1, 0)
     """
+    if len(said) > _LONGEST:  # no name is so long, and to look for ones like it takes long
+        raise _unknown(said[:_LONGEST], names)
     numbers = spelt(names, said)
     if len(numbers) == 1:
         return numbers[0]

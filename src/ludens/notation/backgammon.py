@@ -26,6 +26,7 @@ _STEP: Final = re.compile(r"(bar|\d{1,2})((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)
 
 class Backgammon(Style):
     family = "backgammon"
+    between = " "
 
     def __init__(self, game: Game, points: dict[int, dict[int, int]]) -> None:
         super().__init__(game)

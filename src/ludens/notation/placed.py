@@ -47,7 +47,16 @@ class _Pieces:
         self.game = game = state.game
         first = game.model.first_other_site
         self.rows: dict[int, Row] = {row[1]: row for row in state.sites() if row[0] == "C" and row[1] >= first}
+        shared = {move.from_site for move in state.legal_moves() if self._is_shared(move.from_site)}
+        #: the piece that all have chosen, and nobody need name again
+        self._chosen = shared.pop() if len(shared) == 1 else None
         self._hidden: Callable[[int], dict[tuple[str, int], int]] = lambda player: hidden_sites(state, player)
+
+    def _is_shared(self, site: int) -> bool:
+        """Whether a site is in a hand of all players."""
+        if site < self.game.model.first_other_site:
+            return False
+        return not 1 <= self.game.model.containers[self.game.model.container_of(site)].owner <= self.game.num_players
 
     def said(self, move: Move, name: str, *, whole: bool) -> str:
         """The name of a move; `whole` tells the piece also where the hand holds no more than one kind."""
@@ -63,7 +72,7 @@ class _Pieces:
         piece = piece_name(self.game, row)
         if not target:
             return f"{player}{colon}{piece}"
-        is_one = container.num_sites == 1 and not whole
+        is_one = (container.num_sites == 1 or move.from_site == self._chosen) and not whole
         return f"{player}{colon}{'' if is_one else piece + AT}{target[1:]}"
 
 

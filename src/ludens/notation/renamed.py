@@ -40,6 +40,9 @@ class Renamed(Style):
     def ply(self, state: State, move: Move) -> str:
         return self._renamed(super().ply(state, move))
 
+    def name(self, state: State, move: Move) -> str:
+        return self._renamed(super().name(state, move))
+
     def names(self, state: State) -> Sequence[str]:
         return [self._renamed(name) for name in state.notations()]
 

@@ -85,9 +85,13 @@ class Style:
         """
         return placing(state, state.notations())
 
+    def name(self, state: State, move: Move) -> str:
+        """What who moves knows of a legal move: its sites and its piece, but not what comes of it."""
+        return placed(state, move, state.notation(move))
+
     def ply(self, state: State, move: Move) -> str:
         """A legal move of a state, which may be a part of a turn."""
-        name = placed(state, move, state.notation(move))
+        name = Style.name(self, state, move)
         if isinstance(self.game, Match) or state.is_simultaneous:
             return name
         after = state.copy()

@@ -40,11 +40,12 @@ def make(state: State, numbers: Sequence[int]) -> Ply:
 
 
 def _told(state: State, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
-    """What players of the game write for a move; the names of moves made at once, or of a game that hides."""
-    if len(chosen) > 1 or state.is_simultaneous or hides(state.game):
-        names = notation.of(state.game).names(state)
+    """What players of the game write for a move; of moves made at once, or of a game that hides, no more than names."""
+    style = notation.of(state.game)
+    if len(chosen) > 1 or state.is_simultaneous:
+        names = style.names(state)
         return ", ".join(names[n] for n in numbers)
-    return notation.of(state.game).ply(state, chosen[0])
+    return style.name(state, chosen[0]) if hides(state.game) else style.ply(state, chosen[0])
 
 
 def repeat(state: State, ply: Ply) -> Sequence[Move]:

@@ -60,7 +60,8 @@ class Limits:
     reviews: int = 16
     #: positions that are looked at before a puzzle counts as too difficult to be proved
     puzzle_positions: int = 50_000
-    compile_seconds: float = 30.0
+    #: the largest shogi take half a minute on a machine that has nothing else to do
+    compile_seconds: float = 90.0
     #: the same for games of the library
     library_seconds: float = 180.0
     compile_memory: int = 6 << 30

@@ -6,10 +6,12 @@ import random
 import zlib
 from collections.abc import Iterable, Sequence
 
+from ludens import notation
 from ludens.game import Game, IllegalMove, State
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
 from ludens.study import plies
+from ludens.study.files import TRIAL
 from ludens.study.plies import is_between
 from ludens.study.setup import found_again
 from ludens.study.tree import Ply
@@ -67,6 +69,16 @@ class Timeline:
         texts, choices = [ply.trial for ply in played], [ply.choices for ply in played]
         recorder = Recorder(self.game, self.rng_state, source, texts, choices)
         return write_trial(recorder.trial(self.state))
+
+    def file(self, form: str, source: str) -> str:
+        """The game so far as a file of this format. Raises IllegalMove and NotationError where it cannot hold it."""
+        if form == TRIAL:
+            return self.trial(source)
+        state = self.at(0).copy()
+        record = notation.Record(state.copy())
+        for ply in self.plies[: self.cursor]:
+            record.plies += plies.repeat(state, ply)
+        return notation.of(self.game).write(record, form)
 
     # --- playing
 

@@ -74,6 +74,8 @@ def game_info(game: Game, state: State) -> GameInfo:
         chance=draws(game),
         hidden=hides(game),
         games=[one.name for one in game.games] if isinstance(state, MatchState) else [],
+        files=list(notation.of(game).files),
+        between=notation.of(game).between,
     )
 
 

@@ -158,6 +158,23 @@ def test_game_is_taken_elsewhere(table: TablePage) -> None:
     assert saved.value.path().read_text(encoding="utf-8").startswith("game=")
 
 
+def test_a_game_is_taken_to_other_programs(table: TablePage) -> None:
+    page = table.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.open("Chess", ["human", "human"])
+    for name in ("E2-E4", "E7-E5", "G1-F3"):
+        table.play(next(move for move in table.position["moves"] if move["name"] == name))
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Copy the moves").click()
+    page.get_by_text("The list of moves is on the clipboard").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == "1. e4 e5 2. Nf3"
+    page.get_by_role("button", name="More").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as PGN").click()
+    assert saved.value.suggested_filename == "Chess.pgn"
+    assert saved.value.path().read_text(encoding="utf-8").endswith("1. e4 e5 2. Nf3 *\n")
+
+
 def test_end_says_what_it_means_and_sides_are_changed(table: TablePage) -> None:
     page = table.page
     table.open("Tic-Tac-Toe", ["human", "random"])

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from ludens.study.evaluation import Evaluation
+from ludens.study.files import TRIAL
 from ludens.study.setup import Position
 from ludens.web.schemas.errors import Code, DescriptionError
 from ludens.web.schemas.objects import AgentInfo, GameInfo, PositionInfo
@@ -254,11 +255,13 @@ class Chosen(Request[dict[int, int]], frozen=True):
 class Trial(Request[Kept], frozen=True):
     """The game so far as a text to keep, where its description is called so.
 
-    It is a trial file unless something of the game is hidden from who plays it: then it is what they have seen of it.
+    It is a trial file, or a file of the game's own `form`, unless something of the game is hidden from who plays it:
+    then it is what they have seen of it.
     """
 
     name: str
     players: tuple[str, ...]
+    form: str = TRIAL
 
 
 class ReadStudy(Request[Opened], frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -20,6 +20,8 @@ from ludens.web.schemas.http import ErrorAnswer
 
 T = TypeVar("T")
 _JSON = "application/json"
+#: of files of games, those that are no plain text
+FILE_TYPES: Final = {"json": _JSON, "pgn": "application/x-chess-pgn", "sgf": "application/x-go-sgf"}
 _HTTP_WORDS = {404: "there is no such page", 405: "this is not asked this way"}
 
 

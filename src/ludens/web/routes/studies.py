@@ -13,7 +13,7 @@ from ludens.web.engine.requests import Placement
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
-from ludens.web.routes.answers import answer, read_body, while_wanted
+from ludens.web.routes.answers import FILE_TYPES, answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.http import TableCreated
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, PieceInfo, TryHere
@@ -21,7 +21,6 @@ from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource, library_source
 from ludens.web.visitors import address_of
 
-_TYPES = {"json": "application/json", "pgn": "application/x-chess-pgn", "sgf": "application/x-go-sgf"}
 _ENDINGS = {"trial": "trl"}
 
 
@@ -60,7 +59,7 @@ class StudyRoutes:
         text = await study.file(form)
         name = re.sub(r"[^A-Za-z0-9]+", "-", study.state.facts.name).strip("-") or "study"
         headers = {"Content-Disposition": f'attachment; filename="{name}.{_ENDINGS.get(form, form)}"'}
-        return Response(text, media_type=_TYPES.get(form, "text/plain"), headers=headers)
+        return Response(text, media_type=FILE_TYPES.get(form, "text/plain"), headers=headers)
 
     async def position(self, request: Request) -> Response:
         return answer(_arranged(await (await self._find(request)).arrange(None)))

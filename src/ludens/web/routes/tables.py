@@ -8,10 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from ludens.study.files import JSON, TRIAL
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
-from ludens.web.routes.answers import answer, read_body, while_wanted
+from ludens.web.routes.answers import FILE_TYPES, answer, read_body, while_wanted
 from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
@@ -57,10 +58,15 @@ class TableRoutes:
 
     async def trial(self, request: Request) -> Response:
         session = await find(self.lobby, request.path_params["table"])
-        kept = await session.trial()
+        form, forms = request.query_params.get("form", TRIAL), [*session.state.facts.formats]
+        forms.remove(JSON)
+        if form not in forms:
+            raise ApiError("illegal", f"this game is saved as {', '.join(forms)}", 404)
+        kept = await session.trial(form)
         name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
-        headers = {"Content-Disposition": f'attachment; filename="{name}.{"trl" if kept.whole else "txt"}"'}
-        return Response(kept.text, media_type="text/plain", headers=headers)
+        ending = "txt" if not kept.whole else "trl" if form == TRIAL else form
+        headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+        return Response(kept.text, media_type=FILE_TYPES.get(form, "text/plain"), headers=headers)
 
 
 async def find(lobby: Lobby, table: str) -> Session:

@@ -69,6 +69,8 @@ class GameInfo(Outgoing):
     chance: Annotated[bool, doc("whether anything is drawn at random, in play or for the start")]
     hidden: Annotated[bool, doc("whether players may not see everything")]
     games: Annotated[list[str], doc("of a match its games, else none")]
+    files: Annotated[list[str], doc("formats that other programs know, in which its games can be saved: `pgn`")]
+    between: Annotated[str, doc("what stands between the plies of a turn")]
 
 
 class Seat(Outgoing):

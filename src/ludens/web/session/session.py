@@ -267,10 +267,10 @@ class Session:
 
     # --- for the lobby
 
-    async def trial(self) -> Kept:
-        """The game so far as a trial file, or what was seen of it while it hides something. Raises ApiError."""
+    async def trial(self, form: str) -> Kept:
+        """The game so far as a file, or what was seen of it while it hides something. Raises ApiError."""
         async with self.state.lock:
-            return await self.state.engine.ask(Trial(self.state.source.name, self.state.players))
+            return await self.state.engine.ask(Trial(self.state.source.name, self.state.players, form))
 
     async def save_again(self) -> None:
         """Write the whole session where that failed before."""

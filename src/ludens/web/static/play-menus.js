@@ -3,7 +3,7 @@
 import { announce, button, dialog, h, menu, toast } from "./dom.js";
 import { playersForm } from "./opponents.js";
 import { showRules } from "./play-rules.js";
-import { copy, copyGame, pictureOf, save } from "./play-share.js";
+import { copy, copyGame, movesAsText, pictureOf, save } from "./play-share.js";
 import { Client } from "./protocol.js";
 import { showKeys } from "./shortcuts.js";
 import { gameDialog } from "./start.js";
@@ -32,8 +32,10 @@ export class Menus {
     const trial = `/api/tables/${encodeURIComponent(this.id)}/trial`;
     menu("More", this.moreButton, [
       ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
+      ...(game.hidden ? [] : game.files).map((form) => [`Save as ${form.toUpperCase()}`, "save", () => h("a", { href: `${trial}?form=${form}`, download: "" }).click()]),
       ["Open a saved game", "open", () => this.openInput.click()],
       ["Analyse this game", "chart", () => this.app.openStudy({ table: this.id }).catch((error) => toast(error.message, "error"))],
+      ["Copy the moves", "copy", () => copy(movesAsText(this.connection().history, game.between), "The list of moves")],
       ["Copy the game as text", "copy", () => copyGame(trial)],
       ["Copy the link", "link", () => copy(location.href, "The link")],
       ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board()))],

@@ -15,6 +15,18 @@ export async function copy(text, what) {
   }
 }
 
+/** Moves as people paste them into a letter, a new number wherever the first player moves again: "1. e4 e5 2. Nf3". */
+export function movesAsText(history, between) {
+  const turns = [];
+  for (const { name, player } of history) {
+    if (player && turns.at(-1)?.player === player) turns.at(-1).text += between + name;
+    else turns.push({ player, text: name });
+  }
+  const first = turns[0]?.player;
+  let number = 0;
+  return turns.map(({ player, text }) => (player === first ? `${(number += 1)}. ${text}` : text)).join(" ");
+}
+
 /** Put the game so far on the clipboard, as the text of a trial file. */
 export async function copyGame(address) {
   const answer = await fetch(address).catch(() => null);
