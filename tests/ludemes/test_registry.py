@@ -48,6 +48,8 @@ def test_forms_that_begin_with_a_constant_are_those_of_the_keyword() -> None:
         for constant in {"", "No Such Constant", *(form.constants[0] for form in listed if form.constants)}:
             wanted = tuple(form for form in listed if form.constants[:1] in ((), (constant,)))
             assert forms_beginning(keyword, constant) == wanted
+            sites = tuple(form for form in wanted if issubclass(form.cls, SitesLudeme))
+            assert forms_beginning(keyword, constant, SitesLudeme) == sites
 
 
 def test_a_game_imports_the_modules_that_it_names_ludemes_of() -> None:
@@ -57,7 +59,9 @@ def test_a_game_imports_the_modules_that_it_names_ludemes_of() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     found = set(done.stdout.split())
     assert "ludens.ludemes.booleans.connection" in found
-    assert found.isdisjoint({"ludens.ludemes.effects.sow", "ludens.ludemes.booleans.pattern"})
+    assert found.isdisjoint(
+        {"ludens.ludemes.effects.sow", "ludens.ludemes.booleans.pattern", "ludens.ludemes.metadata"}
+    )
 
 
 def test_of_forms_that_fit_the_same_clause_one_declares_that_it_is_read() -> None:

@@ -15,6 +15,7 @@ from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
     DimLudeme,
     GraphLudeme,
+    IntLudeme,
     ItemLudeme,
     RangeLudeme,
 )
@@ -211,7 +212,7 @@ def board_of(tree: Node) -> Topology:
 def uses_layers(tree: Node) -> bool:
     """Whether a description asks for the layer of a site, which changes how rows and columns are numbered."""
     clauses = (node for node in _walk(tree) if isinstance(node, Clause))
-    return any(form.cls.asks_layers for clause in clauses for form in forms_at(clause))
+    return any(form.cls.asks_layers for clause in clauses for form in forms_at(clause, IntLudeme))
 
 
 def _walk(node: Node) -> list[Node]:

@@ -160,7 +160,7 @@ class Assignment:
 
 def readings(node: Clause, category: Any) -> list[Reading]:
     """The ways to read a clause where `category` is wanted, best first."""
-    fitting = (form for form in forms_at(node) if accepts(category, form.cls, node.keyword))
+    fitting = (form for form in forms_at(node, category) if accepts(category, form.cls, node.keyword))
     return [
         Reading(form, node.arguments[len(form.constants) :], category is DimLudeme)
         for form in fitting
@@ -168,10 +168,11 @@ def readings(node: Clause, category: Any) -> list[Reading]:
     ]
 
 
-def forms_at(node: Clause) -> tuple[Form, ...]:
-    """The forms of a clause's keyword, without those that begin with another constant than its arguments."""
+def forms_at(node: Clause, category: Any = Ludeme) -> tuple[Form, ...]:
+    """The forms of a clause's keyword, without those that begin with another constant than its arguments, or are of
+    another kind than the category."""
     first = node.arguments[0] if node.arguments else None
-    return forms_beginning(node.keyword, raised(first.text) if isinstance(first, Word) else "")
+    return forms_beginning(node.keyword, raised(first.text) if isinstance(first, Word) else "", category)
 
 
 @functools.cache

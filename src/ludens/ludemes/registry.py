@@ -4,9 +4,9 @@ Every module below `ludens.ludemes` is looked through, and those of any folder a
 a class that lists `spellings` is a ludeme of the language. Where several forms fit, the one with more constants is
 read (`(sites Hand ...)` before `(sites ...)`), then the one whose class declares the higher `precedence`.
 
-A description names few of them, so `forms.txt` says which modules of the package have the forms of a keyword, and what
-constant comes first there: only those are imported (`forms_beginning`). `make forms` writes it, and a test says when
-it is out of date.
+A description names few of them, so `forms.txt` says which modules of the package have the forms of a keyword, what
+constant comes first there, and of which kinds they are: only those are imported (`forms_beginning`). `make forms`
+writes it, and a test says when it is out of date.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ludens import ludemes
 from ludens.ludemes.base import Ludeme, flat
 from ludens.records import record
 
-#: a module a line, and behind it of each form the keyword and the first constant
+#: a module a line, behind it the kinds of its forms, and then of each form the keyword and the first constant
 INDEX = Path(__file__).with_name("forms.txt")
 
 
@@ -51,9 +51,10 @@ def forms_of(keyword: str) -> tuple[Form, ...]:
     return forms().get(keyword, ())
 
 
-def forms_beginning(keyword: str, constant: str) -> tuple[Form, ...]:
-    """The forms of a keyword without constants, and those whose first one is that: only these are looked for."""
-    return _beginning(tuple(ludemes.__path__), keyword, constant)
+def forms_beginning(keyword: str, constant: str, category: type[Ludeme] = Ludeme) -> tuple[Form, ...]:
+    """The forms of a keyword without constants, and those whose first one is that: only these are looked for, and only
+    those of the category's kinds."""
+    return _beginning(tuple(ludemes.__path__), keyword, constant, _kinds(category.__mro__))
 
 
 def constants_of(keyword: str) -> tuple[str, ...]:
@@ -82,23 +83,36 @@ def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
 
 
 @functools.cache
-def _beginning(path: tuple[str, ...], keyword: str, constant: str) -> tuple[Form, ...]:
+def _beginning(path: tuple[str, ...], keyword: str, constant: str, kinds: frozenset[str]) -> tuple[Form, ...]:
     own, others = path[0], path[1:]
     index = _index() if own == str(INDEX.parent) else {}
     names = {*index.get((keyword, ""), ()), *index.get((keyword, constant), ())}
     # modules stand in the order in which they are walked through
-    own_modules = [importlib.import_module(name) for name in dict.fromkeys(n for n in _indexed() if n in names)]
-    found = _listed([*own_modules, *_modules(others, _PREFIX)]) if names else _forms(path).get(keyword, ())
+    wanted = [n for n, (theirs, _) in _indexed().items() if n in names and (kinds & theirs or not kinds)]
+    found = [form for name in wanted for form in _forms_in(importlib.import_module(name))]
+    found += [form for module in _modules(others, _PREFIX) for form in _forms_in(module)]
+    if not names:
+        found = list(_forms(path).get(keyword, ()))
     fits = lambda form: form.keyword == keyword and form.constants[:1] in ((), (constant,))  # noqa: E731
-    return tuple(sorted(filter(fits, found), key=_rank))
+    of_kind = (form for form in found if not kinds or kinds & _kinds(form.cls.__mro__))
+    return tuple(sorted(filter(fits, of_kind), key=_rank))
+
+
+@functools.cache
+def _kinds(mro: tuple[type, ...]) -> frozenset[str]:
+    """What a class is a kind of: those of its bases, itself among them, that derive from nothing but `Ludeme`."""
+    return frozenset(base.__name__ for base in mro if Ludeme in base.__bases__)
 
 
 def _listed(modules: Iterable[ModuleType]) -> Iterator[Form]:
     """The forms of some modules, in the order in which they stand there."""
-    for cls in _classes(modules):
-        for spelling in cls.spellings:
-            keyword, *constants = spelling.split()
-            yield Form(keyword, tuple(constants), cls)
+    return (form for module in modules for form in _forms_in(module))
+
+
+@functools.cache
+def _forms_in(module: ModuleType) -> tuple[Form, ...]:
+    spellings = ((cls, spelling.split()) for cls in _classes([module]) for spelling in cls.spellings)
+    return tuple(Form(keyword, tuple(constants), cls) for cls, (keyword, *constants) in spellings)
 
 
 def _rank(form: Form) -> tuple[int, int]:
@@ -131,7 +145,7 @@ _PREFIX = f"{ludemes.__name__}."
 def _index() -> dict[tuple[str, str], tuple[str, ...]]:
     """By keyword and first constant ("" for none) the modules with such forms; empty where there is no index."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    for name, beginnings in _indexed().items():
+    for name, (_, beginnings) in _indexed().items():
         for beginning in beginnings:
             keyword, _, constant = beginning.partition(" ")
             found[keyword, constant] = (*found.get((keyword, constant), ()), name)
@@ -139,18 +153,21 @@ def _index() -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 @functools.cache
-def _indexed() -> dict[str, list[str]]:
+def _indexed() -> dict[str, tuple[frozenset[str], list[str]]]:
+    """By module the kinds of its forms, and how they begin."""
     lines = (line.split("\t") for line in INDEX.read_text().splitlines()) if INDEX.exists() else ()
-    return {f"{_PREFIX}{name}": beginnings for name, *beginnings in lines}
+    return {f"{_PREFIX}{name}": (frozenset(kinds.split()), beginnings) for name, kinds, *beginnings in lines}
 
 
 def index_text() -> str:
     """What `forms.txt` says, made anew."""
     lines = []
     for module in _modules([str(INDEX.parent)], _PREFIX):
-        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in _listed([module]))
+        listed = _forms_in(module)
+        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in listed)
+        kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in listed)))
         if beginnings:
-            lines.append("\t".join((module.__name__.removeprefix(_PREFIX), *beginnings)))
+            lines.append("\t".join((module.__name__.removeprefix(_PREFIX), " ".join(kinds), *beginnings)))
     return "\n".join(lines) + "\n"
 
 
