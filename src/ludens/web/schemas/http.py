@@ -149,8 +149,8 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}/trial",
-        "the game so far, as a trial file to keep, or with `?form=pgn` in a format of the game's `files`; what was seen "
-        "of it, while something is hidden",
+        "the game so far, as a trial file to keep, or with `?form=pgn` in a format of the game's `files`; what was "
+        "seen of it, while something is hidden",
     ),
     Endpoint("GET", "/api/tables/{table}/rules", "pictures that go with the rules of the game", answer=RulePictures),
     Endpoint(
