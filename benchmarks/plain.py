@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -152,12 +152,18 @@ def table(record: Record, limit: str) -> list[str]:
             cells[1] = f"the same; the textbook's {_cell(pairs[TEXTBOOK])}"
         lines.append(f"| {name} | `{chosen}` | {' | '.join(cells)} |")
     least = [min(won.share for won in pairs.values()) for pairs in met.values()]
-    count = sum(won.games for pairs in met.values() for won in pairs.values())
-    below, above = sum(share < 0.5 for share in least), sum(share > 0.75 for share in least)
+    whole = [_sum(pairs.values()).share for pairs in met.values()]
+    below, above, most = sum(x < 0.5 for x in least), sum(x > 0.75 for x in least), sum(x > 0.75 for x in whole)
+    count = _sum(won for pairs in met.values() for won in pairs.values()).games
     told = (
         f"{len(met)} games, {count} played, {limit} of processor time a turn: {below} under 50 % in one of the columns"
     )
-    return [*lines, "", f"{told}, {above} over 75 % in both."]
+    return [*lines, "", f"{told}, {above} over 75 % in both, {most} over 75 % in the games of both together."]
+
+
+def _sum(parts: Iterable[Won]) -> Won:
+    listed = list(parts)
+    return Won(sum(won.games for won in listed), sum(won.points for won in listed))
 
 
 def _cell(won: Won) -> str:
