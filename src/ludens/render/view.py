@@ -17,6 +17,7 @@ from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.hidden import Hidden, hidden_sites
 from ludens.game.match import Match, MatchState
+from ludens.game.standing import standing
 from ludens.language import LudError
 from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.metadata import Metadata
@@ -236,7 +237,7 @@ def fill(view: View, state: State, viewer: Viewer) -> None:
         view.pieces.setdefault((SITE_TYPES[kind], site), []).append(piece)
     view.dice = state.dice
     if "scores" in state.game.layout:
-        view.scores = state.scores
+        view.scores = standing(state) or state.scores
 
 
 @lru_cache(maxsize=64)

@@ -101,6 +101,10 @@ def test_a_study_of_a_game_begins_where_the_game_is(page: Page) -> None:
     page.wait_for_url(re.compile(r"/analysis/[\w-]+$"))
     page.locator(".study-move").nth(4).wait_for()
     page.locator(".navigation .ply", has_text=plies).wait_for()
+    page.go_back()
+    page.get_by_role("status").get_by_role("button", name="Analyse").click()
+    page.wait_for_url(re.compile(r"/analysis/[\w-]+$"))
+    page.locator(".navigation .ply", has_text=plies).wait_for()
 
 
 def test_comments_and_marks_stay(page: Page) -> None:
@@ -148,6 +152,7 @@ def test_a_review_draws_the_curve_and_names_the_blunder(page: Page) -> None:
     page.locator(".ply", has_text="0 / 7").wait_for()
     page.get_by_role("tab", name="Moves").click()
     page.locator(".study-move", has_text="Nf6??").wait_for()
+    assert page.locator(".study-number").all_inner_texts() == ["1.", "1…", "2.", "2.", "3.", "4."]
 
 
 def test_puzzles_are_looked_for(page: Page) -> None:

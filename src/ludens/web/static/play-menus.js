@@ -34,7 +34,7 @@ export class Menus {
       ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
       ...(game.hidden ? [] : game.files).map((form) => [`Save as ${form.toUpperCase()}`, "save", () => h("a", { href: `${trial}?form=${form}`, download: "" }).click()]),
       ["Open a saved game", "open", () => this.openInput.click()],
-      ["Analyse this game", "chart", () => this.app.openStudy({ table: this.id }).catch((error) => toast(error.message, "error"))],
+      ["Analyse this game", "chart", () => this.analyse()],
       ["Copy the moves", "copy", () => copy(movesAsText(this.connection().history, game.between), "The list of moves")],
       ["Copy the game as text", "copy", () => copyGame(trial)],
       ["Copy the link", "link", () => copy(location.href, "The link")],
@@ -42,6 +42,11 @@ export class Menus {
       game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
       ["Keys", "keys", showKeys],
     ]);
+  }
+
+  /** Go to a study of the game so far. */
+  analyse() {
+    return this.app.openStudy({ table: this.id }).catch((error) => toast(error.message, "error"));
   }
 
   #choosePlayers() {

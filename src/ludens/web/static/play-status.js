@@ -20,9 +20,9 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
 }
 
 export class Status {
-  /** `back()` shows the newest position; `begin(players?)` begins the game again. */
-  constructor({ back, begin }) {
-    Object.assign(this, { back, begin });
+  /** `back()` shows the newest position; `begin(players?)` begins the game again, `analyse()` opens a study of it. */
+  constructor({ back, begin, analyse }) {
+    Object.assign(this, { back, begin, analyse });
     this.element = h("div", { class: "status", role: "status", "aria-live": "polite" });
     this.told = null;
   }
@@ -37,16 +37,16 @@ export class Status {
     if (key === this.told) return;
     this.told = key;
     const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), last && h("span", { class: "status-last" }, last)];
-    clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others));
+    clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others, table));
     this.element.classList.toggle("over", Boolean(position.over));
   }
 
-  /** Buttons: back from the past; once the game is over, again, with each player in the next one's place too. */
-  ways(newest, ended, others) {
+  /** Buttons: back from the past; once the game is over, again, with each player in the next one's place too, or a study of it. */
+  ways(newest, ended, others, { game }) {
     if (!newest) return [button("Back to the game", {}, this.back)];
     if (!ended) return [];
     const again = button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.begin());
-    return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)))];
+    return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)), !game.games.length && button("Analyse", { icon: "chart" }, this.analyse))];
   }
 }
 

@@ -94,7 +94,7 @@ class TableView {
     this.players = new Players();
     this.line = new Line();
     this.curtain = new Curtain(this.boardArea, board);
-    this.status = new Status({ back: () => this.step(Infinity), begin: (players) => this.begin(players) });
+    this.status = new Status({ back: () => this.step(Infinity), begin: (players) => this.begin(players), analyse: () => this.menus.analyse() });
     const shown = () => this.connection.shown && this.show(this.connection.shown);
     this.choosing = new Choosing({ connection, takes: (move) => this.explain.takes(move), refused: (from, to) => this.explain.refused(from, to), tell: (position) => this.tellStatus(position), shown });
     this.explain = new Explain({

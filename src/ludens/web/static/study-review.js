@@ -88,7 +88,7 @@ export class ReviewPanel {
     const best = before?.evaluation?.moves[0];
     const cost = node.lost === null ? "" : `, ${percent(node.lost)} lost`;
     const better = best ? h("span", { class: "muted" }, ` Better: ${(best.line.length ? best.line : [best.name]).slice(0, 6).join(" ")}`) : null;
-    const words = `${this.tree.path(node.id).length}. ${node.ply.name}`;
+    const words = `${this.tree.numbered(node)} ${node.ply.name}`;
     return h("li", { class: `judged-${node.judgement}` }, button(words, { class: "study-move" }, () => this.go(node.id)), h("span", {}, ` ${WORDS[node.judgement]}${cost}.`), better, before && button("Look before it", { class: "btn btn-quiet" }, () => this.go(before.id)));
   }
 

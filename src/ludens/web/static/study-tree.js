@@ -117,6 +117,7 @@ export class Tree {
 
   draw() {
     this.buttons = new Map();
+    this.counts = new Map([[0, { number: 0, begins: false }]]);
     const root = this.nodes.get(0);
     const start = this.move(root, "Start");
     clear(this.list).append(h("p", { class: "study-line" }, start, this.said(root)), ...this.drawn(root, 0));
@@ -131,7 +132,7 @@ export class Tree {
     while (node.children.length) {
       const [first, ...others] = node.children.map((id) => this.nodes.get(id)).filter(Boolean);
       if (!first) break;
-      line.append(this.move(first), this.said(first) ?? "");
+      line.append(this.number(first, !line.childNodes.length) ?? "", this.move(first), this.said(first) ?? "");
       if (others.length) {
         parts.push(line);
         for (const other of others) parts.push(this.variation(other, depth + 1));
@@ -144,13 +145,35 @@ export class Tree {
   }
 
   variation(node, depth) {
-    const begun = h("p", { class: "study-line" }, this.move(node), this.said(node));
+    const begun = h("p", { class: "study-line" }, this.number(node, true), this.move(node), this.said(node));
     const rest = this.drawn(node, depth);
     if (rest[0]?.classList.contains("study-line")) {
       begun.append(...rest.shift().childNodes);
     }
     const label = `Variation ${this.name(node)}`;
     return h("div", { class: depth > DEEPEST ? "study-variation deep" : "study-variation", role: "group", "aria-label": label }, begun, rest);
+  }
+
+  /** The number of a move, as "3." where the first player's turn begins, and "3…" where a line goes on with another's. */
+  number(node, resumes) {
+    return this.count(node).begins || resumes ? h("span", { class: "study-number" }, this.numbered(node)) : null;
+  }
+
+  numbered(node) {
+    const { number, begins } = this.count(node);
+    return `${number}${begins ? "." : "\u2026"}`;
+  }
+
+  /** How often the first player has had a turn up to a move, and whether one begins with it; lines are counted from their start on. */
+  count(node) {
+    const known = this.counts.get(node.id);
+    if (known) return known;
+    const parent = this.nodes.get(node.parent);
+    const first = this.nodes.get(this.nodes.get(0).children[0])?.ply.player;
+    const begins = !node.ply.player || (node.ply.player === first && parent.ply?.player !== first);
+    const found = { number: Math.max(1, this.counts.get(parent.id).number + begins), begins };
+    this.counts.set(node.id, found);
+    return found;
   }
 
   said(node) {
