@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -229,8 +230,19 @@ def test_a_game_is_saved_as_other_programs_know_it(server: Running) -> None:
         page.play(0)
         saved = client.get(f"/api/tables/{table}/trial", params={"form": "sgf"})
         assert saved.headers["content-type"].startswith("application/x-go-sgf") and ";B[ai]" in saved.text
+        assert f"DT[{time.strftime('%Y-%m-%d')}]" in saved.text and "PB[Human]" in saved.text
         wrong = client.get(f"/api/tables/{table}/trial", params={"form": "pgn"})
     assert wrong.status_code == 404 and wrong.json()["error"]["message"] == "this game is saved as sgf, trial"
+
+
+def test_a_game_that_is_saved_tells_who_played_and_when(server: Running) -> None:
+    table = server.create(game="Chess", players=["human", "random"], seed=1)
+    with server.page(table) as page, server.client() as client:
+        page.play(0)
+        page.until(2)
+        saved = client.get(f"/api/tables/{table}/trial", params={"form": "pgn"}).text
+    assert f'[Date "{time.strftime("%Y.%m.%d")}"]' in saved
+    assert '[White "Human"]' in saved and '[Black "ludens, random"]' in saved
 
 
 def test_a_trial_of_a_description_of_ones_own(server: Running) -> None:

@@ -12,6 +12,8 @@ from ludens.notation.errors import NotationError, shown
 from ludens.notation.record import DEEPEST, NO_CHANCE, UNFINISHED, Line, Mark, Record
 from ludens.notation.turns import Turn
 
+#: a day as PGN writes it
+_DATE: Final = re.compile(r"^(\d{4})\.(\d\d)\.(\d\d)$")
 #: what is told of a game, by SGF's names and by ours
 TAGS: Final = {
     "EV": "Event",
@@ -86,7 +88,8 @@ class Sgf:
         number = "" if self.number is None else f"GM[{self.number}]"
         head = f"(;FF[4]{number}CA[UTF-8]AP[ludens]SZ[{self.size}]"
         known = {ours: theirs for theirs, ours in TAGS.items()}
-        told = [f"{known[tag]}[{_escaped(value)}]" for tag, value in record.tags.items() if tag in known]
+        tags = {tag: _DATE.sub(r"\1-\2-\3", value) if tag == "Date" else value for tag, value in record.tags.items()}
+        told = [f"{known[tag]}[{_escaped(value)}]" for tag, value in tags.items() if tag in known]
         root = "".join([head, *told, self._result(record), self._setup(record), self._said(record.line, 0)])
         return "\n".join([root, *_wrapped(self._nodes(record.line, record.start))]) + ")\n"
 

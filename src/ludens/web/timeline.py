@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import random
+import time
 import zlib
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from ludens import notation
 from ludens.game import Game, IllegalMove, State
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
+from ludens.render.names import player_names
 from ludens.study import plies
 from ludens.study.files import TRIAL
 from ludens.study.plies import is_between
 from ludens.study.setup import found_again
 from ludens.study.tree import Ply
+from ludens.web.seats import HUMAN
 
 __all__ = ["Timeline", "is_between", "is_forced", "must_pass", "rng_state", "timeline_of_trial"]
+
+#: the tags of files that name players
+SIDES: Final = ("White", "Black")
 
 
 class Timeline:
@@ -70,12 +77,12 @@ class Timeline:
         recorder = Recorder(self.game, self.rng_state, source, texts, choices)
         return write_trial(recorder.trial(self.state))
 
-    def file(self, form: str, source: str) -> str:
+    def file(self, form: str, source: str, players: Sequence[str] = ()) -> str:
         """The game so far as a file of this format. Raises IllegalMove and NotationError where it cannot hold it."""
         if form == TRIAL:
             return self.trial(source)
         state = self.at(0).copy()
-        record = notation.Record(state.copy())
+        record = notation.Record(state.copy(), tags=_tags(self.game, players))
         for ply in self.plies[: self.cursor]:
             record.plies += plies.repeat(state, ply)
         return notation.of(self.game).write(record, form)
@@ -146,6 +153,13 @@ def rng_state(seed: int | None) -> bytes:
     b'\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00'
     """
     return (random.SystemRandom().getrandbits(63) if seed is None else seed).to_bytes(8, "little")
+
+
+def _tags(game: Game, players: Sequence[str]) -> dict[str, str]:
+    """What files tell of a game that was played today: who had White and Black, where the players are called so."""
+    seats = dict(zip(player_names(game), players, strict=False))
+    told = {seat: "Human" if seats[seat] == HUMAN else f"ludens, {seats[seat]}" for seat in SIDES if seat in seats}
+    return {"Date": time.strftime("%Y.%m.%d")} | told
 
 
 def is_forced(choices: int, name: str) -> bool:

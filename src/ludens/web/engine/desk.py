@@ -113,7 +113,8 @@ class Desk:
                 answer = joint.choices(self.timeline.state, request.players, request.numbers)
             case Trial():
                 seen = views.seen_text(self.timeline, request.players, request.name)
-                answer = Kept(self.timeline.file(request.form, request.name) if seen is None else seen, seen is None)
+                whole = self.timeline.file(request.form, request.name, request.players) if seen is None else seen
+                answer = Kept(whole, seen is None)
             case _:
                 raise TypeError(request)
         done: A = answer
