@@ -36,7 +36,7 @@ def game() -> Game:
 def said(game: Game, terms: str) -> list[float]:
     """What terms say of each player at the start."""
     assert isinstance(game, SingleGame)
-    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{terms}}})")).terms(game.start(seed=1))
+    found = heuristics.evaluation(game, f"(heuristics {{{terms}}})").terms(game.start(seed=1))
     return [float(value) for value in found.sum(axis=0)]
 
 
@@ -84,7 +84,7 @@ def test_the_value_is_against_the_mean_of_the_others() -> None:
             (end (if (is Full) (result Mover Draw)))))"""
     game = ludens.load(text)
     assert isinstance(game, SingleGame)
-    evaluation = heuristics.evaluation(game, heuristics.read("(heuristics (material))"))
+    evaluation = heuristics.evaluation(game, "(heuristics (material))")
     state = game.start(seed=1)
     assert [evaluation.value(state, player) for player in (1, 2, 3)] == pytest.approx([2.5, -0.5, -2.0])
 
@@ -152,7 +152,7 @@ def test_rows_are_what_they_are_site_by_site(name: str) -> None:
     assert isinstance(game, SingleGame)
     for length in (3, 5):
         term = f"(lineCompletionHeuristic targetLength:{length})"
-        evaluation = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{term}}})"))
+        evaluation = heuristics.evaluation(game, f"(heuristics {{{term}}})")
         rows = windows(blank_context(game.model), length)
         for seed in range(12):
             state = game.start(seed=seed)
@@ -234,7 +234,7 @@ PIECES = '{(patternPiece "Disc1") (patternPiece "Disc2")}'
 def lead(game: Game, term: str) -> float:
     """What a term says that the first player has more than the second, at the start."""
     assert isinstance(game, SingleGame)
-    found = heuristics.evaluation(game, heuristics.read(f"(heuristics {{{term}}})"))
+    found = heuristics.evaluation(game, f"(heuristics {{{term}}})")
     assert found.value(game.start(seed=1), 2) == -found.value(game.start(seed=1), 1)
     return found.value(game.start(seed=1), 1)
 

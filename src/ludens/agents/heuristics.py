@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
-from ludens.language import LudError, Source, to_text
+from ludens.language import LudError, Source
 from ludens.language.text import Text
 from ludens.language.tokens import read_clause
 from ludens.ludemes.metadata.heuristics import Heuristics, HeuristicTerm
@@ -59,13 +59,23 @@ def read(text: str) -> Heuristics:
 
 
 class Evaluation:
-    """What the terms of heuristics say of a game's positions."""
+    """What the terms of heuristics say of a game's positions.
 
-    def __init__(self, game: SingleGame, heuristics: Heuristics) -> None:
-        self.game, self.heuristics, self.text = game, heuristics, to_text(heuristics.node)
-        variant = hashlib.sha256(self.text.encode()).hexdigest()
-        emit = partial(_emit, terms=heuristics.listed)
-        self.program = Program(game.extended(Extension(_ROOM, emit, variant=variant, plays=False)))
+    Their text is read where their code is not in the cache, which raises LudError for what is none.
+    """
+
+    def __init__(self, game: SingleGame, text: str) -> None:
+        self.game, self.text = game, text
+        variant = hashlib.sha256(text.encode()).hexdigest()
+        self.program = Program(game.extended(Extension(_ROOM, self._emit, variant=variant, plays=False)))
+
+    @cached_property
+    def heuristics(self) -> Heuristics:
+        """The heuristics."""
+        return read(self.text)
+
+    def _emit(self, compiler: Compiler) -> None:
+        _emit(compiler, self.heuristics.listed)
 
     def value(self, state: State, player: int) -> float:
         """What a player's terms come to, less the mean of the others'."""
@@ -80,12 +90,11 @@ class Evaluation:
         return found
 
 
-def evaluation(game: SingleGame, heuristics: Heuristics) -> Evaluation:
-    """The evaluation of a game by heuristics; the same ones are compiled once."""
+def evaluation(game: SingleGame, text: str) -> Evaluation:
+    """The evaluation of a game by heuristics, from their text; the same ones are compiled once."""
     made = _made.setdefault(game, {})
-    text = to_text(heuristics.node)
     if text not in made:
-        made[text] = Evaluation(game, heuristics)
+        made[text] = Evaluation(game, text)
     return made[text]
 
 

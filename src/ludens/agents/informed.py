@@ -12,6 +12,7 @@ from ludens.agents.proposing import asked_at_the_end, proposed
 from ludens.agents.simple import Random
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
+from ludens.language import to_text
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.metadata.heuristics import HeuristicTerm
@@ -82,11 +83,10 @@ def evaluation_of(game: Game) -> heuristics.Evaluation | None:
     """The evaluation by the heuristics of the description, or by those that are proposed; None without any."""
     if not isinstance(game, SingleGame):
         return None
-    terms = heuristics.of_description(game)
-    if terms is None:
-        found = proposed(game)
-        terms = heuristics.read(found.text) if found is not None else None
-    return heuristics.evaluation(game, terms) if terms is not None else None
+    own = heuristics.of_description(game)
+    found = proposed(game) if own is None else None
+    text = to_text(own.node) if own is not None else found.text if found is not None else None
+    return heuristics.evaluation(game, text) if text is not None else None
 
 
 def _is_of_moves(game: SingleGame) -> bool:

@@ -206,7 +206,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     terms = candidates(game)
     if not terms:
         return None
-    evaluation = Evaluation(game, read(written(term.text for term in terms)))
+    evaluation = Evaluation(game, written(term.text for term in terms))
     values, results = _sampled(game, evaluation, seed)
     terms, values = _of_last_moves(game, terms, values)
     fit = Fit(values, results, game.num_players, np.array([term.ridge for term in terms]))

@@ -107,4 +107,4 @@ class Tuned(Informed):
         if found is None:
             raise AgentError(f"no heuristics of {self.game.name} come with ludens")
         assert isinstance(self.game, SingleGame)  # no other game is tuned
-        return heuristics.evaluation(self.game, heuristics.read(found.text))
+        return heuristics.evaluation(self.game, found.text)

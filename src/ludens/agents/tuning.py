@@ -108,7 +108,7 @@ class _Player(Informed):
     kind = ""
 
     def __init__(self, game: SingleGame, text: str | None, seed: int, limit: Limit | None = None) -> None:
-        self._found = heuristics.Evaluation(game, heuristics.read(text)) if text is not None else None
+        self._found = heuristics.Evaluation(game, text) if text is not None else None
         super().__init__(game, limit, seed=seed)
 
     def evaluation(self) -> heuristics.Evaluation | None:
@@ -138,7 +138,7 @@ class _Learner:
         self._rng = np.random.default_rng(seed)
         self._terms = _terms(game)
         text = heuristics.written(term.text for term in self._terms)
-        self._evaluation = heuristics.Evaluation(game, heuristics.read(text))
+        self._evaluation = heuristics.Evaluation(game, text)
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         #: those of one site come first
         self._patterns = self._seen()

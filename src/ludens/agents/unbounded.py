@@ -44,7 +44,7 @@ class Unbounded(BestFirst):
     def link_evaluation(self) -> None:
         game = self.game
         assert isinstance(game, SingleGame)
-        found = evaluation_of(game) or heuristics.evaluation(game, heuristics.read(_PLAIN))
+        found = evaluation_of(game) or heuristics.evaluation(game, _PLAIN)
         self.information.link(native.EVALUATE, found.program, "prospect")
 
     @classmethod

@@ -129,15 +129,15 @@ def _print(game: SingleGame, why: str, text: str, terms: bool) -> None:
     if shown != text:
         tell("// shortened for this screen: write it into a file for the whole, as with `> tuned.txt`")
     for term in _terms(game, text) if terms else ():
-        tell(f"//   {term['term']}: {', '.join(f'{value:.4g}' for value in term['start'])}")
+        tell(f"//   {shortened(term['term'])}: {', '.join(f'{value:.4g}' for value in term['start'])}")
 
 
 def _terms(game: SingleGame, text: str) -> list[dict[str, Any]]:
     """What each term says of each player at the start."""
-    from ludens.agents.heuristics import evaluation, read
+    from ludens.agents.heuristics import evaluation
     from ludens.language import to_text
 
-    made = evaluation(game, read(text))
+    made = evaluation(game, text)
     values = made.terms(game.start(seed=1)).tolist()
     listed = zip(made.heuristics.listed, values, strict=True)
     return [{"term": to_text(term.node), "start": value} for term, value in listed]
