@@ -20,6 +20,7 @@ from ludens.agents.tuned import Tuned, Tuning
 from ludens.arena import choosing
 from ludens.arena.match import Outcome
 from ludens.cli import main
+from ludens.cli.tune import shortened
 from ludens.game import State
 from ludens.game.single import SingleGame
 
@@ -186,3 +187,12 @@ def test_the_command_learns_and_lets_it_play(
     assert "for two players" in capsys.readouterr().err
     assert main(["tune", "Breakthrough", "--games", "3"]) == 2
     assert "--seconds" in capsys.readouterr().err
+
+
+def test_long_lists_are_cut_short_on_a_screen() -> None:
+    patterns = " ".join(f"(pattern {{{{{n}}}}} {{{' '.join(map(str, range(-12, 15)))}}})" for n in range(20))
+    told = shortened(f'(heuristics {{(score weight:0.5) (patternValues {{(patternPiece "Disc1")}} {{{patterns}}})}})')
+    assert told.count("(pattern ") == 10 and "(pattern ..) (pattern {{19}} {" in told
+    assert "{-12 -11 -10 -9 -8 -7 -6 -5 .. 14}" in told and "{{0}}" in told
+    few = "(heuristics {(score weight:0.5) (pattern {{0 1}} {0 1 2 3})})"
+    assert shortened(few) == few
