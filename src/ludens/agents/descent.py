@@ -10,10 +10,10 @@ import numpy.typing as npt
 from ludens.agents.fitting import Values, cross_entropy, likely
 
 Rows = npt.NDArray[np.int32]
-#: how far a weight goes at first, how strongly it is kept small, and what its first steps count as
-_STEP, _RIDGE, _FIRST = 0.0015, 1e-4, 1e-6
+#: how far the sum of a row goes at first, how strongly weights are kept small, and what their first steps count as
+_REACH, _RIDGE, _FIRST = 1.5, 1e-4, 1e-6
 #: the rows of a step, how often all rows are gone through at most, and those that are added up at a time
-_BATCH, _EPOCHS, _PART = 512, 12, 4096
+_BATCH, _EPOCHS, _PART = 512, 30, 4096
 
 
 class Summed:
@@ -24,6 +24,10 @@ class Summed:
 
     def __init__(self, classes: npt.NDArray[np.int64], signs: Values, size: int) -> None:
         self._classes, self._signs, self.size = classes, signs, size
+
+    def classes_of(self, rows: Rows) -> int:
+        """How many classes a row has."""
+        return len(self._classes) * int(rows.shape[1])
 
     def sums(self, rows: Rows, weights: Values) -> Values:
         """The sum of each row."""
@@ -53,7 +57,7 @@ def descended(
 
     `told` is what else is known of the rows, which is added to the sums.
     """
-    learnt, left = np.flatnonzero(~held), np.flatnonzero(held)
+    learnt, left, step = np.flatnonzero(~held), np.flatnonzero(held), _REACH / max(summed.classes_of(rows), 1)
     weights, squares = weights.copy(), np.full(len(weights), _FIRST)
     best = weights.copy(), cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
     for _ in range(_EPOCHS):
@@ -63,7 +67,7 @@ def descended(
             expected = likely(told[batch] + summed.sums(rows[batch], weights))
             slope = summed.gradient(rows[batch], expected - wanted[batch]) / len(batch) + _RIDGE * weights
             squares += slope * slope
-            weights -= _STEP * slope / np.sqrt(squares)
+            weights -= step * slope / np.sqrt(squares)
         loss = cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
         if loss >= best[1]:
             break
