@@ -117,7 +117,7 @@ class Process:
             line = self._line(deadline)
         except Late:
             raise Late(f"no answer within {seconds * 1000:.0f} ms") from None
-        took = time.monotonic() - began - (scheduling.waited() - waited)
+        took = max(time.monotonic() - began - (scheduling.waited() - waited), 0.0)  # the clocks tick apart
         if took > seconds:
             raise Late(f"no answer within {seconds * 1000:.0f} ms: it came after {took * 1000:.0f} ms")
         return line, took
