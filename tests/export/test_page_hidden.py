@@ -140,7 +140,7 @@ def test_people_see_what_is_theirs_behind_a_cover(opened: Any) -> None:
     click(shown, "c:7")
     cover.click()
     assert shown.evaluate(SHOWN) == ["c:0"]
-    assert shown.locator(".page-moves li").all_inner_texts() == ["A1", "hidden"]
+    assert shown.locator(".page-moves li").all_inner_texts() == ["e1", "hidden"]
 
 
 def test_a_card_that_is_laid_is_seen(opened: Any) -> None:

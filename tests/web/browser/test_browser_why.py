@@ -23,7 +23,7 @@ def test_a_piece_and_a_site_where_it_cannot_go(table: TablePage) -> None:
     notice.get_by_text("C1 has no move now").wait_for()
     table.spot("c:38").click()
     notice.get_by_text("Why not C1-G5?").wait_for()
-    assert "The way is blocked: D2 is not empty." in notice.inner_text()
+    assert "The way is blocked: d2 is not empty." in notice.inner_text()
     notice.locator("summary").click()
     assert "(move Slide" in notice.locator(".why-text").inner_text()
     notice.get_by_role("button", name="Close").click()
@@ -75,7 +75,7 @@ def test_a_move_is_asked_about_and_not_played(table: TablePage) -> None:
     expect(notice).to_contain_text("Nothing is played meanwhile")
     table.spot("c:12").click()
     table.spot("c:28").click()
-    expect(notice).to_contain_text("Why E2-E4? It is legal.")
+    expect(notice).to_contain_text("Why e4? It is legal.")
     last = notice.locator(".why-chain > li").last
     expect(last).to_contain_text("(move Slide Forward")
     assert table.position["ply"] == 0
