@@ -104,7 +104,8 @@ def test_what_is_learnt_is_an_agent_of_the_game() -> None:
         agents.make("tuned:1", game)
     told: list[int] = []
     found = tuning.tune(game, LONG, games=12, report=told.append)
-    assert found is not None and told == list(range(1, 13)) and found.games == 12
+    assert found is not None and told == sorted(told) and told[-1] == found.games
+    assert found.games == 12 + 2 * 20 * 12  # a ply ahead with patterns of one site, and with all
     assert found.loss < found.untold
     tuned.keep(game, found)
     assert tuned.known(game) == found and "tuned" in agents.names(game)
@@ -179,10 +180,14 @@ def test_the_command_learns_and_lets_it_play(
     learning = ["tune", "Breakthrough", "--option", *SMALL, "--seconds", "600", "--games", "12"]
     assert main([*learning, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
-    assert facts["heuristics"]["games"] == 12 and facts["match"]["verdict"] == "not stronger"
+    assert facts["heuristics"]["games"] > 12 and facts["match"]["verdict"] == "not stronger"
     assert main(learning) == 0
     told = capsys.readouterr().out
-    assert "of 12 games" in told and "against informed: not stronger" in told and "(ai (heuristics {" in told
+    assert (
+        f"of {facts['heuristics']['games']:,} games" in told
+        and "against informed: not stronger" in told
+        and "(ai (heuristics {" in told
+    )
     assert main(["tune", "Rolit", "--seconds", "3"]) == 2
     assert "for two players" in capsys.readouterr().err
     assert main(["tune", "Breakthrough", "--games", "3"]) == 2

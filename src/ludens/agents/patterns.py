@@ -58,17 +58,22 @@ class Patterns:
         self.classes = np.stack([own.numbered(0, self.size), shapes.numbered(own.size, self.size)])
         self.signs = np.stack([own.signs, shapes.signs])
         variant = hashlib.sha256(repr((self.places, self._told_pieces())).encode()).hexdigest()
-        self._program = Program(game.extended(Extension("agents", self._emit, variant=variant, plays=False)))
+        #: its function `arrangements(state, env, out)` writes the numbers of a position's arrangements
+        self.program = Program(game.extended(Extension("agents", self._emit, variant=variant, plays=False)))
 
     def varying(self, rows: Numbers) -> Patterns:
         """Those of them that are not the same in all of these rows."""
         told = [place for place, row in zip(self.places, rows.T, strict=True) if (row != row[0]).any()]
         return Patterns(self.game, told)
 
+    def sites(self) -> Patterns:
+        """Those of one site."""
+        return Patterns(self.game, [place for place in self.places if len(place) == 1])
+
     def row(self, state: State) -> npt.NDArray[np.int32]:
         """The number of the arrangement on each list of sites."""
         found = np.zeros(len(self.places), np.int32)
-        self._program.run("arrangements", state, WORKSPACE, found)
+        self.program.run("arrangements", state, WORKSPACE, found)
         return found
 
     def values(self, weights: Values) -> Values:

@@ -1,9 +1,10 @@
-"""Heuristics that a game's own searches teach: terms that its rules speak of, and what patterns of pieces are worth.
+"""Heuristics that a game teaches who plays it: terms that its rules speak of, and what patterns of pieces are worth.
 
-An agent plays against itself, with some moves at random. What its searches found, and how the games ended, is what its
-evaluation should have said at once (RootStrap: Veness, Silver, Uther and Blair, "Bootstrapping from game tree search",
-2009; targets mixed with results as in TD(lambda)); the weights are fitted to it (logistic regression; those of patterns
-by gradient descent), and the next games are played with them.
+Patterns learn first from very many games that are played a ply ahead (`ludens.agents.temporal`). With what they say an
+agent searches and plays against itself, with some moves at random. What its searches found, and how the games ended, is
+what its evaluation should have said at once (RootStrap: Veness, Silver, Uther and Blair, "Bootstrapping from game tree
+search", 2009; targets mixed with results as in TD(lambda)); the weights are fitted to it (logistic regression; those of
+patterns by gradient descent), and the next games are played with them.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ludens.agents.informed import Informed
 from ludens.agents.material import played
 from ludens.agents.patterns import Patterns
 from ludens.agents.proposing import MOBILITY, POINTS, Candidate, candidates, proposed, told
+from ludens.agents.temporal import Teacher
 from ludens.agents.tuned import Tuning
 from ludens.game import State
 from ludens.game.single import SingleGame
@@ -37,8 +39,11 @@ from ludens.ludemes.metadata.heuristics import HeuristicTerm
 from ludens.ludemes.metadata.heuristics.places import CentreProximity, CornerProximity
 from ludens.native import own_choices
 
-#: how often weights are fitted
-_ROUNDS: Final = 12
+#: the share of the seconds that is for games a ply ahead, of them for patterns of one site alone; and how many of them
+#: are played for each that is searched, where seconds do not say it
+_AHEAD, _ALONE, _QUICK = 0.5, 0.15, 20
+#: how often weights are fitted to what searches found
+_ROUNDS: Final = 5
 #: the numbers of arrangements that are kept of the last games, and the most positions
 _KEPT, _MOST_KEPT = 25_000_000, 150_000
 #: the share of the seconds that is for games between what was learnt with and without costly terms, their number, the
@@ -59,6 +64,8 @@ _HELD_OUT: Final = 8
 _GAIN: Final = 0.0003
 #: of more positions about so many say which terms tell something
 _ENOUGH: Final = 3000
+#: how many matches there are
+_MATCHES: Final = 3
 #: a point of the first evaluation says so much at least of who wins
 _LEAST: Final = 0.05
 #: the random games that tell how long games are
@@ -77,21 +84,22 @@ def tune(
     """Play for so many seconds, or `games` games, and tell what was learnt; None where no term tells anything.
 
     A part of them goes into games between what was learnt with and without terms that take long to say; where `games`
-    says how many are played, there are none. Fitting weights to what was played takes some seconds more. `report` is
-    called with the number of games so far. Raises AgentError where alpha-beta search does not play the game, or not two
+    says how many are searched, there are none, and so many times as many are played a ply ahead. Fitting weights to
+    what was played takes some seconds more. `report` is called with the number of games so
+    far, now and then. Raises AgentError where alpha-beta search does not play the game, or not two
     players do.
     """
     check(game)
     with own_choices(seed):
-        learner = _Learner(game, seed)
+        learner = _Learner(game, seed, report)
+        learner.look_ahead(_AHEAD * seconds, None if games is None else _QUICK * games)
         for number in range(1, _ROUNDS + 1):
-            until = time.perf_counter() + (1 - _MATCH) * seconds / _ROUNDS
-            while time.perf_counter() < until and (games is None or learner.games < games * number // _ROUNDS):
+            until = time.perf_counter() + (1 - _AHEAD - _MATCH) * seconds / _ROUNDS
+            while time.perf_counter() < until and (games is None or learner.searched < games * number // _ROUNDS):
                 learner.play()
-                report(learner.games)
             learner.fit()
         if games is None:
-            learner.settle(_MATCH * seconds, report)
+            learner.settle(_MATCH * seconds)
     return learner.found
 
 
@@ -131,8 +139,10 @@ class _Played:
 class _Learner:
     """Plays a game against itself, and learns from it."""
 
-    def __init__(self, game: SingleGame, seed: int) -> None:
-        self.game, self.games = game, 0
+    def __init__(self, game: SingleGame, seed: int, report: Report) -> None:
+        #: how many games were played, and of them with searches
+        self.game, self.games, self.searched = game, 0, 0
+        self._report = report
         #: what was learnt
         self.found: Tuning | None = None
         self._rng = np.random.default_rng(seed)
@@ -142,7 +152,9 @@ class _Learner:
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         #: those of one site come first
         self._patterns = self._seen()
-        self._learnt = _Learnt.nothing(self._patterns)
+        self._learnt = self._narrow = _Learnt.nothing(self._patterns)
+        #: what games a ply ahead taught, as weights and as text, and of how many positions
+        self._learnt_ahead, self._ahead, self._positions = self._learnt, "", 0
         self._kept: list[tuple[int, _Played]] = []
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
@@ -187,10 +199,49 @@ class _Learner:
                 state.play(moves[int(self._rng.integers(len(moves)))])
         return patterns.varying(np.array(rows)) if rows else patterns
 
+    def look_ahead(self, seconds: float, games: int | None) -> None:
+        """Learn what patterns are worth from games a ply ahead, those of more than one site and single ones apart."""
+        sites = self._patterns.sites()
+        wider = len(sites.places) < len(self._patterns.places)
+        if wider:
+            self._narrow = self._taught(sites, _ALONE * seconds, games)[0]
+            seconds *= 1 - _ALONE
+        self._learnt_ahead, deviation = self._taught(self._patterns, seconds, games)
+        self._learnt = self._learnt_ahead
+        if not wider:
+            self._narrow = self._learnt
+        if deviation:
+            self._point = deviation / POINTS
+            told = self._learnt.patterns.told(self._learnt.values / self._point, _UNIT)
+            if told:
+                self._ahead = heuristics.written(told)
+                self._player = _Player(self.game, self._ahead, self.games)
+                self._depth = self._affordable()
+
+    def _taught(self, patterns: Patterns, seconds: float, games: int | None) -> tuple[_Learnt, float]:
+        """What patterns are worth by games a ply ahead, and how far apart positions are then."""
+        learnt, teacher = _Learnt.nothing(patterns), Teacher(patterns)
+        until = time.perf_counter() + seconds
+        while patterns.places and time.perf_counter() < until and (games is None or teacher.games < games):
+            state = self._begun()
+            if state.is_over:
+                continue
+            teacher.play(state, self._longest)
+            self.games += 1
+            if teacher.games % _QUICK == 0:
+                self._report(self.games)
+        self._positions += teacher.positions
+        return learnt._replace(weights=teacher.weights), teacher.deviation
+
+    @property
+    def _longest(self) -> int:
+        """The plies of a game, at most."""
+        return int(_LONG * self._usual) + _LONGER
+
     def play(self) -> None:
-        """Play a game."""
+        """Play a game with searches."""
         state, now = self._begun(), _Played()
-        for _ in range(int(_LONG * self._usual) + _LONGER):
+        for _ in range(self._longest):
             if state.is_over:
                 break
             move, value = self._searched(state, self._depth)
@@ -203,8 +254,10 @@ class _Learner:
         if state.winner in (1, 2):
             now.result = float(state.winner == 1)
         if now.found:
-            self._kept.append((self.games, now))
+            self._kept.append((self.searched, now))
         self.games += 1
+        self.searched += 1
+        self._report(self.games)
 
     def fit(self) -> None:
         """Fit weights to the last games, and go on with them."""
@@ -215,20 +268,30 @@ class _Learner:
             self.found, self._point, self._learnt = fitted.tuning, fitted.point, fitted.learnt
             self._player = _Player(self.game, fitted.tuning.text, self.games)
 
-    def settle(self, seconds: float, report: Report) -> None:
+    def settle(self, seconds: float) -> None:
         """Leave out what takes long to say, if what is learnt without it wins: how many moves there are, and patterns
-        of more than one site."""
+        of more than one site; then what searches taught."""
         groups, learnt = self._groups(), self._learnt
         cheap = [group for group in groups if all(self._terms[number].text != MOBILITY for number in group)]
-        sites = Patterns(self.game, [place for place in self._patterns.places if len(place) == 1])
         for costs, narrow in ((MOBILITY[1:-1], False), (r"\(pattern \{\{\d+ ", True)):
             if self.found is not None and re.search(costs, self.found.text):
-                fewer, ahead = (groups, _Learnt.nothing(sites)) if narrow else (cheap, learnt)
+                fewer, ahead = (groups, self._narrow) if narrow else (cheap, learnt)
                 fitted = self._fitted(fewer, ahead)
-                if fitted is not None and self._ahead(fitted.tuning.text, self.found.text, seconds / 2, report):
+                if fitted is not None and self._wins(fitted.tuning.text, self.found.text, seconds / _MATCHES):
                     self.found, groups, learnt = fitted.tuning, fewer, fitted.learnt
+        if self._ahead and (self.found is None or self._wins(self._ahead, self.found.text, seconds / _MATCHES)):
+            self.found = self._looked_ahead(self._ahead)
 
-    def _ahead(self, text: str, other: str, seconds: float, report: Report) -> bool:
+    def _looked_ahead(self, text: str) -> Tuning:
+        """What games a ply ahead taught, and how well that tells what searches found."""
+        wanted = np.concatenate([one.wanted for _, one in self._kept] or [np.zeros(0)])
+        rows = [np.array(row) for _, one in self._kept for row in one.rows]
+        told = self._learnt_ahead.values[np.array(rows)].sum(axis=1) if rows else np.zeros(0)
+        loss = cross_entropy(told, wanted) if rows else 0.0
+        untold = cross_entropy(np.zeros(len(rows)), wanted) if rows else 0.0
+        return Tuning(text, self.games, self._positions, loss, untold)
+
+    def _wins(self, text: str, other: str, seconds: float) -> bool:
         """Whether some heuristics win more than half of the games against others."""
         end = time.perf_counter() + seconds
         turn = min(max(seconds / (_USUAL_MATCH * max(self._usual, 1.0)), _LEAST_MOVE), _MOST_MOVE)
@@ -238,7 +301,7 @@ class _Learner:
             begun = self._begun()
             for seat in (1, 2):
                 state = begun.copy()
-                for _ in range(int(_LONG * self._usual) + _LONGER):
+                for _ in range(self._longest):
                     if state.is_over or time.perf_counter() >= end:
                         break
                     state.play(players[state.mover != seat].choose(state))
@@ -247,7 +310,7 @@ class _Learner:
                 if state.is_over:
                     points += {seat: 1.0, 3 - seat: 0.0}.get(state.winner, 0.5)
                     games += 1
-                report(self.games)
+                self._report(self.games)
         return 2 * points > games
 
     def _fitted(self, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Fitted | None:
@@ -337,6 +400,11 @@ class _Learnt(NamedTuple):
     patterns: Patterns
     summed: Summed
     weights: Values
+
+    @property
+    def values(self) -> Values:
+        """What each arrangement is worth to the first player, by its number."""
+        return self.patterns.values(self.weights)
 
     @classmethod
     def nothing(cls, patterns: Patterns) -> _Learnt:

@@ -1,0 +1,72 @@
+"""What patterns are worth, learnt from very many games that are played a ply ahead, in native code."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+import numpy.typing as npt
+
+from ludens.agents import native
+from ludens.agents.fitting import Values
+from ludens.agents.native_temporal import (
+    INFORMATION,
+    MOST_PLIES,
+    PER_CLASS,
+    PER_PLY,
+    SCRATCH,
+    Word,
+    program,
+)
+from ludens.agents.patterns import Patterns
+from ludens.game import State
+from ludens.native import WORKSPACE, Words
+
+#: the share of moves at random; lambda; how far the first corrections reach for an error of 1
+_RANDOM, _TRACE, _REACH = 0.1, 0.5, 1.0
+#: the last games, which tell how far positions lie apart, and chances of winning that are none
+_LAST, _LEAST = 256, 1e-6
+
+
+class Teacher:
+    """Games that patterns play against themselves, and their `weights`, which are learnt from each game."""
+
+    def __init__(self, patterns: Patterns) -> None:
+        game, places = patterns.game, len(patterns.places)
+        self.patterns, self.games, self.positions = patterns, 0, 0
+        self._told: deque[Values] = deque(maxlen=_LAST)
+        self._learnt = np.zeros((patterns.size + 2, PER_CLASS))
+        self._classes = np.where(patterns.signs < 0, -1 - patterns.classes, patterns.classes).astype(np.int32)
+        self._rows = np.zeros((MOST_PLIES + 1, places), np.int32)
+        self._plies = np.zeros((MOST_PLIES, PER_PLY))
+        self._scratch = np.zeros(SCRATCH + 2 * game.layout.size, np.uint8)
+        self._rate = _REACH / (len(patterns.classes) * max(places, 1))
+        self._words = Words(INFORMATION.size // 8)
+        native.tell_game(self._words, game)
+        self._words.link(Word.ARRANGE, patterns.program, "arrangements")
+        shared: dict[Word, npt.NDArray[np.generic]] = {
+            Word.CLASSES: self._classes, Word.WEIGHTS: self._learnt, Word.ROWS: self._rows, Word.PLIES: self._plies,
+        }  # fmt: skip
+        for word, array in shared.items():
+            self._words.share(word, array)
+        counts = {Word.NUMBERS: patterns.total, Word.CLASS_COUNT: patterns.size, Word.PLACES: places}
+        for word, count in counts.items():
+            self._words[word] = count
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of what was said of the positions of the last games, as logits."""
+        logits = [np.log(p / (1 - p)) for p in self._told]
+        return float(np.concatenate(logits).std()) if logits else 0.0
+
+    @property
+    def weights(self) -> Values:
+        """The weights of the patterns' classes."""
+        return self._learnt[: self.patterns.size, 0].copy()
+
+    def play(self, state: State, plies: int) -> None:
+        """Play a game from a position, of so many plies at most, and learn from it."""
+        found = program().run("play", self._words, state, WORKSPACE, self._scratch, plies, _RANDOM, _TRACE, self._rate)
+        self.positions += int(found)
+        self._told.append(self._plies[: int(found), 0].clip(_LEAST, 1 - _LEAST))
+        self.games += 1
