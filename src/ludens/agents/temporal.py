@@ -23,7 +23,7 @@ from ludens.game import State
 from ludens.native import WORKSPACE, Words
 
 #: the share of moves at random; lambda; how far the first corrections reach for an error of 1
-_RANDOM, _TRACE, _REACH = 0.1, 0.5, 1.0
+_RANDOM, _TRACE, _REACH = 0.1, 0.5, 4.0
 #: the last games, which tell how far positions lie apart, and chances of winning that are none
 _LAST, _LEAST = 256, 1e-6
 
