@@ -35,7 +35,8 @@ class Word(IntEnum):
     32-bit numbers, negative (`~class`) where it is the contrary, all of the first kind before those of the second; how
     many numbers there are, and how many classes, of which the one behind the last is none; the lists of sites; for each
     class and the turn its weight, the sum of its corrections and that of their amounts, as doubles; and for each ply of
-    a game the numbers, what the position was said to be worth, and what its best move was, and whether it was made.
+    a game the numbers, what the position was said to be worth, what it is after its best move, whether that was made,
+    and 1 or -1 for whose turn it was; behind the last one the result.
     """
 
     ARRANGE = INFO_WORDS
@@ -88,7 +89,7 @@ class _SelfPlay:
         self.weights = s.object_at(v.address(Word.WEIGHTS), "weights", lambda: s.long(self.count + 2) * (8 * PER_CLASS))
         self.classes = s.object_at(v.address(Word.CLASSES), "classes", lambda: s.long(self.numbers) * 8)
         self.rows = s.object_at(v.address(Word.ROWS), "rows", lambda: s.long(self.places) * (4 * (MOST_PLIES + 1)))
-        self.told = s.object_at(v.address(Word.PLIES), "plies", 8 * PER_PLY * MOST_PLIES)
+        self.told = s.object_at(v.address(Word.PLIES), "plies", 8 * PER_PLY * (MOST_PLIES + 1))
         self.plies, most = s.var(0), s.minimum(limit, MOST_PLIES)
         v.copy(self.state, root)
         threshold = s.truncate(epsilon * _SCALE)
@@ -169,6 +170,7 @@ class _SelfPlay:
         s, v = self.s, self.view
         result = s.var(0.5, Real)
         s.if_(v.field(self.state, OVER) != 0, lambda: result.set((v.utility(self.state, 1) + 1.0) * 0.5))
+        s.store(self.told, MOST_PLIES * PER_PLY, "f64", result.get())
 
         def one(ply: IntLike) -> None:
             said, worth, made, turn = (s.load(self.told, ply * PER_PLY + at, "f64") for at in range(PER_PLY))

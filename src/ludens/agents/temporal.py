@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,9 +24,22 @@ from ludens.game import State
 from ludens.native import WORKSPACE, Words
 
 #: the share of moves at random; lambda; how far the first corrections reach for an error of 1
-_RANDOM, _TRACE, _REACH = 0.1, 0.5, 4.0
+RANDOM, TRACE, REACH = 0.1, 0.5, 4.0
 #: the last games, which tell how far positions lie apart, and chances of winning that are none
 _LAST, _LEAST = 256, 1e-6
+
+
+class Lesson(NamedTuple):
+    """A game: for each ply the numbers of the position's arrangements and what it was said to be worth to the first
+    player, from 0 to 1, what it is after the best move, whether that was made, and 1 or -1 for whose turn it was; and
+    the result."""
+
+    rows: npt.NDArray[np.int32]
+    said: Values
+    best: Values
+    made: npt.NDArray[np.bool_]
+    turn: Values
+    result: float
 
 
 class Teacher:
@@ -34,13 +48,14 @@ class Teacher:
     def __init__(self, patterns: Patterns) -> None:
         game, places = patterns.game, len(patterns.places)
         self.patterns, self.games, self.positions = patterns, 0, 0
+        self._length = 0
         self._told: deque[Values] = deque(maxlen=_LAST)
         self._learnt = np.zeros((patterns.size + 2, PER_CLASS))
         self._classes = np.where(patterns.signs < 0, -1 - patterns.classes, patterns.classes).astype(np.int32)
         self._rows = np.zeros((MOST_PLIES + 1, places), np.int32)
-        self._plies = np.zeros((MOST_PLIES, PER_PLY))
+        self._plies = np.zeros((MOST_PLIES + 1, PER_PLY))
         self._scratch = np.zeros(SCRATCH + 2 * game.layout.size, np.uint8)
-        self._rate = _REACH / (len(patterns.classes) * max(places, 1))
+        self._rate = REACH / (len(patterns.classes) * max(places, 1))
         self._words = Words(INFORMATION.size // 8)
         native.tell_game(self._words, game)
         self._words.link(Word.ARRANGE, patterns.program, "arrangements")
@@ -52,6 +67,12 @@ class Teacher:
         counts = {Word.NUMBERS: patterns.total, Word.CLASS_COUNT: patterns.size, Word.PLACES: places}
         for word, count in counts.items():
             self._words[word] = count
+
+    @property
+    def lesson(self) -> Lesson:
+        """The last game."""
+        said, best, made, turn = self._plies[: self._length].T.copy()
+        return Lesson(self._rows[: self._length].copy(), said, best, made > 0, turn, float(self._plies[-1, 0]))
 
     @property
     def deviation(self) -> float:
@@ -66,7 +87,8 @@ class Teacher:
 
     def play(self, state: State, plies: int) -> None:
         """Play a game from a position, of so many plies at most, and learn from it."""
-        found = program().run("play", self._words, state, WORKSPACE, self._scratch, plies, _RANDOM, _TRACE, self._rate)
+        found = program().run("play", self._words, state, WORKSPACE, self._scratch, plies, RANDOM, TRACE, self._rate)
         self.positions += int(found)
-        self._told.append(self._plies[: int(found), 0].clip(_LEAST, 1 - _LEAST))
+        self._length = int(found)
+        self._told.append(self._plies[: self._length, 0].clip(_LEAST, 1 - _LEAST))
         self.games += 1
