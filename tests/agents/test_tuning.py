@@ -83,6 +83,25 @@ def test_patterns_are_sites_blocks_and_rows() -> None:
     assert (2, 9, 16) in places and max(map(len, places)) == 6
 
 
+def test_levels_of_stacks_are_cells_of_their_own() -> None:
+    game = single("Lasca")
+    patterns = Patterns(game)
+    sites, levels = game.model.board_sites, patterns.cells.levels
+    assert 2 <= levels <= 8 and patterns.places[: sites * (levels + 1)][-1] == (sites * (levels + 1) - 1,)
+    assert any(place[:2] == (sites, 2 * sites) for place in patterns.places)  # upwards
+    heights = set()
+    for plies in (0, 9, 20, 35, 50):
+        state = after(game, plies)
+        row = patterns.row(state) - patterns.firsts[:-1]
+        standing, size = state.field("what"), state.field("size")
+        for site in range(sites):
+            heights.add(int(size[site]))
+            for level in range(levels):
+                assert row[site + sites * (level + 1)] == (standing[site, level] if level < size[site] else 0)
+            assert row[site] == (standing[site, size[site] - 1] if size[site] else 0)
+    assert max(heights) > 2
+
+
 def test_descent_finds_weights_that_told_results() -> None:
     rng = np.random.default_rng(3)
     summed = Summed(np.arange(6)[None], np.ones((1, 6)), 6)

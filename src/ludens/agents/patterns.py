@@ -7,15 +7,14 @@ Such patterns tell a position of Othello best (Buro, "From simple features to so
 from __future__ import annotations
 
 import hashlib
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.fitting import Values
+from ludens.agents.places import Cells, Place, cells
 from ludens.encoding import Symmetry
 from ludens.game import State
 from ludens.game.compiler import Compiler
@@ -27,11 +26,6 @@ from ludens.native import WORKSPACE, Program
 from ludens.stage import Address, IntLike, Memory
 
 Numbers = npt.NDArray[np.int64]
-Place = tuple[int, ...]
-#: the most arrangements of one set of sites, and of all sets
-_MOST, _MOST_IN_ALL = 1024, 200_000
-#: of coordinates, those that count
-_DIGITS: Final = 3
 
 
 class Patterns:
@@ -48,7 +42,9 @@ class Patterns:
         self.game = game
         self.pieces = [(x, p) for x in game.model.components[1:] for p in _owners(x)]
         self.base = len(self.pieces) + 1
-        self.places = list(_places(game, self.base) if places is None else places)
+        n = game.model.board_sites
+        self.cells = cells(game) if places is None else Cells(game, max((max(one) for one in places), default=0) // n)
+        self.places = self.cells.places(self.base) if places is None else list(places)
         self.firsts: Numbers = np.cumsum([0, *(self.base ** len(place) for place in self.places)]).astype(np.int64)
         self.total = int(self.firsts[-1])
         self._which = {frozenset(place): which for which, place in enumerate(self.places)}
@@ -118,7 +114,7 @@ class Patterns:
         moved, images = self._moved(symmetry), np.zeros(self.total, np.int64)
         assert moved is not None
         for place, first in zip(self.places, self.firsts, strict=False):
-            carried = [symmetry.sites[site] for site in place]
+            carried = self._carried(symmetry, place)
             which = self._which.get(frozenset(carried))
             if which is None:
                 return None
@@ -129,12 +125,17 @@ class Patterns:
             images[first : first + len(numbers)] = self.firsts[which] + digits @ np.array(weights)
         return images
 
+    def _carried(self, symmetry: Symmetry, place: Place) -> list[int]:
+        """The cells that those of a list become."""
+        n = self.cells.sites
+        return [symmetry.sites[cell % n] + cell // n * n for cell in place]
+
     def _first_of_shape(self) -> Numbers:
         """For each arrangement the number of the same one on the first sites that lie to one another as its own do."""
-        points, firsts = _points(self.game), dict[tuple[float, ...], int]()
+        firsts = dict[tuple[float, ...], int]()
         found = np.arange(self.total)
         for place, first in zip(self.places, self.firsts, strict=False):
-            shape = tuple(np.round(points[list(place)] - points[place[0]], _DIGITS).ravel().tolist())
+            shape = self.cells.shape(place)
             found[first : first + self.base ** len(place)] += firsts.setdefault(shape, int(first)) - first
         return found
 
@@ -175,7 +176,7 @@ class Patterns:
         for symmetry in self._symmetries:
             if symmetry.moves_players:
                 continue
-            carried = [symmetry.sites[site] for site in place]
+            carried = self._carried(symmetry, place)
             which = self._which.get(frozenset(carried))
             if which is None:
                 continue
@@ -220,52 +221,3 @@ def _is_shared(piece: Component) -> bool:
 
 def _listed(numbers: Sequence[int] | Numbers) -> str:
     return f"{{{' '.join(map(str, numbers))}}}"
-
-
-def _places(game: SingleGame, base: int) -> list[Place]:
-    """Lists of sites: each site, and as long ones as have few enough arrangements in all."""
-    sites: list[Place] = [(site,) for site in range(game.model.board_sites)]
-    longest = next(size for size in range(64) if base ** (size + 1) > _MOST)
-    for size in range(longest, 1, -1):
-        found = _largest([*_blocks(game, size), *_rows(game, size)])
-        if sum(base ** len(place) for place in found) <= _MOST_IN_ALL:
-            return [*sites, *found]
-    return sites
-
-
-def _largest(places: Sequence[Place]) -> list[Place]:
-    """Those that are not parts of others, each once."""
-    sets = {frozenset(place): place for place in reversed(places)}
-    return [place for one, place in sets.items() if not any(one < other for other in sets)]
-
-
-def _blocks(game: SingleGame, size: int) -> Iterator[Place]:
-    """For each two neighbours the sites that lie nearest to the middle between them, as many as there is room for
-    without a choice among those that are equally near."""
-    topology, points = game.model.topology, _points(game)
-    for site in range(len(points)):
-        for other in topology.neighbours(game.model.default_site, site, "Adjacent"):
-            if site < other < len(points):
-                middle = (points[site] + points[other]) / 2
-                distances = np.round(np.linalg.norm(points - middle, axis=1), _DIGITS)
-                beyond = np.sort(distances)[size] if size < len(distances) else math.inf
-                yield tuple(np.flatnonzero(distances < beyond).tolist())
-
-
-def _rows(game: SingleGame, size: int) -> Iterator[Place]:
-    """The rows of so many sites, and those that end sooner."""
-    topology, kind, sites = game.model.topology, game.model.default_site, game.model.board_sites
-    for site in range(sites):
-        for radial in topology.distinct_radials_from(kind, site, "Adjacent"):
-            for behind in [one.steps[1:] for one in radial.opposites] or [()]:
-                line = (*reversed(behind), *radial.steps)
-                for start in range(max(len(line) - size, 0) + 1):
-                    row = line[start : start + size]
-                    if len(set(row)) == len(row) > 1 and max(row) < sites:
-                        yield min(row, row[::-1])
-
-
-def _points(game: SingleGame) -> Values:
-    """Where the sites of the board lie, of shape (sites, 3)."""
-    points = np.asarray(game.model.topology.positions(game.model.default_site), np.float64)
-    return points.reshape(-1, 3)[: game.model.board_sites]

@@ -24,7 +24,7 @@ class PatternPiece(Ludeme):
     """A piece that patterns tell from others, by its name; `player` is whose it has to be, where several may own it.
 
     Of pieces that nobody owns, those are a player's whose state is the player's number, as where pieces are turned
-    over. Of a stack the piece on top counts.
+    over.
     """
 
     spellings = ("patternPiece",)
@@ -36,7 +36,8 @@ class Pattern(Ludeme):
     """What the pieces on some sites are worth: a number for each arrangement, for each of these lists of sites.
 
     An arrangement's number is that of its digits, the first site's first: 0 where none of the pieces stands, else the
-    number, from 1, of the one that does.
+    number, from 1, of the one that does. Of a stack the piece on top counts; the number of a site to which the number
+    of the board's sites is added is the lowest level of the stack there, twice that number the next one, and so on.
     """
 
     spellings = ("pattern",)
@@ -83,7 +84,7 @@ class PatternValues(WeightedTerm):
         sizes = {len(place) for place in one.places}
         sites = {site for place in one.places for site in place}
         return (
-            len(sizes) == 1 and all(0 <= site < c.model.board_sites for site in sites)
+            len(sizes) == 1 and all(0 <= site < _cells(c) for site in sites)
             and len(one.values) == (len(self.pieces) + 1) ** sizes.pop()
         )  # fmt: skip
 
@@ -97,7 +98,7 @@ def each_arrangement(
     """Run `body(which, number)` for each list of sites that is placed: which it is, and the number of its arrangement,
     added to what stands beside the list."""
     s, base = c.s, len(pieces) + 1
-    digits = _digits(c, pieces)
+    digits = _digits(c, pieces, 1 + max((site for place, _ in placed for site in place), default=0))
     by_size: dict[int, list[int]] = {}
     for which, (place, _) in enumerate(placed):
         by_size.setdefault(len(place), []).append(which)
@@ -120,8 +121,13 @@ def each_arrangement(
         s.for_range(0, len(listed), look)
 
 
-def _digits(c: Context, pieces: Sequence[Named]) -> Address:
-    """For each site of the board the number of the piece on it, as bytes."""
+def _cells(c: Context) -> int:
+    """How many numbers sites and levels have."""
+    return c.model.board_sites * (1 + c.state.height if c.model.stacking else 1)
+
+
+def _digits(c: Context, pieces: Sequence[Named], cells: int) -> Address:
+    """For each of so many sites of the board, and levels of them, the number of the piece there, as bytes."""
     s, sites, players = c.s, c.model.board_sites, c.model.num_players
     owners = players + 1
     kinds = [0] * (len(c.model.components) * owners)
@@ -134,23 +140,28 @@ def _digits(c: Context, pieces: Sequence[Named]) -> Address:
                     kinds[x.index * owners + player] = number
     shared = any(owner is not None for _, owner in pieces)
     table = s.table(kinds if shared else kinds[::owners])
-    digits = s.alloca(sites)
+    digits = s.alloca(sites * (1 + (cells - 1) // sites))
+
+    def put(site: IntLike, cell: IntLike, level: IntLike | None) -> None:
+        kind = c.state.what(None, site, level)
+        if shared:
+            kind = kind * owners + _owner(c, site, level)
+        s.store(digits, cell, "u8", table[kind])
 
     def look(site: IntLike) -> None:
-        kind = c.state.what(None, site)
-        if shared:
-            kind = kind * owners + _owner(c, site)
-        s.store(digits, site, "u8", table[kind])
+        put(site, site, None)
+        for level in range((cells - 1) // sites):
+            put(site, site + sites * (level + 1), level)
 
     s.for_range(0, sites, look)
     return digits
 
 
-def _owner(c: Context, site: IntLike) -> IntLike:
+def _owner(c: Context, site: IntLike, level: IntLike | None) -> IntLike:
     """Whose a piece is, among games in which not all have their owners for good; 0 for nobody's."""
     s, players = c.s, c.model.num_players
-    owner = c.state.who(None, site)
+    owner = c.state.who(None, site, level)
     if c.state.states.present:
-        state = c.state.piece_state(None, site)
+        state = c.state.piece_state(None, site, level)
         owner = s.select(owner == 0, state, owner)
     return s.select((owner >= 1) & (owner <= players), owner, 0)
