@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,9 +42,20 @@ def test_nothing_heavy_is_imported() -> None:
 def test_a_game_is_played_without_what_is_slow_to_import() -> None:
     played = "import sys, ludens; ludens.load('Hex').playouts(1); print(*sys.modules)"
     loaded = set(fresh(played).split())
-    slow = {"difflib", "secrets", "concurrent.futures", "logging", "numpy.random", "numpy.ma"}
+    slow = {"difflib", "secrets", "concurrent.futures", "logging", "numpy", "_hashlib"}
+    slow |= {"socket"} if os.name != "nt" else set()
     assert "llvmlite.binding" in loaded
     assert not loaded & slow
+
+
+@pytest.mark.parametrize("name", ["Chess", "Go", "Oware", "Havannah", "Backgammon", "Chinese Checkers", "Surakarta"])
+def test_random_games_do_without_numpy(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Which takes as long to import as all the rest; who looks at the results gets its arrays."""
+    monkeypatch.setenv("LUDENS_CACHE", "off")
+    place = str(library.find(name))
+    played = f"played = ludens.load({place!r}).playouts(2, seed=1)"
+    told = f"import sys, ludens; {played}; print('numpy' in sys.modules, len(played.lengths), 'numpy' in sys.modules)"
+    assert fresh(told).split() == ["False", "2", "True"]
 
 
 def test_random_games_need_no_states_and_boards_no_other_generators(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import threading
 from textwrap import dedent
+from typing import ClassVar
 
 import pytest
 
-from ludens.records import record
+from ludens import records
+from ludens.records import record, sealed_record
 
 
 @record(frozen=True)
@@ -74,6 +76,32 @@ class One:
     x: float
 
 
+@sealed_record(frozen=True, slots=True)
+class Sealed:
+    """A place that stays."""
+
+    kinds: ClassVar[int] = 2
+    x: int
+    y: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    kinds: ClassVar[int] = 2
+    x: int
+    y: list[int] = dataclasses.field(default_factory=list)
+
+
+@record(frozen=True)
+class OfData(Data):
+    z: int = 3
+
+
+@dataclasses.dataclass
+class OfRecord(Bag):
+    more: int = 1
+
+
 def test_what_a_data_class_does() -> None:
     assert Point(1) == Point(1, 0, "a") != Point(1, 2)
     assert {Point(1, 2): 3}[Point(1, 2, "b")] == 3
@@ -86,6 +114,34 @@ def test_what_a_data_class_does() -> None:
             assert y == 2
     with pytest.raises(TypeError):
         Point()  # type: ignore[call-arg]
+
+
+def test_records_and_data_classes_derive_from_each_other() -> None:
+    assert OfData(1) == OfData(1, [], 3) and repr(OfData(1)) == "OfData(x=1, y=[], z=3)"
+    assert OfRecord([1]) == OfRecord([1], 1) and repr(OfRecord()) == "OfRecord(held=[], more=1)"
+    for cls, names in ((OfData, ["x", "y", "z"]), (OfRecord, ["held", "more"]), (Data, ["x", "y"])):
+        assert [each.name for each in records.fields(cls)] == [each.name for each in dataclasses.fields(cls)] == names
+    assert records.replace(Data(1), x=2) == Data(2) and records.replace(OfRecord(), more=2) == OfRecord([], 2)
+    assert dataclasses.replace(Longer(1), x=2).twice == records.replace(Longer(1), x=2).twice == 4
+
+
+def test_nothing_is_set_in_a_sealed_record() -> None:
+    sealed = Sealed(1)
+    assert sealed == Sealed(1, 0) != Sealed(2) and Sealed.kinds == 2 and Sealed.__doc__ == "A place that stays."
+    with pytest.raises(dataclasses.FrozenInstanceError, match="'x'"):
+        sealed.x = 2  # type: ignore[misc]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del sealed.y
+    assert not hasattr(sealed, "__dict__")
+    assert pickle.loads(pickle.dumps(sealed)) == copy.deepcopy(sealed) == dataclasses.replace(sealed, x=1) == sealed
+
+
+def test_a_default_that_all_objects_would_share() -> None:
+    with pytest.raises(ValueError, match="factory"):
+
+        @record
+        class Shared:
+            x: list[int] = []
 
 
 def test_each_object_has_its_own_defaults() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
-import numpy as np
-
-from ludens.board.graph import Edge, Graph, Vertex
-from ludens.board.numeric import EPS, NEAR, Floats, Point, area, atan2_array, single
+from ludens.board.graph import Edge, Graph, Vertex, angle_to
+from ludens.board.numeric import EPS, NEAR, Point, area, neighbourhoods, single
 
 _MOST_SIDES: Final = 32
+#: edges that cover more bins than this are not put into them
+_MOST_BINS: Final = 64
 
 
 def make_faces(graph: Graph, check_crossings: bool = False) -> None:
@@ -73,46 +75,56 @@ class Crossings:
     """Which edges are crossed by an edge of a lower number."""
 
     def __init__(self, graph: Graph) -> None:
-        self.ends = np.array([(e.a.x, e.a.y, e.b.x, e.b.y) for e in graph.edges]).reshape(-1, 4)
         self.known: dict[Edge, bool] = {}
+        self._unit = graph.average_edge_length() or 1.0
+        self._bins: dict[tuple[int, int], list[Edge]] = {}
+        self._long: list[Edge] = []
+        for edge in graph.edges:
+            columns, rows = self._covered(edge)
+            if len(columns) * len(rows) > _MOST_BINS:
+                self._long.append(edge)
+            else:
+                for place in ((x, y) for x in columns for y in rows):
+                    self._bins.setdefault(place, []).append(edge)
 
     def is_crossed(self, edge: Edge) -> bool:
         if edge not in self.known:
-            self.known[edge] = bool(crossed_by(self.ends[: edge.id], self.ends[edge.id]).any())
+            self.known[edge] = any(other.id < edge.id and crosses(other, edge) for other in self._near(edge))
         return self.known[edge]
 
+    def _near(self, edge: Edge) -> Iterator[Edge]:
+        """All edges whose box meets that of an edge, some more than once."""
+        columns, rows = self._covered(edge)
+        for place in ((x, y) for x in columns for y in rows):
+            yield from self._bins.get(place, ())
+        yield from self._long
 
-def crossed_by(others: Floats, own: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For each of the other segments, whether it meets a segment and shares no end with it."""
-    ax, ay, bx, by = own
-    cx, cy, dx, dy = others.T
-    shared = np.zeros(len(others), dtype=np.bool_)
-    for px, py in ((ax, ay), (bx, by)):
-        shared |= np.hypot(cx - px, cy - py) < NEAR
-        shared |= np.hypot(dx - px, dy - py) < NEAR
-    lx, ly, nx, ny, mx, my = bx - ax, by - ay, dx - cx, dy - cy, cx - ax, cy - ay
+    def _covered(self, edge: Edge) -> tuple[range, range]:
+        """The columns and the rows of the bins that an edge's box, and a little beyond, is in."""
+        a, b, unit = edge.a, edge.b, self._unit
+        low_x, high_x, low_y, high_y = min(a.x, b.x), max(a.x, b.x), min(a.y, b.y), max(a.y, b.y)
+        columns = range(math.floor((low_x - NEAR) / unit), math.floor((high_x + NEAR) / unit) + 1)
+        return columns, range(math.floor((low_y - NEAR) / unit), math.floor((high_y + NEAR) / unit) + 1)
+
+
+def crosses(other: Edge, edge: Edge) -> bool:
+    """Whether an edge meets another one and shares no end with it."""
+    a, b, c, d = edge.a, edge.b, other.a, other.b
+    if any(p is q or math.hypot(q.x - p.x, q.y - p.y) < NEAR for p in (a, b) for q in (c, d)):
+        return False
+    lx, ly, nx, ny, mx, my = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y, c.x - a.x, c.y - a.y
     det = nx * ly - ny * lx
-    with np.errstate(divide="ignore", invalid="ignore"):
-        s, t = (nx * my - ny * mx) / det, (lx * my - ly * mx) / det
-    inside = (s >= -EPS) & (s <= 1 + EPS) & (t >= -EPS) & (t <= 1 + EPS)
-    result: np.ndarray[tuple[int], np.dtype[np.bool_]] = ~shared & (np.abs(det) >= EPS) & inside
-    return result
+    if abs(det) < EPS:
+        return False
+    s, t = (nx * my - ny * mx) / det, (lx * my - ly * mx) / det
+    return -EPS <= s <= 1 + EPS and -EPS <= t <= 1 + EPS
 
 
 def assemble(graph: Graph) -> None:
     """Trace the faces of a graph whose edges are complete, and sort the faces around each vertex by angle."""
     make_faces(graph)
-    pairs = [(v, f) for v in graph.vertices for f in v.faces]
-    if not pairs:
-        return
-    d = np.array([(f.x - v.x, f.y - v.y) for v, f in pairs])
-    angles = atan2_array(d[:, 1], d[:, 0]).tolist()
-    start = 0
     for v in graph.vertices:
-        n = len(v.faces)
-        own = angles[start : start + n]
-        v.faces = [v.faces[i] for i in sorted(range(n), key=own.__getitem__)]
-        start += n
+        v.faces.sort(key=partial(angle_to, v))
 
 
 def rebuild(vertices: Sequence[Vertex], edges: Iterable[Edge]) -> Graph:
@@ -141,22 +153,14 @@ def unit_graph(points: Sequence[Point], basis: str | None = None, shape: str | N
 
 def unit_pairs(points: Sequence[Point]) -> list[tuple[int, int]]:
     """All pairs a < b at a distance within 0.01 of 1, in lexicographic order."""
-    if not points:
-        return []
-    p = np.array(points, dtype=np.float64)
-    order = np.argsort(p[:, 0], kind="stable")
-    xs = p[order, 0]
-    last = np.searchsorted(xs, xs + 1.02, side="right")
-    count = last - np.arange(len(xs)) - 1
-    first = np.repeat(np.arange(len(xs)), count)
-    offset = np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)
-    i, j = order[first], order[first + 1 + offset]
-    a, b = np.minimum(i, j), np.maximum(i, j)
-    d = p[b] - p[a]
-    near = np.abs(np.sqrt(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1]) - 1) < 0.01
-    a, b = a[near], b[near]
-    pairs = np.lexsort((b, a))
-    return list(zip(a[pairs].tolist(), b[pairs].tolist(), strict=True))
+    pairs = []
+    for a, ((x, y), near) in enumerate(zip(points, neighbourhoods(points, 1.1), strict=True)):
+        for b in near:
+            if b > a:
+                dx, dy = points[b][0] - x, points[b][1] - y
+                if abs(math.sqrt(dx * dx + dy * dy) - 1) < 0.01:
+                    pairs.append((a, b))
+    return pairs
 
 
 def collect(centres: Iterable[Point], offsets: Sequence[Point]) -> list[Point]:

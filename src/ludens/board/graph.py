@@ -6,10 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-import numpy as np
-
 from ludens.board.errors import BoardError
-from ludens.board.numeric import NEAR, Point, atan2_array
+from ludens.board.numeric import NEAR, Point, atan2, neighbourhoods
 
 #: the most vertices of a board
 LIMIT: Final = 20_000
@@ -219,28 +217,19 @@ class Graph:
 
     def make_edges(self) -> None:
         """Join every ordered pair of vertices at a distance within 0.05 of 1 that is not joined."""
-        points = np.array([(v.x, v.y, v.z) for v in self.vertices]).reshape(-1, 3)
-        for n, v in enumerate(self.vertices):
-            gap = np.abs(np.sqrt(((points - points[n]) ** 2).sum(axis=1)) - 1) < 0.05
-            for other in np.flatnonzero(gap):
-                if other != n:
-                    self.find_or_add_edge(v, self.vertices[other])
+        for v, near in zip(self.vertices, neighbourhoods([v.point for v in self.vertices], 1.1), strict=True):
+            for w in (self.vertices[n] for n in near if n != v.id):
+                dx, dy, dz = w.x - v.x, w.y - v.y, w.z - v.z
+                if abs(math.sqrt(dx * dx + dy * dy + dz * dz) - 1) < 0.05:
+                    self.find_or_add_edge(v, w)
 
     def settle(self) -> None:
         """Bring the edge lists that changed into order: by angle from just above west, counter-clockwise."""
-        changed = [v for v in self._unsorted if len(v.edges) > 1]
+        for v in self._unsorted:
+            if len(v.edges) > 1:
+                angles = [angle_to(v, e.other(v)) for e in v.edges]
+                v.edges = [v.edges[n] for n in sorted(range(len(angles)), key=angles.__getitem__)]
         self._unsorted.clear()
-        ends = [(v, e.other(v)) for v in changed for e in v.edges]
-        if not ends:
-            return
-        d = np.array([(w.x - v.x, w.y - v.y) for v, w in ends])
-        angles = atan2_array(d[:, 1], d[:, 0]).tolist()
-        start = 0
-        for v in changed:
-            n = len(v.edges)
-            own = angles[start : start + n]
-            v.edges = [v.edges[i] for i in sorted(range(n), key=own.__getitem__)]
-            start += n
 
     def average_edge_length(self) -> float:
         """Mean length of the edges, 0 without edges."""
@@ -348,6 +337,11 @@ class Graph:
         _number(self.edges)
         _number(self.faces)
         self._bins = None
+
+
+def angle_to(v: Vertex, element: GraphElement) -> float:
+    """The angle at which an element lies, seen from a vertex."""
+    return atan2(element.y - v.y, element.x - v.x)
 
 
 def _reorder(elements: list[Kind]) -> None:

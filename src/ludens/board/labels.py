@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from ludens.board.measure import SITE_TYPES, Measures, SiteType, positions
-from ludens.board.numeric import EPS, Floats
+from ludens.board.numeric import EPS, Position
 from ludens.records import record
 
 _GOOD: Final = 0.01
@@ -33,7 +32,7 @@ def label_elements(measures: Measures) -> dict[SiteType, Labels]:
     angles = (0.0, 0.5)
     for t in SITE_TYPES:
         p = positions(measures.elements(t))
-        if not len(p):
+        if not p:
             continue
         clusters = _Clusters(p)
         found = angles if t == "Edge" else clusters.best_angles()
@@ -45,7 +44,7 @@ def label_elements(measures: Measures) -> dict[SiteType, Labels]:
 
 def _labelled(clusters: _Clusters, angles: tuple[float, float]) -> Labels:
     rows, columns = clusters.rows(angles[0])[0], clusters.columns(angles[1])[0]
-    layers = clusters.buckets(clusters.p[:, 2])[0]
+    layers = clusters.buckets([z for _, _, z in clusters.p])[0]
     labels = [f"{column_letters(c)}{r + 1}" for r, c in zip(rows, columns, strict=True)]
     if any(a != b for a, b in itertools.pairwise(layers)):
         labels = [f"{label}/{layer}" for label, layer in zip(labels, layers, strict=True)]
@@ -62,10 +61,10 @@ def column_letters(column: int) -> str:
 
 
 class _Clusters:
-    def __init__(self, p: Floats) -> None:
+    def __init__(self, p: Sequence[Position]) -> None:
         self.p = p
-        self.left, self.low = float(p[:, 0].min()), float(p[:, 1].min())
-        right, high = float(p[:, 0].max()), float(p[:, 1].max())
+        self.left, self.low = min(x for x, _, _ in p), min(y for _, y, _ in p)
+        right, high = max(x for x, _, _ in p), max(y for _, y, _ in p)
         self.width, self.height = right - self.left, high - self.low
         self.middle = (self.left + right) / 2, (self.low + high) / 2
         self.unit = (self.width + self.height) / 2 / math.sqrt(len(p))
@@ -92,22 +91,19 @@ class _Clusters:
     def columns(self, angle: float) -> tuple[list[int], float]:
         return self.buckets(self._distances(self.left - self.width, self.middle[1], angle))
 
-    def _distances(self, ax: float, ay: float, angle: float) -> Floats:
+    def _distances(self, ax: float, ay: float, angle: float) -> list[float]:
         """Unsigned distances to the line through (ax, ay)."""
         dx = ax + self.width * math.cos(angle) - ax
         dy = ay + self.width * math.sin(angle) - ay
-        px, py = self.p[:, 0], self.p[:, 1]
         if abs(dx) + abs(dy) < EPS:
-            near: Floats = np.sqrt((px - ax) * (px - ax) + (py - ay) * (py - ay))
-            return near
-        c = (py - ay) * dx - (px - ax) * dy
-        far: Floats = np.sqrt(c * c / (dx * dx + dy * dy))
-        return far
+            return [math.sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay)) for x, y, _ in self.p]
+        square = dx * dx + dy * dy
+        beside = ((y - ay) * dx - (x - ax) * dy for x, y, _ in self.p)
+        return [math.sqrt(c * c / square) for c in beside]
 
-    def buckets(self, scores: Floats) -> tuple[list[int], float]:
+    def buckets(self, values: Sequence[float]) -> tuple[list[int], float]:
         """The bucket of each element and the error of the clustering."""
-        order = np.argsort(scores, kind="stable").tolist()
-        values = scores.tolist()
+        order = sorted(range(len(values)), key=values.__getitem__)
         number = [0] * len(values)
         bucket, total, size, error, last = -1, 0.0, 0, 0.0, 0.0
         for n in order:

@@ -6,10 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
-import numpy as np
-
 from ludens.board.graph import Edge, Graph, GraphElement, Vertex
-from ludens.board.numeric import Floats, Point, atan2, is_right, line_distance, sector
+from ludens.board.numeric import Point, Position, atan2, is_right, line_distance, sector
 from ludens.board.perimeter import Perimeter, perimeters
 
 SiteType = Literal["Vertex", "Edge", "Cell"]
@@ -85,12 +83,11 @@ class Measures:
     def _mark_extremes(self) -> None:
         for t in SITE_TYPES:
             p = positions(self.elements(t))
-            if len(p):
-                x, y = p[:, 0], p[:, 1]
-                for name, gap in (("left", x - x.min()), ("right", x.max() - x)):
-                    self.sets[t][name] = set(np.flatnonzero(gap < 0.01).tolist())
-                for name, gap in (("bottom", y - y.min()), ("top", y.max() - y)):
-                    self.sets[t][name] = set(np.flatnonzero(gap < 0.01).tolist())
+            for axis, (lower, upper) in enumerate((("left", "right"), ("bottom", "top")) if p else ()):
+                values = [point[axis] for point in p]
+                least, most = min(values), max(values)
+                self.sets[t][lower] = {n for n, value in enumerate(values) if value - least < 0.01}
+                self.sets[t][upper] = {n for n, value in enumerate(values) if most - value < 0.01}
 
     def _mark_sizes(self) -> None:
         most = max((len(f.vertices) for f in self.graph.faces), default=0)
@@ -162,15 +159,13 @@ class Measures:
 
     def _centre(self, t: SiteType) -> set[int]:
         p = positions(self.elements(t))
-        total = np.zeros(len(p))
         names = ("perimeter", "corners") if len(p) < _FEW else ("corners",)
-        for name in names:
-            for n in sorted(self.named(t, name)):
-                d = p[:, :2] - p[n, :2]
-                total += d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1]
-        if not len(p) or total.min() >= 1_000_000:
-            return set()
-        return set(np.flatnonzero(np.abs(total - total.min()) < 0.0001).tolist())
+        outer = [p[n] for name in names for n in sorted(self.named(t, name))]
+        total = [0.0] * len(p)
+        for a, b, _ in outer:  # which `sum` would round in another way from Python 3.12 on
+            total = [far + ((x - a) * (x - a) + (y - b) * (y - b)) for far, (x, y, _) in zip(total, p, strict=True)]
+        least = min(total, default=0.0)
+        return {n for n, far in enumerate(total) if least < 1_000_000 and abs(far - least) < 0.0001}
 
 
 def elements_of(graph: Graph, site_type: SiteType) -> Sequence[GraphElement]:
@@ -185,9 +180,9 @@ def type_of(element: GraphElement) -> SiteType:
     return "Vertex" if isinstance(element, Vertex) else "Edge" if isinstance(element, Edge) else "Cell"
 
 
-def positions(elements: Iterable[GraphElement]) -> Floats:
-    """An array of x, y, z."""
-    return np.array([(e.x, e.y, e.z) for e in elements], dtype=np.float64).reshape(-1, 3)
+def positions(elements: Iterable[GraphElement]) -> list[Position]:
+    """Of each element x, y, z."""
+    return [(e.x, e.y, e.z) for e in elements]
 
 
 def centroid(graph: Graph) -> Point:

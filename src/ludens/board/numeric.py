@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Final
+import struct
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats: TypeAlias = "NDArray[np.float64]"
+Ints: TypeAlias = "NDArray[np.int64]"
 Point = tuple[float, float]
+Position = tuple[float, float, float]
+_SINGLE: Final = struct.Struct("<f")
 
 EPS: Final = 1e-7
 NEAR: Final = 0.001  # vertices closer than this (sum of coordinate differences) are one
@@ -49,45 +54,11 @@ _PI_LOW: Final = 1.2246467991473531772e-16
 
 def single(value: float) -> float:
     """The nearest single-precision number, as a double."""
-    return float(np.float32(value))
-
-
-def atan_array(value: Floats) -> Floats:
-    """fdlibm's arctangent of non-negative numbers."""
-    x = np.abs(value)
-    case = np.searchsorted(np.array([7 / 16, 11 / 16, 19 / 16, 39 / 16]), x, side="right") - 1
-    with np.errstate(all="ignore"):
-        reduced = np.select(
-            [case < 0, case == 0, case == 1, case == 2],
-            [x, (2.0 * x - 1.0) / (2.0 + x), (x - 1.0) / (x + 1.0), (x - 1.5) / (1.0 + 1.5 * x)],
-            -1.0 / x,
-        )
-    z = reduced * reduced
-    w = z * z
-    c = _ATAN
-    odd = z * (c[0] + w * (c[2] + w * (c[4] + w * (c[6] + w * (c[8] + w * c[10])))))
-    even = w * (c[1] + w * (c[3] + w * (c[5] + w * (c[7] + w * c[9]))))
-    high, low = np.array(_HIGH)[case], np.array(_LOW)[case]
-    far = high - ((reduced * (odd + even) - low) - reduced)
-    near = np.where(x < 2.0**-29, x, reduced - reduced * (odd + even))
-    result = np.where(case < 0, near, far)
-    return np.where(x >= 2.0**66, _HIGH[3] + _LOW[3], result)
-
-
-def atan2_array(y: Floats, x: Floats) -> Floats:
-    """fdlibm's atan2, element by element."""
-    y, x = np.asarray(y, dtype=np.float64), np.asarray(x, dtype=np.float64)
-    with np.errstate(all="ignore"):
-        angle = atan_array(np.abs(y / x))
-    below, left = np.signbit(y), np.signbit(x)
-    steep = np.where(below, -math.pi / 2, math.pi / 2)
-    turned = np.select(
-        [~below & ~left, below & ~left, ~below & left],
-        [angle, -angle, _PI - (angle - _PI_LOW)],
-        (angle - _PI_LOW) - _PI,
-    )
-    flat = np.where(left, np.where(below, -_PI, _PI), y)
-    return np.where(y == 0, flat, np.where(x == 0, steep, turned))
+    try:
+        found: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return found
 
 
 def atan2(y: float, x: float) -> float:
@@ -96,6 +67,12 @@ def atan2(y: float, x: float) -> float:
         return (math.copysign(_PI, y)) if math.copysign(1.0, x) < 0 else y
     if x == 0:
         return math.copysign(math.pi / 2, y)
+    return _slanting(y, x)
+
+
+@lru_cache(4096)
+def _slanting(y: float, x: float) -> float:
+    """That of a vector along neither axis: a board has few different ones."""
     angle = _atan(abs(y / x))
     if x > 0:
         return angle if y > 0 else -angle
@@ -134,6 +111,20 @@ def distance(a: Point, b: Point) -> float:
     """Euclidean distance in the plane."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     return math.sqrt(dx * dx + dy * dy)
+
+
+def neighbourhoods(points: Sequence[Sequence[float]], reach: float) -> Iterator[list[int]]:
+    """For each point the numbers of all within `reach` of it in the plane, ascending, and of some farther away."""
+    bins: dict[tuple[int, int], list[int]] = {}
+    places = [(math.floor(p[0] / reach), math.floor(p[1] / reach)) for p in points]
+    for number, place in enumerate(places):
+        bins.setdefault(place, []).append(number)
+    around: dict[tuple[int, int], list[int]] = {}
+    for x, y in places:
+        if (x, y) not in around:
+            near = [n for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1) for n in bins.get((i, j), ())]
+            around[x, y] = sorted(near)
+        yield around[x, y]
 
 
 def line_distance(p: Point, a: Point, b: Point) -> float:

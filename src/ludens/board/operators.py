@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
 from typing import Final, TypeVar
-
-import numpy as np
 
 from ludens.board.crossings import split_crossings
 from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
-from ludens.board.numeric import Point
+from ludens.board.numeric import Point, neighbourhoods
 from ludens.board.polygon import Polygon
-from ludens.records import record
+from ludens.records import field, record
 
 E = TypeVar("E")
 
@@ -326,13 +323,12 @@ def _first(graphs: Sequence[Graph]) -> Graph:
 def _connected(graph: Graph) -> Graph:
     """Join every two vertices nearer than 1.1 average edge lengths, and trace the faces."""
     reach = 1.1 * graph.average_edge_length()
-    p = np.array([v.point for v in graph.vertices]).reshape(-1, 2)
-    for n, v in enumerate(graph.vertices):
-        d = p - p[n]
-        near = np.sqrt(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1]) < reach
-        for m in np.flatnonzero(near):
-            if m != n:
-                graph.find_or_add_edge(v, graph.vertices[m])
+    points = [v.point for v in graph.vertices]
+    for v, near in zip(graph.vertices, neighbourhoods(points, 1.01 * reach) if reach else (), strict=bool(reach)):
+        for w in (graph.vertices[n] for n in near if n != v.id):
+            dx, dy = w.x - v.x, w.y - v.y
+            if math.sqrt(dx * dx + dy * dy) < reach:
+                graph.find_or_add_edge(v, w)
     return remake_faces(graph)
 
 
@@ -365,19 +361,15 @@ def _concatenated(graphs: Sequence[Graph]) -> Graph:
 def _survivors(work: Graph) -> dict[Vertex, Vertex]:
     """For each vertex, the lowest vertex it coincides with, found as the reference finds it: v up, w down."""
     survivor = {v: v for v in work.vertices}
-    p = np.array([(v.x, v.y, v.z) for v in work.vertices]).reshape(-1, 3)
+    near = list(neighbourhoods([v.point for v in work.vertices], 2 * _COINCIDENT))
     alive = list(work.vertices)
-    original = {v: v.id for v in alive}
-    at = 0
-    while at < len(alive):
-        v = alive[at]
-        gaps = np.abs(p[original[v]] - p[[original[w] for w in alive[at + 1 :]]]).sum(axis=1)
-        for k in reversed(np.flatnonzero(gaps < _COINCIDENT).tolist()):
-            w = alive[at + 1 + k]
-            survivor[w] = v
-            _repoint(alive, at + 1 + k, v)
-            del alive[at + 1 + k]
-        at += 1
+    for v in work.vertices:
+        if survivor[v] is v:
+            later = (work.vertices[n] for n in reversed(near[v.id]) if n > v.id)
+            for w in [w for w in later if survivor[w] is w and _coincide(v, w)]:
+                survivor[w], number = v, alive.index(w)
+                _repoint(alive, number, v)
+                del alive[number]
     return survivor
 
 

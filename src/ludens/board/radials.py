@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from ludens.board.directions import DIRECTIONS, NUMBER, SPECIFIC
-from ludens.board.numeric import Floats, Ints, Point, bend
+from ludens.board.numeric import Point, Position, bend
 from ludens.board.steps import Steps
 
 _STRAIGHT: Final = math.tan(0.25)
@@ -55,20 +54,19 @@ class Numbered(NamedTuple):
     Those of element e are `numbers[start[e]:start[e + 1]]`.
     """
 
-    start: Ints
-    numbers: Ints
+    start: list[int]
+    numbers: list[int]
 
 
 class RadialFinder:
     """The radials of the elements of one type, found direction by direction and element by element as asked."""
 
-    def __init__(self, steps: Steps, positions: Floats) -> None:
+    def __init__(self, steps: Steps, positions: Sequence[Position]) -> None:
         same = steps.same_type()
         self.count = len(steps.start) - 1
-        self.source, self.target = steps.source[same], steps.target[same]
-        self.listed, self.carried = steps.listed[same], steps.directions[same]
-        self.positions = positions
-        self.points: list[Point] = [(x, y) for x, y in positions[:, :2].tolist()]
+        self.source, self.target = [steps.source[n] for n in same], [steps.target[n] for n in same]
+        self.listed, self.carried = [steps.listed[n] for n in same], [steps.directions[n] for n in same]
+        self.points: list[Point] = [(x, y) for x, y, _ in positions]
         self._tables: dict[str, _Follow] = {}
         self._followed: dict[tuple[int, str], list[Radial]] = {}
         self._radials: dict[tuple[int, str], list[Radial]] = {}
@@ -96,7 +94,7 @@ class RadialFinder:
                     raise TooLong
                 numbers += [self._number(run) for run in found]
                 start.append(len(numbers))
-            self._numbered[key] = Numbered(np.array(start, np.int64), np.array(numbers, np.int64))
+            self._numbered[key] = Numbered(start, numbers)
         return self._numbered[key]
 
     def _number(self, run: tuple[int, ...]) -> int:
@@ -108,10 +106,10 @@ class RadialFinder:
     def table(self, direction: str) -> _Follow:
         """The steps of a direction and which step follows which."""
         if direction not in self._tables:
-            chosen = (self.listed & (1 << NUMBER[direction])) != 0
-            self._tables[direction] = _Follow(
-                self.source[chosen], self.target[chosen], self.count, self.positions, direction in _FIRST_STEP
-            )
+            bit = 1 << NUMBER[direction]
+            chosen = [n for n, listed in enumerate(self.listed) if listed & bit]
+            source, target = [self.source[n] for n in chosen], [self.target[n] for n in chosen]
+            self._tables[direction] = _Follow(source, target, self.count, self.points, direction in _FIRST_STEP)
         return self._tables[direction]
 
     def plain(self, element: int, direction: str) -> list[tuple[int, ...]]:
@@ -206,12 +204,41 @@ def _without_prefixes(runs: Sequence[tuple[int, ...]]) -> list[int]:
 class _Follow:
     """The steps of one direction, and for each the step that continues it most straightly."""
 
-    def __init__(self, source: Ints, target: Ints, count: int, positions: Floats, first: bool) -> None:
-        self.start: list[int] = np.searchsorted(source, np.arange(count + 1)).tolist()
-        self.target: list[int] = target.tolist()
-        self.source: list[int] = source.tolist()
-        self.following: list[int] = _continuations(source, target, count, positions, first).tolist()
+    def __init__(self, source: list[int], target: list[int], count: int, points: Sequence[Point], first: bool) -> None:
+        self.source, self.target, self._points, self._first = source, target, points, first
+        counts = [0] * count
+        for element in source:
+            counts[element] += 1
+        self.start: list[int] = list(accumulate(counts, initial=0))
+        self._following: dict[int, int] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
+
+    def following(self, step: int) -> int:
+        """For a step p to c, the number of the step from c with the smallest bend below the limit, or -1."""
+        if step not in self._following:
+            self._following[step] = self._straightest(step)
+        return self._following[step]
+
+    def _straightest(self, step: int) -> int:
+        """Of steps that bend alike the first."""
+        here = self.target[step]
+        low, high = self.start[here], self.start[here + 1]
+        if self._first:
+            return low if high > low else -1
+        (ax, ay), (bx, by) = self._points[self.source[step]], self._points[here]
+        vx, vy = bx - ax, by - ay
+        best, least = -1, _STRAIGHT
+        for candidate in range(low, high):
+            cx, cy = self._points[self.target[candidate]]
+            ux, uy = cx - bx, cy - by
+            along = ux * vx + uy * vy
+            if along > 0:
+                tangent = abs((uy * vx - ux * vy) / along)  # as `bend`
+                if tangent < least:
+                    best, least = candidate, tangent
+                    if tangent == 0:
+                        break
+        return best
 
     def targets_of(self, element: int) -> list[int]:
         return self.target[self.start[element] : self.start[element + 1]]
@@ -225,7 +252,7 @@ class _Follow:
                 return self._followed(chain[0])
             chain.append(step)
             waiting.add(step)
-            step = self.following[step]
+            step = self.following(step)
         rest = self._runs[step] if step >= 0 else (self.target[chain[-1]],)
         for one in reversed(chain):
             source = self.source[one]
@@ -237,39 +264,9 @@ class _Follow:
         """The radial that begins with a step, followed until it meets itself."""
         sites = [self.source[step], self.target[step]]
         seen = set(sites)
-        step = self.following[step]
+        step = self.following(step)
         while step >= 0 and self.target[step] not in seen:
             sites.append(self.target[step])
             seen.add(self.target[step])
-            step = self.following[step]
+            step = self.following(step)
         return tuple(sites)
-
-
-def _continuations(source: Ints, target: Ints, count: int, positions: Floats, first: bool) -> Ints:
-    """For each step p to c, the number of the step from c with the smallest bend below the limit, or -1."""
-    start = np.searchsorted(source, np.arange(count + 1))
-    low, high = start[target], start[target + 1]
-    if first:
-        result: Ints = np.where(high > low, low, -1)
-        return result
-    number = (high - low).astype(np.int64)
-    step = np.repeat(np.arange(len(target)), number)
-    offset = np.arange(len(step)) - np.repeat(np.cumsum(number) - number, number)
-    candidate = np.repeat(low, number) + offset
-    bends = _bends(positions[source[step]], positions[target[step]], positions[target[candidate]])
-    best = np.full(len(target), -1, dtype=np.int64)
-    order = np.lexsort((offset, bends, step))
-    order = order[bends[order] < _STRAIGHT]
-    leading = np.flatnonzero(np.diff(step[order], prepend=-1))
-    best[step[order[leading]]] = candidate[order[leading]]
-    return best
-
-
-def _bends(a: Floats, b: Floats, c: Floats) -> Floats:
-    vx, vy = b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
-    ux, uy = c[:, 0] - b[:, 0], c[:, 1] - b[:, 1]
-    k = ux * vx + uy * vy
-    with np.errstate(divide="ignore", invalid="ignore"):
-        tangent = np.abs((uy * vx - ux * vy) / k)
-    result: Floats = np.where(k <= 0, np.inf, tangent)
-    return result

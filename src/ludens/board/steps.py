@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Final
-
-import numpy as np
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
 from ludens.board.graph import Edge, Face, Graph, GraphElement, Vertex
-from ludens.board.measure import SITE_TYPES, SiteType, elements_of, positions, type_of
-from ludens.board.numeric import EPS, Floats, Ints, atan2_array, line_distance, side_of
+from ludens.board.measure import SITE_TYPES, SiteType, elements_of, type_of
+from ludens.board.numeric import EPS, atan2, line_distance, side_of
 from ludens.records import record
 
 _TYPE_NUMBER: Final = {t: n for n, t in enumerate(SITE_TYPES)}
@@ -25,12 +25,15 @@ _PLAIN: Final = _bits("Orthogonal", "Adjacent", "All")
 _DISTANT: Final = _bits("Diagonal", "All")
 _DIAGONAL: Final = _bits("Diagonal", "Adjacent", "All")
 _OFF: Final = _bits("OffDiagonal", "Adjacent", "All")
-_SPECIFIC_16: Final = np.array([1 << NUMBER[n] for n in SECTORS_16], dtype=np.int64)
-_SPECIFIC_8: Final = np.array([1 << NUMBER[n] for n in SECTORS_8], dtype=np.int64)
-_UP: Final = np.array([1 << NUMBER["U" + n] for n in SECTORS_8], dtype=np.int64)
-_DOWN: Final = np.array([1 << NUMBER["D" + n] for n in SECTORS_8], dtype=np.int64)
+_SPECIFIC_16: Final = [1 << NUMBER[n] for n in SECTORS_16]
+_SPECIFIC_8: Final = [1 << NUMBER[n] for n in SECTORS_8]
+_UP: Final = [1 << NUMBER["U" + n] for n in SECTORS_8]
+_DOWN: Final = [1 << NUMBER["D" + n] for n in SECTORS_8]
 # The sixteen sectors with the secondary ones merged into the diagonal between them.
-_MERGED: Final = np.array([0, 1, 1, 1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7, 7, 7])
+_MERGED: Final = (0, 1, 1, 1, 2, 3, 3, 3, 4, 5, 5, 5, 6, 7, 7, 7)
+# Where a sector ends, written as the reference sums it: directions on a boundary are decided by the last bit.
+_BOUNDS_8: Final = [n * (2 * math.pi / 8) + math.pi / 8 for n in range(8)]
+_BOUNDS_16: Final = [n * (2 * math.pi / 16) + math.pi / 16 for n in range(16)]
 
 
 @record
@@ -42,17 +45,27 @@ class Steps:
     """
 
     site_type: SiteType
-    start: Ints
-    source: Ints
-    target: Ints
-    target_type: Ints
-    directions: Ints
-    listed: Ints
+    start: list[int]
+    source: list[int]
+    target: list[int]
+    target_type: list[int]
+    directions: list[int]
+    listed: list[int]
 
-    def same_type(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which steps lead to an element of the same type."""
-        result: np.ndarray[tuple[int], np.dtype[np.bool_]] = self.target_type == _TYPE_NUMBER[self.site_type]
-        return result
+    def same_type(self) -> list[int]:
+        """The steps that lead to an element of the same type."""
+        own = _TYPE_NUMBER[self.site_type]
+        return [step for step, other in enumerate(self.target_type) if other == own]
+
+    def extend(self, source: int, rows: Sequence[tuple[object, GraphElement, int, int]]) -> None:
+        """Add the steps of the next element: of each its target, all its directions, and those that list it."""
+        for _, target, directions, listed in rows:
+            self.source.append(source)
+            self.target.append(target.id)
+            self.target_type.append(_TYPE_NUMBER[type_of(target)])
+            self.directions.append(directions)
+            self.listed.append(listed)
+        self.start.append(len(self.source))
 
 
 class _Collector:
@@ -147,28 +160,20 @@ def _in_line(f: Face, g: Face, v: Vertex, w: Vertex) -> bool:
 
 def build_steps(graph: Graph, site_type: SiteType) -> Steps:
     """All steps of the elements of a type."""
-    collectors = _collect(graph, site_type)
-    counts = np.array([len(c.found) for c in collectors], dtype=np.int64)
-    start = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
-    source = np.repeat(np.arange(len(collectors)), counts)
-    own = elements_of(graph, site_type)
-    sources = [own[n] for n in source.tolist()]
-    targets = [t for c in collectors for t in c.found]
-    bits = np.array([b for c in collectors for b in c.found.values()], dtype=np.int64).reshape(-1, 2)
-    d = positions(targets) - positions(sources)
-    theta = atan2_array(d[:, 1], d[:, 0])
-    specific = _specific(d, theta, source, start, graph.average_edge_length())
-    specific |= _circular(graph, sources, targets, bits[:, 0])
-    order = _clockwise(source, theta)
-    return Steps(
-        site_type,
-        start,
-        source,
-        np.array([t.id for t in targets], dtype=np.int64)[order],
-        np.array([_TYPE_NUMBER[type_of(t)] for t in targets], dtype=np.int64)[order],
-        (bits[:, 0] | specific)[order],
-        (bits[:, 1] | specific)[order],
-    )
+    steps = Steps(site_type, [0], [], [], [], [], [])
+    compass, circular = _Compass(graph.average_edge_length()), _circular(graph)
+    for element, collector in zip(elements_of(graph, site_type), _collect(graph, site_type), strict=True):
+        x, y, z = element.x, element.y, element.z
+        bearings = [compass.bearing(t.x - x, t.y - y, t.z - z) for t in collector.found]
+        # two steps in one of eight directions: the sixteen tell them apart
+        fine = len({bearing.coarse for bearing in bearings}) < len(bearings)
+        rows = []
+        for bearing, (target, (bits, listed)) in zip(bearings, collector.found.items(), strict=True):
+            own = bearing.tilt | (bearing.fine if fine else bearing.coarse) | circular(element, target, bits)
+            rows.append((bearing.key, target, bits | own, listed | own))
+        rows.sort(key=itemgetter(0))  # those that point the same way stay as they were found
+        steps.extend(element.id, rows)
+    return steps
 
 
 def _collect(graph: Graph, site_type: SiteType) -> list[_Collector]:
@@ -179,47 +184,48 @@ def _collect(graph: Graph, site_type: SiteType) -> list[_Collector]:
     return [_from_face(f) for f in graph.faces]
 
 
-def _clockwise(source: Ints, theta: Floats) -> Ints:
-    """The order by element, then clockwise from north, then of insertion."""
+class _Bearing(NamedTuple):
+    """The compass or spatial direction of a step, one of eight and one of sixteen, and what it is besides.
+
+    Steps are sorted by the `key`: clockwise from north.
+    """
+
+    key: float
+    coarse: int
+    fine: int
+    tilt: int
+
+
+class _Compass:
+    """Tells directions; what is less than a tenth of a `unit` up or down lies on the level."""
+
+    def __init__(self, unit: float) -> None:
+        self._some = 0.1 * unit
+        self._known: dict[tuple[float, int, bool], _Bearing] = {}
+
+    def bearing(self, dx: float, dy: float, dz: float) -> _Bearing:
+        """That of a step."""
+        theta = atan2(dy, dx)
+        rise = 0 if abs(dz) <= self._some else 1 if dz > self._some else -1
+        vertical = rise != 0 and math.sqrt(dx * dx + dy * dy) < self._some
+        key = theta, rise, vertical
+        if key not in self._known:
+            self._known[key] = _bearing(theta, rise, vertical)
+        return self._known[key]
+
+
+def _bearing(theta: float, rise: int, vertical: bool) -> _Bearing:
+    angle = theta + 2 * math.pi if theta < 0 else theta
+    eighth, sixteenth = bisect_right(_BOUNDS_8, angle) % 8, bisect_right(_BOUNDS_16, angle) % 16
+    if rise:
+        slope, tilt = (_UP, _bits("Upward")) if rise > 0 else (_DOWN, _bits("Downward"))
+        coarse, fine = slope[eighth], slope[_MERGED[sixteenth]]
+        if vertical:
+            coarse = fine = _bits("U" if rise > 0 else "D")
+    else:
+        coarse, fine, tilt = _SPECIFIC_8[eighth], _SPECIFIC_16[sixteenth], _bits("SameLayer")
     key = math.pi / 2 - theta + 0.0001
-    key = np.where(key < 0, key + 2 * math.pi, key)
-    order: Ints = np.lexsort((key, source))
-    return order
-
-
-def _specific(d: Floats, theta: Floats, source: Ints, start: Ints, unit: float) -> Ints:
-    """The compass or spatial direction of each step, and the categories that follow from it."""
-    angle = np.where(theta < 0, theta + 2 * math.pi, theta)
-    flat = np.sqrt(d[:, 0] * d[:, 0] + d[:, 1] * d[:, 1])
-    level = np.abs(d[:, 2]) <= 0.1 * unit
-    up = d[:, 2] > 0.1 * unit
-    vertical = ~level & (flat < 0.1 * unit)
-    eighth, sixteenth = _sectors(angle, 8), _sectors(angle, 16)
-    coarse = np.where(level, _SPECIFIC_8[eighth], np.where(up, _UP[eighth], _DOWN[eighth]))
-    fine_slope = np.where(up, _UP[_MERGED[sixteenth]], _DOWN[_MERGED[sixteenth]])
-    fine = np.where(level, _SPECIFIC_16[sixteenth], fine_slope)
-    straight = np.where(up, _bits("U"), _bits("D"))
-    coarse, fine = np.where(vertical, straight, coarse), np.where(vertical, straight, fine)
-    result = np.where(_has_repeat(coarse, source, len(start) - 1)[source], fine, coarse)
-    tilt = np.where(up, _bits("Upward"), _bits("Downward"))
-    return np.asarray(result | np.where(level, _bits("SameLayer"), tilt), dtype=np.int64)
-
-
-def _sectors(angle: Floats, count: int) -> Ints:
-    # Written as the reference sums it: directions on a boundary are decided by the last bit.
-    bounds = np.arange(count) * (2 * math.pi / count) + math.pi / count
-    sectors: Ints = np.searchsorted(bounds, angle, side="right") % count
-    return sectors
-
-
-def _has_repeat(direction: Ints, source: Ints, elements: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """For each element, whether two of its steps have one direction."""
-    repeated = np.zeros(max(elements, 1), dtype=np.bool_)
-    order = np.lexsort((direction, source))
-    s, d = source[order], direction[order]
-    same = (s[1:] == s[:-1]) & (d[1:] == d[:-1])
-    repeated[s[1:][same]] = True
-    return repeated
+    return _Bearing(key + 2 * math.pi if key < 0 else key, coarse, fine, tilt)
 
 
 def _pivot_of(element: GraphElement) -> Vertex | None:
@@ -230,19 +236,19 @@ def _pivot_of(element: GraphElement) -> Vertex | None:
     return next((v.pivot for v in element.vertices if v.pivot), None)
 
 
-def _circular(graph: Graph, sources: list[GraphElement], targets: list[GraphElement], bits: Ints) -> Ints:
-    """In, Out, CW and CCW of the steps on boards with pivots."""
-    result = np.zeros(len(targets), dtype=np.int64)
+def _circular(graph: Graph) -> Callable[[GraphElement, GraphElement, int], int]:
+    """In, Out, CW and CCW of a step between two elements that has some directions, on boards with pivots."""
     pivots: set[GraphElement] = {v.pivot for v in graph.vertices if v.pivot}
     if not pivots:
-        return result
-    diagonal = _bits("Diagonal")
-    for n, (element, target) in enumerate(zip(sources, targets, strict=True)):
+        return lambda element, target, bits: 0
+    diagonal, outwards = _bits("Diagonal"), _bits("Out", "Rotational")
+
+    def directions(element: GraphElement, target: GraphElement, bits: int) -> int:
         if element in pivots:
-            result[n] = _bits("Out", "Rotational")
-        elif not bits[n] & diagonal:
-            result[n] = _circular_step(graph, element, target)
-    return result
+            return outwards
+        return 0 if bits & diagonal else _circular_step(graph, element, target)
+
+    return directions
 
 
 def _circular_step(graph: Graph, element: GraphElement, target: GraphElement) -> int:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
-import numpy as np
-
 from ludens.board.directions import DIRECTIONS, NUMBER, is_facing, ordinal
 from ludens.board.errors import BoardError
-from ludens.board.faces import crossed_by
+from ludens.board.faces import crosses
 from ludens.board.graph import LIMIT, Edge, Face, Graph, Vertex
 from ludens.board.labels import Labels, label_elements
 from ludens.board.measure import SIDES, Measures, SiteType, elements_of, positions
-from ludens.board.numeric import NEAR, Floats, Ints
+from ludens.board.numeric import NEAR, Floats, Ints, Position
 from ludens.board.radials import Radial, RadialFinder
 from ludens.board.steps import Steps, build_steps
-from ludens.records import record
+from ludens.records import record, sealed_record
 
 RELATIONS: Final = ("All", "Orthogonal", "Diagonal", "Adjacent", "OffDiagonal")
 _REGULAR: Final = ("Square", "Triangular", "Hexagonal")
 
 
-@dataclass(frozen=True, slots=True)
+@sealed_record(frozen=True, slots=True)
 class Element:
     """A site: its label, centre, row, column and layer, and the numbers of its vertices."""
 
@@ -59,7 +57,7 @@ class Topology:
         self._neighbours: dict[tuple[SiteType, str], list[list[int]]] = {}
         self._supported: dict[tuple[SiteType, str], tuple[str, ...]] = {}
         self._regions: dict[SiteType, dict[str, list[int]]] = {}
-        self._distances: dict[tuple[SiteType, str], Ints] = {}
+        self._distances: dict[tuple[SiteType, str], list[list[int]]] = {}
         self._numbers: dict[SiteType, _Numbering] = {}
 
     # --- sites
@@ -83,6 +81,12 @@ class Topology:
 
     def positions(self, site_type: SiteType) -> Floats:
         """An array of the centres, x, y, z."""
+        import numpy as np  # which a game can be loaded without
+
+        return np.array(self.points(site_type), np.float64).reshape(-1, 3)
+
+    def points(self, site_type: SiteType) -> list[Position]:
+        """The centres, x, y, z."""
         return positions(elements_of(self.graph, site_type))
 
     def site_of_label(self, label: str, site_type: SiteType | None = None) -> int | None:
@@ -136,7 +140,7 @@ class Topology:
     def finder(self, site_type: SiteType) -> RadialFinder:
         """The radials of a type."""
         if site_type not in self._finders:
-            self._finders[site_type] = RadialFinder(self.all_steps(site_type), self.positions(site_type))
+            self._finders[site_type] = RadialFinder(self.all_steps(site_type), self.points(site_type))
         return self._finders[site_type]
 
     def steps(self, site_type: SiteType, site: int, direction: str) -> list[int]:
@@ -175,16 +179,15 @@ class Topology:
     def directions_at(self, site_type: SiteType, site: int, relation: str) -> tuple[str, ...]:
         """The directions a site's steps of a relation have, in order of occurrence."""
         finder = self.finder(site_type)
-        low, high = np.searchsorted(finder.source, [site, site + 1])
-        chosen = (finder.listed[low:high] & (1 << NUMBER[relation])) != 0
-        return _occurring(finder.carried[low:high][chosen])
+        low, high = bisect_left(finder.source, site), bisect_left(finder.source, site + 1)
+        return _occurring(finder, range(low, high), relation)
 
     def supported_directions(self, site_type: SiteType, relation: str) -> tuple[str, ...]:
         """The directions that occur on the board for a relation, sorted by their place in their family."""
         key = site_type, relation
         if key not in self._supported:
             finder = self.finder(site_type)
-            found = _occurring(finder.carried[(finder.listed & (1 << NUMBER[relation])) != 0])
+            found = _occurring(finder, range(len(finder.source)), relation)
             self._supported[key] = tuple(sorted(found, key=ordinal))
         return self._supported[key]
 
@@ -202,7 +205,7 @@ class Topology:
     def _numbering(self, site_type: SiteType) -> _Numbering:
         if site_type not in self._numbers:
             labels = self._labels[site_type]
-            p = self.positions(site_type)
+            p = self.points(site_type)
             numbers = _recomputed(labels, p) if labels.duplicate or self.three_d else _as_labelled(labels)
             if labels.duplicate and not self.boardless:
                 numbers.labels = [_short_label(c, r) for r, c in zip(numbers.row, numbers.column, strict=True)]
@@ -253,27 +256,32 @@ class Topology:
     # --- distances
 
     def distance(self, site_type: SiteType, relation: str) -> Ints:
-        """Steps of a relation between every two sites; 0 also where there is no way."""
+        """Steps of a relation between every two sites, as an array; 0 also where there is no way."""
+        import numpy as np
+
+        return np.array(self.distances(site_type, relation), np.int64)
+
+    def distances(self, site_type: SiteType, relation: str) -> list[list[int]]:
+        """The same, of each site a list."""
         key = site_type, relation
         if key not in self._distances:
             n = self.count(site_type)
             near = [self.neighbours(site_type, site, relation) for site in range(n)]
-            self._distances[key] = np.array([_steps_from(site, near) for site in range(n)], dtype=np.int64)
+            self._distances[key] = [_steps_from(site, near) for site in range(n)]
         return self._distances[key]
 
     def at_distance(self, site_type: SiteType, relation: str, site: int, distance: int) -> list[int]:
         """The sites so many steps from a site, ascending; none beyond what the reference counts as the farthest."""
         if distance == 0:
             return [site]
-        row = self.distance(site_type, relation)[site]
+        row = self.distances(site_type, relation)[site]
         # The reference raises its bound by one for each value above it, in index order: it can fall short.
         farthest = 0
-        for value in row.tolist():
+        for value in row:
             farthest += value > farthest
         if not 0 < distance <= farthest:
             return []
-        found: list[int] = np.flatnonzero(row == distance).tolist()
-        return found
+        return [n for n, value in enumerate(row) if value == distance]
 
     def distances_to(self, site_type: SiteType, sources: Sequence[int]) -> list[int]:
         """Adjacent steps from each site to the nearest source; unreachable ones get one more than the largest."""
@@ -303,9 +311,8 @@ class Topology:
 
     def crossing_edges(self, edge: int) -> list[int]:
         """The edges that cross an edge without sharing an end with it."""
-        ends = np.array([(e.a.x, e.a.y, e.b.x, e.b.y) for e in self.graph.edges]).reshape(-1, 4)
-        found: list[int] = np.flatnonzero(crossed_by(ends, ends[edge])).tolist()
-        return [n for n in found if n != edge]
+        own = self.graph.edges[edge]
+        return [other.id for other in self.graph.edges if other is not own and crosses(other, own)]
 
 
 def _check(graph: Graph) -> None:
@@ -327,10 +334,10 @@ def _vertices(element: Vertex | Edge | Face) -> tuple[int, ...]:
     return tuple(v.id for v in element.vertices) if isinstance(element, Face) else ()
 
 
-def _occurring(bits: Ints) -> tuple[str, ...]:
-    """The facings among sets of directions, in order of first occurrence."""
-    found: dict[str, None] = {}
-    for b in dict.fromkeys(bits.tolist()):
+def _occurring(finder: RadialFinder, steps: Iterable[int], relation: str) -> tuple[str, ...]:
+    """The facings of those of some steps that are of a relation, in order of first occurrence."""
+    found, bit = dict[str, None](), 1 << NUMBER[relation]
+    for b in dict.fromkeys(finder.carried[n] for n in steps if finder.listed[n] & bit):
         for n, name in enumerate(DIRECTIONS):
             if b >> n & 1 and is_facing(name):
                 found[name] = None
@@ -359,20 +366,20 @@ def _as_labelled(labels: Labels) -> _Numbering:
     return _Numbering(labels.rows, labels.columns, labels.layers, labels.labels, rows, columns)
 
 
-def _recomputed(labels: Labels, p: Floats) -> _Numbering:
-    row, rows = _by_value(p[:, 1], p[:, 2], labels.rows)
-    column, columns = _by_value(p[:, 0], p[:, 2], labels.columns)
+def _recomputed(labels: Labels, p: Sequence[Position]) -> _Numbering:
+    row, rows = _by_value([y for _, y, _ in p], p, labels.rows)
+    column, columns = _by_value([x for x, _, _ in p], p, labels.columns)
     return _Numbering(row, column, labels.layers, labels.labels, rows, columns)
 
 
-def _by_value(values: Floats, z: Floats, old: list[int]) -> tuple[list[int], list[list[int]]]:
+def _by_value(values: list[float], p: Sequence[Position], old: list[int]) -> tuple[list[int], list[list[int]]]:
     """Rows (or columns) from the distinct values of the elements at z = 0."""
     distinct: list[float] = []
-    for value in values[z == 0].tolist():
+    for value in dict.fromkeys(value for value, (_, _, z) in zip(values, p, strict=True) if z == 0):
         if not any(abs(value - d) < NEAR for d in distinct):
             distinct.append(value)
     distinct.sort()
-    groups = [np.flatnonzero(np.abs(values - d) < NEAR).tolist() for d in distinct]
+    groups = [[n for n, value in enumerate(values) if abs(value - d) < NEAR] for d in distinct]
     number = list(old)
     for n, group in enumerate(groups):
         for site in group:

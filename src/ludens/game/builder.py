@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
@@ -26,7 +25,7 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_NEEDS, Model, NamedRegion
 from ludens.ludemes.runtime.state import BlankState, layout_of
 from ludens.ludemes.structure import Game, Rules
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Address, Stage
 
 IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -41,7 +40,7 @@ from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,6 +21,7 @@ from ludens.ludemes.runtime.model import (
     Model,
 )
 from ludens.ludemes.structure import Game
+from ludens.records import replace
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:

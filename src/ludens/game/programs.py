@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
+from ludens.digests import digest
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.records import record
@@ -48,7 +48,7 @@ class Extension:
 
 def digest_of(description: Description) -> str:
     """What decides the code of a game, of all that its description says."""
-    return hashlib.sha256(description.placed.encode()).hexdigest()
+    return digest(description.placed.encode()).hex()
 
 
 def known_digest(text: str, options: Sequence[str]) -> str | None:
@@ -75,7 +75,7 @@ def module_key(digest: str, *, traced: bool = False, extension: Extension | None
 
 
 def _hashed(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
+    return digest("\0".join(parts).encode(errors="surrogatepass")).hex()
 
 
 def _level(traced: bool) -> int:
@@ -114,15 +114,16 @@ class Module:
         if self._package is None and self._emitted is None:
             self._emitted = emit_located(self._book(), traced=self._traced, extension=self._extension)
 
-    def first_package(self) -> Package | None:
+    def first_package(self, only: Collection[str] = ()) -> Package | None:
         """The module compiled as it is, which takes no time; None where the optimised one is there, or none is wanted.
 
-        It is not kept: whoever takes it wants the other one, too.
+        It is not kept: whoever takes it wants the other one, too. It may have `only` the functions of these names.
         """
         self.check()
-        if self._emitted is None or levels_are_told():
+        emitted = self._emitted
+        if emitted is None or levels_are_told():
             return None
-        return self._compiled(self._emitted, 0)
+        return self._compiled(emitted, 0, only)
 
     def package(self) -> Package:
         """The compiled module."""
@@ -133,13 +134,14 @@ class Module:
         assert self._package is not None
         return self._package
 
-    def _compiled(self, emitted: Emitted, level: int) -> Package:
+    def _compiled(self, emitted: Emitted, level: int, only: Collection[str] = ()) -> Package:
         try:
-            code = compile_ir(emitted.ir, level)
+            code = compile_ir(emitted.ir, level, only)
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book().game.node.span) from error
         facts = {"size": self._book().layout.size, "longest": emitted.longest, "forms": forms_to(emitted.forms)}
-        return Package(code, emitted.signatures, facts | checks_to(emitted.checks))
+        there = {name: known for name, known in emitted.signatures.items() if not only or name in only}
+        return Package(code, there, facts | checks_to(emitted.checks))
 
 
 def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:

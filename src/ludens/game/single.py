@@ -9,15 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from ludens.game.entered import EnteredGame
 from ludens.game.game import Game, Unread
 from ludens.game.playouts import Series, any_seed
 from ludens.game.programs import Extension, Module, digest_of, emit_located
 from ludens.game.tiers import Tiers
 from ludens.language import Description, LudWarning
-from ludens.native import FastProgram, Package, TracedProgram
+from ludens.native import PLAYED, FastProgram, Package, TracedProgram
 
 # the ludemes, and what stands on them, are imported where they are needed: a game from the cache can do without
 if TYPE_CHECKING:
@@ -159,7 +157,7 @@ class SingleGame(EnteredGame):
         return self._traced.soonest()
 
     def begin(self) -> None:
-        self._fast.soonest()
+        self._fast.soonest(PLAYED)
 
     def extended(self, extension: Extension) -> Package:
         """The native code with what a room above adds to it, from the cache where it is there."""
@@ -266,6 +264,8 @@ class SingleGame(EnteredGame):
 
         if len(data) != self.layout.size:
             raise ValueError(f"a state of {self.name} has {self.layout.size} bytes, not {len(data)}")
+        import numpy as np
+
         self._check.check(np.frombuffer(data, np.uint8))
         return SingleState(self, bytearray(data))
 
@@ -286,13 +286,13 @@ class SingleGame(EnteredGame):
         return self.fast.perft(state, depth)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
-        block, number = np.zeros(self._fast.state_size, np.uint8), 1
+        block, number = bytearray(self._fast.state_size), 1
         while first < last:
-            program = self._fast.soonest()
+            program = self._fast.soonest(PLAYED)
             # a few games at a time, until the best code is there
             behind = last if self._fast.is_best else min(first + number, last)
-            part, began = slice(first, behind), time.perf_counter()
-            program.playouts(block, first, series.seed, series.winners[part], series.lengths[part])
+            began = time.perf_counter()
+            program.playouts(block, first, series.seed, *series.part(first, behind))
             number *= 2 if time.perf_counter() - began < _AT_ONCE else 1
             first = behind
 

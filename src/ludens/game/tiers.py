@@ -6,7 +6,7 @@ LLVM takes ten times as long to optimise code as to translate it as it is, which
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Generic, TypeVar
 
 from ludens.game.programs import Module
@@ -24,6 +24,8 @@ class Tiers(Generic[P]):
         self._lock = threading.Lock()
         self._best: P | None = None
         self._first: P | None = None
+        #: the functions that it has, where it has not all
+        self._only: Collection[str] = ()
         self._coming: Apart[P] | None = None
 
     def _made(self) -> P:
@@ -38,15 +40,19 @@ class Tiers(Generic[P]):
                     self._first = self._coming = None
         return self._best
 
-    def soonest(self) -> P:
-        """The program that is there first; the best one is made meanwhile, and is what is given from then on."""
+    def soonest(self, only: Collection[str] = ()) -> P:
+        """The program that is there first; the best one is made meanwhile, and is what is given from then on.
+
+        For who wants `only` some functions it may have no others.
+        """
         if self._best is not None:
             return self._best
         with self._lock:
-            if self._first is None and self._best is None:
-                first = self._module.first_package()
+            if self._best is None and (self._first is None or (self._only and only != self._only)):
+                first = self._module.first_package(only)
                 if first is not None:
-                    self._first, self._coming = self._program(first), Apart(self._made)
+                    self._first, self._only = self._program(first), only
+                    self._coming = self._coming or Apart(self._made)
             if self._first is not None and self._coming is not None and not self._coming.is_done:
                 return self._first
         return self.best()

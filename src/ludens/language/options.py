@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import field
 
 from ludens.language.errors import LudError, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner, plain, quoted_strings
 from ludens.language.text import MAX_LENGTH, Edit, Text, too_long
-from ludens.records import record
+from ludens.records import field, record
 
 _MAX_REPLACEMENTS = 1000
 

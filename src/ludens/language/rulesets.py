@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import field
 
 from ludens.language.scan import QUOTED, closing_bracket, find_partner
 from ludens.language.text import Text
-from ludens.records import record
+from ludens.records import field, record
 
 _RULESETS = "(rulesets"
 _RULESET = re.compile(r"\(ruleset\s")

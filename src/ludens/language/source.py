@@ -1,7 +1,8 @@
 """The text of a description, and places in it."""
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from ludens.records import field, sealed_record
 
 
 class Source:
@@ -44,7 +45,7 @@ class Source:
         return self._line_starts
 
 
-@dataclass(frozen=True, slots=True)
+@sealed_record(frozen=True, slots=True)
 class Span:
     """The characters `start` to `end` (exclusive) of a source.
 

@@ -6,11 +6,10 @@ A node's span is what its author wrote for it, its label included where both sta
 define, its use.
 """
 
-from dataclasses import field, replace
 from typing import TypeAlias
 
 from ludens.language.source import Span
-from ludens.records import record
+from ludens.records import field, record, replace
 
 
 @record(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +12,8 @@ INDEX: Final = "index.json"
 
 def digest(data: str | bytes) -> str:
     """What tells texts and pictures apart."""
+    import hashlib  # for what was made only: it loads OpenSSL
+
     return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
 
 

@@ -6,7 +6,6 @@ leaves the library until the folder is checked again.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Iterable
@@ -149,6 +148,8 @@ def _refusal(path: Path) -> Refusal:
 
 def _digest(path: Path) -> str:
     """That of the file's contents; empty where it cannot be read."""
+    import hashlib
+
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:

@@ -22,14 +22,13 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens import board
 from ludens.language import Node, to_text
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.naming import Naming
-from ludens.records import record
+from ludens.records import record, replace
 
 MISSING: Any = object()
 

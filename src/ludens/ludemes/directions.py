@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
+from itertools import accumulate, chain
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
@@ -392,16 +390,15 @@ def radial_tables(
         except TooLong:
             most = f"at most {RADIALS_LIMIT} sites"
             raise LudError(f"the lines of a board of {count} sites are too many ({most})") from None
-        own, first, places = np.unique(numbers, return_index=True, return_inverse=True)
-        order = np.argsort(first)  # in which they are met
-        runs: Sequence[tuple[int, ...]] = [finder.runs[n] for n in own[order].tolist()]
-        places = np.argsort(order)[places]
+        place = {number: n for n, number in enumerate(dict.fromkeys(numbers))}
+        runs: Sequence[tuple[int, ...]] = [finder.runs[number] for number in place]
         size = sum(map(len, runs))
         shared = _shared_runs(c, site_type, finder, count) if size > SHARED_SITES else None
-        if shared is not None and shared.has(own):
-            runs, places, sites = shared.runs, shared.place[numbers], shared.sites
+        if shared is not None and place.keys() <= shared.place.keys():
+            runs, place, sites = shared.runs, shared.place, shared.sites
         else:
             sites = c.s.rows([run[1:] for run in runs])
+        places = [place[number] for number in numbers]
         opposites = lambda: _opposite_tables(c, site_type, alternatives, tables)  # noqa: E731
         tables: RadialTables = RadialTables(c.s.rows_at(start, places), runs, sites, opposites)
         return tables
@@ -411,24 +408,19 @@ def radial_tables(
 
 def _numbered(finder: RadialFinder, count: int, alternatives: Sequence[Alternative], distinct: bool) -> Numbered:
     """The radials of each row of the tables, by their numbers among those of the finder. Raises TooLong."""
-    rows, numbers, size = [np.empty(0, np.int64)], [np.empty(0, np.int64)], 0
-    lengths = np.empty(0, np.int64)
+    rows: list[list[int]] = [[] for _ in range(len(alternatives) * count)]
+    size = 0
     for index, alternative in enumerate(alternatives):
         for names, sites in _sites_of(alternative, count):
             for name in names:
                 found = finder.numbered(name, distinct=distinct, most=RADIALS_LIMIT)
-                origin = np.repeat(np.arange(count), np.diff(found.start))
-                chosen = np.isin(origin, sites) if len(sites) < count else np.full(len(origin), True)
-                rows.append(origin[chosen] + index * count)
-                numbers.append(found.numbers[chosen])
-                new = finder.runs[len(lengths) :]
-                lengths = np.concatenate([lengths, np.fromiter(map(len, new), np.int64, len(new))])
-                size += int(lengths[numbers[-1]].sum())
+                for site in sites:
+                    own = found.numbers[found.start[site] : found.start[site + 1]]
+                    rows[index * count + site] += own
+                    size += sum([len(finder.runs[number]) for number in own])
                 if size > RADIALS_LIMIT:
                     raise TooLong
-    row = np.concatenate(rows)
-    start = np.searchsorted(np.sort(row), np.arange(len(alternatives) * count + 1))
-    return Numbered(start.astype(np.int64), np.concatenate(numbers)[np.argsort(row, kind="stable")])
+    return Numbered(list(accumulate(map(len, rows), initial=0)), list(chain.from_iterable(rows)))
 
 
 def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Sequence[int]]]:
@@ -445,16 +437,12 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
 class _Shared:
     """The radials of a large board in all directions, which many tables have together.
 
-    `place` tells by a radial's number of the finder which of these it is, -1 for none; later numbers are none.
+    `place` tells by a radial's number of the finder which of these it is.
     """
 
     runs: Sequence[tuple[int, ...]]
-    place: npt.NDArray[np.int64]
+    place: dict[int, int]
     sites: Rows
-
-    def has(self, numbers: npt.NDArray[np.int64]) -> bool:
-        """Whether all radials of these numbers are among them."""
-        return bool((numbers < len(self.place)).all() and (self.place[numbers] >= 0).all())
 
 
 def _shared_runs(c: Context, site_type: board.SiteType, finder: RadialFinder, count: int) -> _Shared | None:
@@ -465,9 +453,8 @@ def _shared_runs(c: Context, site_type: board.SiteType, finder: RadialFinder, co
             _, numbers = _numbered(finder, count, (("All",),), distinct=False)
         except TooLong:
             return None
-        runs = [finder.runs[n] for n in numbers.tolist()]
-        place = np.full(len(finder.runs), -1, np.int64)
-        place[numbers] = np.arange(len(numbers))
+        runs = [finder.runs[number] for number in numbers]
+        place = {number: n for n, number in enumerate(numbers)}
         return _Shared(runs, place, c.s.rows([run[1:] for run in runs]))
 
     return c.s.once(("all radials", site_type), make)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import numpy as np
-
+from ludens.board.numeric import single as nearest_single
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
 from ludens.ludemes.categories import (
@@ -22,8 +21,7 @@ from ludens.stage import Bool, Handle, IntLike, Real, RealLike
 def single(c: Context, value: RealLike) -> RealLike:
     """Rounded to single precision."""
     if isinstance(value, float | int):
-        with np.errstate(over="ignore"):
-            return float(np.float32(value))
+        return nearest_single(value)
     narrow = c.s.instruction(Handle, f"fptrunc double {value.ref} to float")
     return c.s.instruction(Real, f"fpext float {narrow.ref} to double")
 

@@ -6,17 +6,15 @@ import enum
 import functools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
+from ludens.board.numeric import single as nearest_single
 from ludens.language import Array, Clause, Node, String, Word
 from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision
 from ludens.ludemes.registry import Form, forms_beginning
-from ludens.records import record
+from ludens.records import record, replace
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {
@@ -251,7 +249,6 @@ def _number(text: str) -> Any:
 
 def _single(text: str) -> Any:
     try:
-        with np.errstate(over="ignore"):
-            return float(np.float32(float(text)))
+        return nearest_single(float(text))
     except ValueError:
         return FAILED

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -46,7 +45,7 @@ from ludens.ludemes.enums import (
 )
 from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import Term, arguments, is_written, key_of
-from ludens.records import record
+from ludens.records import field, record, replace
 
 
 @record(frozen=True)

@@ -6,7 +6,7 @@
 from ludens.native.arrays import aligned
 from ludens.native.checks import checks_to
 from ludens.native.errors import LimitExceeded, OutOfBounds, Stopped
-from ludens.native.game import FastProgram, Record, Records, State, TracedProgram, forms_to
+from ludens.native.game import PLAYED, FastProgram, Record, Records, State, TracedProgram, forms_to
 from ludens.native.limits import Limits, stop_all, within
 from ludens.native.package import Package
 from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
@@ -15,7 +15,7 @@ from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, own_choices, seed_choices
 
 __all__ = [
-    "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
+    "PLAYED", "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
     "Program", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
     "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "forms_to", "keep_package",
     "own_choices", "seed_choices", "signatures_of", "sources_key", "stop_all", "within",

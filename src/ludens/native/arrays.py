@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 #: the places of arrays in memory are multiples of this, as XLA wants it of arrays that it takes without a copy
 _ALIGNMENT: Final = 64
@@ -14,6 +14,8 @@ _ALIGNMENT: Final = 64
 
 def aligned(shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Zeros that other libraries can share through DLPack."""
+    import numpy as np
+
     kind = np.dtype(dtype)
     size = math.prod(shape) * kind.itemsize
     room = np.zeros(size + _ALIGNMENT, np.uint8)

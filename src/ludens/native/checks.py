@@ -11,14 +11,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
-import numpy as np
-
 from ludens.native.errors import OutOfBounds
 from ludens.stage.checks import REPORT_WORDS, WATCH, Site
 from ludens.stage.engine import Code
 
 _ALONE: Final = threading.RLock()
-_REPORT: Final = np.zeros(REPORT_WORDS, np.int64)
+_REPORT: Final = (ctypes.c_int64 * REPORT_WORDS)()
 #: what each watched module verifies
 _modules: Final[list[list[Site]]] = []
 
@@ -32,7 +30,7 @@ def watch(code: Code, listed: list[Any]) -> None:
     """Let a module write reports; `listed` is what `checks_to` gave of it."""
     _modules.append([Site(*site) for site in listed])
     prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
-    prototype(code.address(WATCH))(_REPORT.ctypes.data, len(_modules) - 1)
+    prototype(code.address(WATCH))(ctypes.addressof(_REPORT), len(_modules) - 1)
 
 
 def verified(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,7 +49,7 @@ def verified(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _message() -> str:
-    module, check, at, length, size = (int(word) for word in _REPORT[1:])
+    module, check, at, length, size = _REPORT[1:]
     site = _modules[module][check]
     if site.access == "value":
         what = f"a value of {at} where {site.object} is due"

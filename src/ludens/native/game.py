@@ -8,11 +8,9 @@ LimitExceeded where a limit of the engine is hit.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ludens.ludemes.runtime.trace import (
     Form,
@@ -24,20 +22,28 @@ from ludens.native.package import Package
 from ludens.native.program import Block, HasBlock, Program
 from ludens.native.workspace import POSITION_WORK, Workspace, fresh, workspace
 
-Records: TypeAlias = npt.NDArray[np.int32]
-Record: TypeAlias = bytes | Records
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Records: TypeAlias = "npt.NDArray[np.int32]"
+Record: TypeAlias = "bytes | Records"
+#: the functions that random games need
+PLAYED: Final = frozenset({"playouts"})
 #: more plies than any game lasts
 ENDLESS: Final = 1 << 30
 _MASK: Final = (1 << 64) - 1
 
 
-State: TypeAlias = HasBlock | Block | bytearray
+State: TypeAlias = "HasBlock | Block | bytearray"
+#: what can be written to, as arrays
+Writable: TypeAlias = "npt.NDArray[Any] | bytearray | memoryview"
 
 
-def _place(state: State) -> int:
-    """Where a state lies."""
-    block: Any = state if isinstance(state, np.ndarray | bytearray) else state.block
-    return ctypes.addressof(ctypes.c_char.from_buffer(block))
+def _place(state: State | Writable) -> int:
+    """Where a state, or what can be written to, lies."""
+    given: Any = state
+    return ctypes.addressof(ctypes.c_char.from_buffer(getattr(given, "block", given)))
 
 
 def _bytes(record: Record) -> bytes:
@@ -49,8 +55,12 @@ class _GameProgram(Program):
 
     def __init__(self, package: Package) -> None:
         super().__init__(package)
-        self._start, self._legal = self._function("start"), self._function("legal")
-        self._play, self._play_joint = self._function("play"), self._function("play_joint") if self.is_joint else None
+        self._start, self._legal, self._play = (self._if_there(name) for name in ("start", "legal", "play"))
+        self._play_joint = self._function("play_joint") if self.is_joint else None
+
+    def _if_there(self, name: str) -> Callable[..., Any]:
+        """A function that a module of random games alone may lack (`PLAYED`)."""
+        return self._function(name) if name in self else partial(self._function, name)
 
     @property
     def is_joint(self) -> bool:
@@ -95,7 +105,7 @@ class FastProgram(_GameProgram):
 
     def __init__(self, package: Package) -> None:
         super().__init__(package)
-        self._playout = self._function("playout")
+        self._playout = self._if_there("playout")
         #: the most lines that run without a draw on the fuel
         self.longest: int = package.extra["longest"]
 
@@ -117,16 +127,16 @@ class FastProgram(_GameProgram):
         space.check()
         return made
 
-    def playouts(
-        self, state: State, first: int, seed: int, winners: npt.NDArray[np.int32], lengths: npt.NDArray[np.int32]
-    ) -> None:
+    def playouts(self, state: State, first: int, seed: int, winners: Writable, lengths: Writable) -> None:
         """Play random games, number `first` on of those that `seed` gives, and write down each winner and length.
 
-        The state is where they are played.
+        The state is where they are played; winners and lengths are words of 32 bits, one for each game.
         """
+        if not len(winners):
+            return
         space = fresh()
         places = (_place(state), space.address, space.list_address)
-        written = (winners.ctypes.data, lengths.ctypes.data)
+        written = (_place(winners), _place(lengths))
         self._function("playouts")(*places, first, len(winners), seed & _MASK, *written)
         space.check()
 
@@ -147,6 +157,8 @@ class FastProgram(_GameProgram):
 
     def count_all(self, blocks: Block) -> npt.NDArray[np.int32]:
         """The number of legal moves in each state."""
+        import numpy as np
+
         space, counts = fresh(), np.zeros(len(blocks), np.int32)
         places = (space.address, space.list_address, counts.ctypes.data)
         self._function("batch_count")(blocks.ctypes.data, len(blocks), *places)

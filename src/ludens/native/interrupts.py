@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import select
 import signal
-import socket
 import threading
 from collections.abc import Callable
 from types import FrameType
@@ -18,18 +17,41 @@ from types import FrameType
 from ludens.native.limits import INTERRUPTED, Limits, outermost
 
 
+class _Pipe:
+    """What the system's handler writes into, without ever waiting. Windows wants sockets, which take 2 ms to import."""
+
+    _read: Callable[[int], bytes]
+
+    def __init__(self) -> None:
+        if os.name == "nt":
+            import socket
+
+            read, write = socket.socketpair()
+            read.setblocking(False)
+            write.setblocking(False)
+            self._kept, self._read = (read, write), read.recv
+            self.source, self.sink = read.fileno(), write.fileno()
+        else:
+            self.source, self.sink = os.pipe()
+            os.set_blocking(self.source, False)
+            os.set_blocking(self.sink, False)
+            self._read = lambda size: os.read(self.source, size)
+
+    def taken(self) -> bytes:
+        """Take what lies in it. Raises OSError where that is nothing."""
+        return self._read(4096)
+
+
 class _Watch:
-    """Knows whether an interruption is still to be dealt with: its byte lies in the socket until somebody takes it."""
+    """Knows whether an interruption is still to be dealt with: its byte lies in the pipe until somebody takes it."""
 
     def __init__(self, running: Callable[[], Limits]) -> None:
         self._running = running
         self._lock = threading.RLock()
-        self._read, self._write = socket.socketpair()
-        self._read.setblocking(False)
-        self._write.setblocking(False)
+        self._pipe = _Pipe()
 
     def start(self) -> None:
-        if signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False) != -1:
+        if signal.set_wakeup_fd(self._pipe.sink, warn_on_full_buffer=False) != -1:
             raise RuntimeError("somebody else reads the signals")
         signal.signal(signal.SIGINT, self._handle)
         os.register_at_fork(after_in_child=self._forget)
@@ -42,15 +64,15 @@ class _Watch:
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _taken(self) -> bool:
-        """Take what lies in the socket; whether SIGINT was there."""
+        """Take what lies in the pipe; whether SIGINT was there."""
         try:
-            return signal.SIGINT in self._read.recv(4096)
+            return signal.SIGINT in self._pipe.taken()
         except OSError:
             return False
 
     def _watch(self) -> None:
         while True:
-            select.select([self._read], [], [])
+            select.select([self._pipe.source], [], [])
             with self._lock:
                 if self._taken() and signal.getsignal(signal.SIGINT) == self._handle:
                     self._running().stop(INTERRUPTED)

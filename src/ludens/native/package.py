@@ -6,11 +6,10 @@ behind it the object code.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any
 
 from ludens.native.signatures import Signature, Signatures
-from ludens.records import record
+from ludens.records import field, record
 
 
 @record(frozen=True)

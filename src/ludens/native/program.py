@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
 from collections.abc import Callable
-from typing import Any, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
+from ludens.digests import digest
 from ludens.native.checks import checks_to, verified, watch
 from ludens.native.package import Package
 from ludens.native.signatures import signatures_of
@@ -18,12 +15,16 @@ from ludens.stage import Stage
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import Code, compile_ir, level_of, machine_key
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
 _MASK = (1 << 64) - 1
 #: changes with the form of what is kept in the cache
 _FORMAT = "package 1"
 
 
-Block: TypeAlias = npt.NDArray[np.uint8]
+Block: TypeAlias = "npt.NDArray[np.uint8]"
 
 
 class HasBlock(Protocol):
@@ -105,6 +106,8 @@ class Words:
     """
 
     def __init__(self, length: int) -> None:
+        import numpy as np
+
         self.array = np.zeros(length, np.uint64)
         self._kept: dict[int, object] = {}
 
@@ -141,13 +144,12 @@ class _Place:
         match value:
             case None:
                 return ctypes.c_void_p(None)
-            case np.ndarray():
-                return ctypes.c_void_p(value.ctypes.data)
             case Words():
                 return ctypes.c_void_p(value.array.ctypes.data)
             case _Workspace():
                 return ctypes.c_void_p(workspace().address)
-        return ctypes.c_void_p(value.block.ctypes.data)
+        given: Any = value
+        return ctypes.c_void_p(getattr(given, "block", given).ctypes.data)
 
 
 def _numbers(arguments: tuple[Any, ...]) -> tuple[int, ...]:
@@ -158,7 +160,7 @@ def _numbers(arguments: tuple[Any, ...]) -> tuple[int, ...]:
 def compiled(stage: Stage) -> Program:
     """The program of what a stage emitted, from the cache where it is there."""
     ir, level = stage.ir(), level_of(2)
-    key = hashlib.sha256("\n".join((ir, machine_key(), _FORMAT, str(level))).encode()).hexdigest()
+    key = digest("\n".join((ir, machine_key(), _FORMAT, str(level))).encode()).hex()
     package = cached_package(key)
     if package is None:
         package = keep_package(key, Package(compile_ir(ir, level), signatures_of(stage), checks_to(stage.checks)))

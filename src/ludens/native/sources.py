@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ludens import ludemes
+from ludens.digests import Digest, digest
 from ludens.stage.cache import read_cache, write_cache
 
 _PACKAGE = str(Path(__file__).parents[1])
@@ -29,7 +29,7 @@ def sources_key(*rooms: str) -> str:
 def _key(folders: tuple[str, ...]) -> str:
     found = [(folder, sorted(_files(folder))) for folder in folders]
     files = sorted(file for _, within in found for file in within)
-    seen = hashlib.sha256("\n".join(map(str, files)).encode()).hexdigest()
+    seen = digest("\n".join(map(str, files)).encode()).hex()
     known = read_cache(seen)
     if known is not None:
         return known.decode()
@@ -51,10 +51,10 @@ def _files(folder: str) -> Iterator[_File]:
 
 def _contents_key(found: Iterable[tuple[str, list[_File]]]) -> str:
     """A hash of what the files of each folder hold."""
-    digest = hashlib.sha256()
+    told = Digest()
     for folder, files in found:
         for path, _, _ in files:
             with open(path, "rb", buffering=0) as file:
                 content = file.read()
-            digest.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
+            told.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
+    return told.hexdigest()

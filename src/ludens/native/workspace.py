@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 import struct
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-
-import numpy as np
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ludens.ludemes.runtime import memory
 from ludens.native import interrupts, limits
 from ludens.native.errors import LimitExceeded
 from ludens.native.limits import PLENTY, Limits
 from ludens.stage import fuel
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 ARENA_BYTES = 256 << 20
 LOG_WORDS = 1 << 20
@@ -24,6 +29,20 @@ _MASK = (1 << 64) - 1
 #: error, depth, fuel, budget, stop word, the error's place, no hook and its word, free arena and what is kept
 _HEAD = struct.Struct("=iiqqQQQQQQ")
 assert _HEAD.size == memory.KEPT + 8 == memory.ARENA + 16 == fuel.HEAD_SIZE + 16
+_WORD = struct.Struct("=Q")
+_LINE = 64
+_LIST_BYTES = 4 * memory.LIST_CAPACITY * memory.RECORD_WORDS
+
+
+def _zeros(size: int) -> mmap.mmap:
+    """Memory of this process alone, which the system provides as far as it is touched: in large pages, if it can."""
+    if not hasattr(mmap, "MAP_PRIVATE"):  # Windows, where no process is forked
+        return mmap.mmap(-1, size)
+    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if hasattr(mmap, "MADV_HUGEPAGE"):
+        with suppress(OSError):  # a kernel without
+            found.madvise(mmap.MADV_HUGEPAGE)
+    return found
 
 
 class Workspace:
@@ -33,20 +52,22 @@ class Workspace:
     """
 
     def __init__(self, arena: int = ARENA_BYTES) -> None:
-        self._arena = np.zeros(arena + 16, np.uint8)  # touched only as far as it is used
-        self._log = np.zeros(LOG_WORDS, np.int32)
-        self.records = np.zeros((memory.LIST_CAPACITY, memory.RECORD_WORDS), np.int32)
-        self._block = np.zeros(memory.ENV_SIZE // 8, np.uint64)
-        self.address: int = self._block.ctypes.data
-        self.list_address: int = self.records.ctypes.data
+        self._listed = -(-memory.ENV_SIZE // _LINE) * _LINE
+        log = self._listed + _LIST_BYTES
+        above = log + 4 * LOG_WORDS
+        self._memory = _zeros(above + arena)
+        self.address: int = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
+        self.list_address: int = self.address + self._listed
         #: where the arena begins
-        self.arena: int = (self._arena.ctypes.data + 15) & ~15
+        self.arena: int = self.address + above
         self._end = self.arena + arena
-        self._block[memory.ARENA_END // 8] = self._end
-        self._block[memory.LOG // 8] = self._log.ctypes.data
-        self._block.view(np.int32)[memory.LOG_CAPACITY // 4] = LOG_WORDS
+        whole = memoryview(self._memory)
+        self._log = whole[log:above].cast("i")
+        _WORD.pack_into(whole, memory.ARENA_END, self._end)
+        _WORD.pack_into(whole, memory.LOG, self.address + log)
+        struct.pack_into("=i", whole, memory.LOG_CAPACITY, LOG_WORDS)
         #: what a call begins with: no error, no fuel, the budget, the stop word, no place, the arena, nothing kept
-        self._head = self._block.data.cast("B")[: _HEAD.size]
+        self._head = whole[: _HEAD.size]
         self._generator = ctypes.c_uint64.from_address(self.address + memory.CHOICE_RNG)
         self._log_length = ctypes.c_int32.from_address(self.address + memory.LOG_LENGTH)
         self._error = ctypes.c_int32.from_address(self.address + fuel.ERROR)
@@ -55,6 +76,14 @@ class Workspace:
         self._given = 0
         #: of the last call
         self.limits: Limits = limits.current()
+
+    @cached_property
+    def records(self) -> npt.NDArray[np.int32]:
+        """The list of legal moves, a record a row."""
+        import numpy as np
+
+        shape = memory.LIST_CAPACITY, memory.RECORD_WORDS
+        return np.frombuffer(self._memory, np.int32, shape[0] * shape[1], self._listed).reshape(shape)
 
     def reset(self, work: int = PLENTY) -> None:
         """Forget the log and any error, for a call that may draw so much. Raises Stopped where nothing may run."""
@@ -77,13 +106,12 @@ class Workspace:
     @property
     def arena_used(self) -> int:
         """The bytes of the arena that the last call did not give back, from its beginning and from its end."""
-        kept = self._end - int(self._block[memory.KEPT // 8])
-        return int(self._block[memory.ARENA // 8]) - self.arena + kept
+        (now,), (kept,) = (_WORD.unpack_from(self._memory, at) for at in (memory.ARENA, memory.KEPT))
+        return int(now - self.arena + self._end - kept)
 
     def logged(self) -> list[int]:
         """The words of the log."""
-        words: list[int] = self._log[: self._log_length.value].tolist()
-        return words
+        return self._log[: self._log_length.value].tolist()
 
     def check(self) -> None:
         """Raise LimitExceeded if native code left an error, KeyboardInterrupt where Ctrl-C stopped it."""

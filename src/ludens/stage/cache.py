@@ -6,7 +6,6 @@ What is read is marked as used, at most once a day. Now and then a process that 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 import time
@@ -14,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+from ludens.digests import SIZE, digest
 
 DEFAULT_MB = 1024
 KEPT_DAYS = 90
@@ -59,8 +60,8 @@ def read_cache(key: str) -> bytes | None:
     except OSError:
         return None
     _mark_used(place)
-    digest, content = data[:32], data[32:]
-    return content if hashlib.sha256(content).digest() == digest else None
+    content = data[SIZE:]
+    return content if digest(content) == data[:SIZE] else None
 
 
 def write_cache(key: str, content: bytes) -> None:
@@ -71,7 +72,7 @@ def write_cache(key: str, content: bytes) -> None:
     with suppress(OSError):
         place = _place(directory, key)
         place.parent.mkdir(parents=True, exist_ok=True)
-        _replace(place, hashlib.sha256(content).digest() + content)
+        _replace(place, digest(content) + content)
         _clear_up_now_and_then(directory, len(content))
 
 

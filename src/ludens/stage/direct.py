@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NoReturn, Self, TypeVar
-
-import numpy as np
-import numpy.typing as npt
 
 from ludens.language import LudError
 from ludens.stage.handles import (
@@ -29,7 +26,7 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable
+from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable, longs
 
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
@@ -330,8 +327,8 @@ class DirectStage(Stage):
         place, n = _place(target), known(size)
         place.data[place.at : place.at + n] = bytes(n)
 
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table[Any]:
-        return Table(self, "direct", np.asarray(values, dtype=np.int64), element or "i64")
+    def table(self, values: Iterable[int], element: str | None = None) -> Table[Any]:
+        return Table(self, "direct", longs(values), element or "i64")
 
     # --- functions
 

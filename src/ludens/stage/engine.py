@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
+from ludens.digests import digest
 from ludens.stage.apart import apart
+from ludens.stage.checks import WATCH
 from ludens.stage.selecting import for_processor
 from ludens.stage.targets.target import HOST, Target
 
@@ -22,7 +23,7 @@ from ludens.stage.targets.target import HOST, Target
 def machine_key() -> str:
     """What decides compiled code besides its source: processor, LLVM, llvmlite."""
     parts = (HOST.cpu, ",".join(HOST.known_features), str(llvm.llvm_version_info), llvmlite.__version__)
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return digest("\n".join(parts).encode()).hex()
 
 
 def level_of(usual: int) -> int:
@@ -93,14 +94,28 @@ def _at_once(name: str, *arguments: Any) -> Any:
     return getattr(function, "_cfn", function)(*arguments)
 
 
-def compile_ir(ir: str, level: int = 2) -> bytes:
-    """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it."""
+def compile_ir(ir: str, level: int = 2, only: Collection[str] = ()) -> bytes:
+    """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it.
+
+    Where `only` some of its functions are wanted, it has these and what they call.
+    """
 
     def compiled() -> bytes:
         machine = HOST.machine(level, loaded=True)
-        return emitted(machine, optimised(machine, ir, level))
+        prepare = (lambda module: _leave_out(module, machine, only)) if only else (lambda module: None)
+        return emitted(machine, optimised(machine, ir, level, prepare=prepare))
 
     return apart(compiled)
+
+
+def _leave_out(module: llvm.ModuleRef, machine: llvm.TargetMachine, only: Collection[str]) -> None:
+    """Take away what none of these functions calls."""
+    for function in module.functions:
+        if not function.is_declaration and function.name not in only and function.name != WATCH:
+            function.linkage = "internal"
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
 
 
 #: what object code is called where it is loaded

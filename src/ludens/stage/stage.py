@@ -9,17 +9,14 @@ from __future__ import annotations
 import contextlib
 import re
 import struct
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import field, replace
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
-import numpy as np
-import numpy.typing as npt
-
 from ludens.language import LudError
-from ludens.records import record
+from ludens.records import field, record, replace
 from ludens.stage import checks, fuel, lanes, selecting
 from ludens.stage.handles import (
     Address,
@@ -216,7 +213,7 @@ class Scope:
 class Table(Generic[V]):
     """A constant array of integers, read as `V`: 0 where it has no such element. Indexing it with a plain int folds."""
 
-    def __init__(self, stage: Stage, name: str, values: npt.NDArray[np.int64], element: str) -> None:
+    def __init__(self, stage: Stage, name: str, values: array[int], element: str) -> None:
         self._stage, self._name, self._element = stage, name, element
         self.values = values
         #: the least and the greatest of the elements that a range of indices has, by that range
@@ -230,7 +227,7 @@ class Table(Generic[V]):
 
     def _read(self, index: IntLike) -> Operand:
         if isinstance(index, int):
-            return int(self.values[index]) if 0 <= index < len(self.values) else 0
+            return self.values[index] if 0 <= index < len(self.values) else 0
         stage = self._stage
         if isinstance(index, lanes.Content):
             return index.looked_up(stage, self.values.tolist())
@@ -238,7 +235,7 @@ class Table(Generic[V]):
         if inside is False or not len(self.values):
             return 0
         if self._is_uniform:
-            return stage.select(inside, int(self.values[0]), 0)
+            return stage.select(inside, self.values[0], 0)
         safe = stage.select(inside, index, 0)
         value = stage.load(self.address, safe, self._element)
         if isinstance(value, Int):
@@ -249,13 +246,13 @@ class Table(Generic[V]):
         """What the elements of a range of indices lie in."""
         if indices not in self._bounds:
             there = self.values[indices[0] : indices[1] + 1]
-            self._bounds[indices] = int(there.min()), int(there.max())
+            self._bounds[indices] = min(there), max(there)
         return self._bounds[indices]
 
     @cached_property
     def _is_uniform(self) -> bool:
         """Whether all elements are equal, so that even an index known only in play folds."""
-        return bool(len(self.values) and (self.values == self.values[0]).all())
+        return bool(self.values) and self.values.count(self.values[0]) == len(self.values)
 
     @property
     def address(self) -> Address:
@@ -269,7 +266,7 @@ class Rows:
     A row that is not there is empty.
     """
 
-    def __init__(self, stage: Stage, starts: npt.NDArray[np.int64], data: npt.NDArray[np.int64]) -> None:
+    def __init__(self, stage: Stage, starts: array[int], data: array[int]) -> None:
         self._stage = stage
         self._starts, self._data = stage.table(starts), stage.table(data if len(data) else [0])
 
@@ -284,8 +281,7 @@ class Rows:
 
     def counts_to(self, number: int) -> bool:
         """Whether the rows hold 0 .. number-1 in order."""
-        values = self._data.values[: self._starts.values[-1]]
-        return np.array_equal(values, np.arange(number))
+        return self._data.values[: self._starts.values[-1]] == array("q", range(number))
 
     def _span(self, row: IntLike) -> tuple[IntLike, IntLike]:
         """Where a row starts, and where it ends."""
@@ -304,7 +300,7 @@ class Rows:
     @cached_property
     def longest(self) -> int:
         """The length of the longest row."""
-        return int(np.diff(self._starts.values).max(initial=0))
+        return max((end - start for start, end in pairwise(self._starts.values)), default=0)
 
     def start(self, row: IntLike) -> IntLike:
         """Where a row starts: behind the last one, where they end."""
@@ -1203,34 +1199,33 @@ class Stage:
         return self.operand(Long, wide if self._checks is None else self._checks.within(wide, *reached))
 
     @overload
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: Narrow | None = None) -> Table[IntLike]: ...
+    def table(self, values: Iterable[int], element: Narrow | None = None) -> Table[IntLike]: ...
 
     @overload
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: Literal["i64"]) -> Table[LongLike]: ...
+    def table(self, values: Iterable[int], element: Literal["i64"]) -> Table[LongLike]: ...
 
-    def table(self, values: Sequence[int] | npt.NDArray[Any], element: str | None = None) -> Table[Any]:
+    def table(self, values: Iterable[int], element: str | None = None) -> Table[Any]:
         """A constant array, made once for equal contents."""
-        array = np.asarray(values, dtype=np.int64)
-        element = element or _narrowest(array)
-        key = (element, array.tobytes())
+        held = longs(values)
+        element = element or _narrowest(held)
+        key = (element, held.tobytes())
         if key not in self._globals:
-            self._spend(len(array) // _ELEMENTS_A_LINE)
+            self._spend(len(held) // _ELEMENTS_A_LINE)
             name = f"@t{len(self._globals)}"
-            self._globals[key] = Table(self, name, np.frombuffer(key[1], np.int64), element)
-            self._global_lines.append(f"{name} = internal constant {_constant(array, element)}, align 16")
+            self._globals[key] = Table(self, name, held, element)
+            self._global_lines.append(f"{name} = internal constant {_constant(held, element)}, align 16")
         return self._globals[key]
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
         """A constant list of lists, made once for equal contents."""
-        starts = np.zeros(len(rows) + 1, np.int64)
-        np.cumsum([len(row) for row in rows], out=starts[1:])
-        return self.rows_at(starts, np.fromiter(chain.from_iterable(rows), np.int64, int(starts[-1])))
+        return self.rows_at(accumulate(map(len, rows), initial=0), chain.from_iterable(rows))
 
-    def rows_at(self, starts: npt.NDArray[np.int64], data: npt.NDArray[np.int64]) -> Rows:
+    def rows_at(self, starts: Iterable[int], data: Iterable[int]) -> Rows:
         """The same of `data[starts[0]:starts[1]]` and so on, where `starts` ends with the length of the data."""
-        key = starts.tobytes(), data.tobytes()
+        first, held = longs(starts), longs(data)
+        key = first.tobytes(), held.tobytes()
         if key not in self._rows:
-            self._rows[key] = Rows(self, starts, data)
+            self._rows[key] = Rows(self, first, held)
         return self._rows[key]
 
     def own_words(self, name: str, length: int) -> Address:
@@ -1554,17 +1549,29 @@ def _kind_of(a: Operand, b: Operand) -> type[Handle]:
     return Real if isinstance(a, float) or isinstance(b, float) else Int
 
 
-def _constant(array: npt.NDArray[np.int64], element: str) -> str:
+def longs(values: Iterable[int]) -> array[int]:
+    """Numbers as words of 64 bits; those of an array of NumPy, which need not be there, are copied at once."""
+    if (as_type := getattr(values, "astype", None)) is not None:
+        values = array("q", as_type("i8").tobytes())
+    return array("q", values)
+
+
+def _constant(values: array[int], element: str) -> str:
     """A constant array as LLVM has it; a long one as its bytes, which is written and read a hundred times as fast."""
     llvm, size, _ = _ELEMENTS[element]
-    if len(array) < MANY_ELEMENTS:
-        return f"[{len(array)} x {llvm}] [{', '.join(f'{llvm} {x}' for x in array.tolist())}]"
-    words = array.astype(f"<i{size}").tobytes()  # of unsigned numbers the same bits
+    if len(values) < MANY_ELEMENTS:
+        return f"[{len(values)} x {llvm}] [{', '.join(f'{llvm} {x}' for x in values)}]"
+    words = values.tobytes()
+    if size < values.itemsize:  # the low bytes of each word
+        low = bytearray(size * len(values))
+        for byte in range(size):
+            low[byte::size] = words[byte :: values.itemsize]
+        words = bytes(low)
     return f'[{len(words)} x i8] c"\\{words.hex(chr(92))}"'
 
 
-def _narrowest(array: npt.NDArray[np.int64]) -> str:
-    low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
+def _narrowest(values: array[int]) -> str:
+    low, high = min(values, default=0), max(values, default=0)
     for element, (least, most) in {
         "u8": (0, 255),
         "i8": (-128, 127),

@@ -7,7 +7,6 @@ only logs it, as it prints before it is applied.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import Any, Final
 
 from ludens import board
@@ -18,7 +17,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
 from ludens.ludemes.runtime.trace import FLAG, PLAIN, TYPE
-from ludens.records import record
+from ludens.records import field, record
 from ludens.stage import BoolLike, IntLike, LongLike
 
 Fields = Sequence[tuple[str, str, Any]]

@@ -202,7 +202,7 @@ class IsAngle(BooleanLudeme):
 
     def _pairs(self, c: Context, kind: board.SiteType) -> list[int]:
         """For every two elements whether the direction from the one to the other makes such an angle with north."""
-        points = c.model.topology.positions(kind)[:, :2].tolist()
+        points = [(x, y) for x, y, _ in c.model.topology.points(kind)]
         angles = (abs(math.degrees(math.atan2(x2 - x1, -(y2 - y1)))) for x1, y1 in points for x2, y2 in points)
         return [int(self._is(angle)) for angle in angles]
 

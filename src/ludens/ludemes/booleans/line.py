@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field
 from functools import partial
 
 from ludens import board
@@ -33,7 +32,7 @@ from ludens.ludemes.searching import (
     some,
 )
 from ludens.ludemes.site_types import type_name
-from ludens.records import record
+from ludens.records import field, record
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 from ludens.stage.lanes import Wide
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
+from ludens.board.numeric import Point
 from ludens.ludemes.base import NOTHING, Need
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.neighbours import site_rows
@@ -105,19 +106,18 @@ class IsCrossing(BooleanLudeme):
 
 def _crossings(c: Context) -> list[list[int]]:
     topology = c.model.topology
-    points = topology.positions("Vertex")[:, :2]
-    ends = np.array(topology.edge_vertices, dtype=np.int64).reshape(-1, 2)
-    a, b = points[ends[:, 0]], points[ends[:, 1]]
-    return [[int(j) for j in range(len(ends)) if _cross(a[i], b[i], a[j], b[j])] for i in range(len(ends))]
+    points = [(x, y) for x, y, _ in topology.points("Vertex")]
+    ends = [(points[a], points[b]) for a, b in topology.edge_vertices]
+    return [[j for j, other in enumerate(ends) if _cross(*own, *other)] for own in ends]
 
 
-def _cross(a: np.ndarray, b: np.ndarray, p: np.ndarray, q: np.ndarray) -> bool:
+def _cross(a: Point, b: Point, p: Point, q: Point) -> bool:
     """Whether the segments ab and pq meet, and no end of one lies at an end of the other."""
-    if any(np.hypot(*(x - y)) < _SAME_POINT for x in (a, b) for y in (p, q)):
+    if any(math.hypot(x[0] - y[0], x[1] - y[1]) < _SAME_POINT for x in (a, b) for y in (p, q)):
         return False
-    u, v, w = b - a, q - p, p - a
+    u, v, w = ((y[0] - x[0], y[1] - x[1]) for x, y in ((a, b), (p, q), (a, p)))
     determinant = u[0] * v[1] - u[1] * v[0]
     if abs(determinant) < 1e-5:
         return False
     t, r = (w[0] * v[1] - w[1] * v[0]) / determinant, (w[0] * u[1] - w[1] * u[0]) / determinant
-    return bool(0 <= t <= 1 and 0 <= r <= 1)
+    return 0 <= t <= 1 and 0 <= r <= 1

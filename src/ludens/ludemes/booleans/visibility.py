@@ -38,7 +38,7 @@ def _above(c: Context, site_type: board.SiteType | None) -> Rows:
     """For each site the later sites at exactly the same place of the plane."""
     kind = c.state.site_type(site_type)
     groups: dict[tuple[float, float], list[int]] = defaultdict(list)
-    positions = [tuple(p[:2]) for p in c.model.topology.positions(kind).tolist()]
+    positions = [(x, y) for x, y, _ in c.model.topology.points(kind)]
     for site, place in enumerate(positions):
         groups[place].append(site)
     return site_rows(c, kind, "above", lambda site: [t for t in groups[positions[site]] if t > site])

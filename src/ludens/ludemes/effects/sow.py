@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property, partial
 
 from ludens import board
@@ -37,7 +36,7 @@ from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import kind_of
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000

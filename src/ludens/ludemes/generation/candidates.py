@@ -7,7 +7,6 @@ they are built when the move is applied, in the position in which it was generat
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from ludens.ludemes.actions.base import Act
@@ -17,7 +16,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 Build = Callable[[Context], Sequence[Act]]

@@ -9,7 +9,6 @@ where each of the moves begins, with its sites and its mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import field, fields, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any, Final
@@ -35,7 +34,7 @@ from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import record
+from ludens.records import field, fields, record, replace
 from ludens.stage import Address, Bool, Function, Handle, IntLike
 
 #: the most actions, and the most moves, of a listing

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sets import WordSet
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -37,7 +36,7 @@ from ludens.ludemes.runtime.fields.declaration import Element, Field
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.ludemes.runtime.watched import watching
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 

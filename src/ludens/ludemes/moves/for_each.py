@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from ludens import board
@@ -43,6 +42,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList, Region
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need, type_name
+from ludens.records import replace
 from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ludens import board
 from ludens.ludemes.actions.base import Act, combined_kind
@@ -29,7 +28,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.guards import Guards
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import Address, Int, IntLike, Variable
 
 _GUARD = "max moves"

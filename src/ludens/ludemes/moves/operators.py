@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from ludens.language import LudError
@@ -39,7 +38,7 @@ from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import BoolLike, IntLike
 
 

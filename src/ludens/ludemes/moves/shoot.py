@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -32,6 +31,7 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
+from ludens.records import replace
 from ludens.stage import BoolLike, IntLike
 
 

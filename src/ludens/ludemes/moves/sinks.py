@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.consequents import Then
@@ -11,7 +10,7 @@ from ludens.ludemes.generation.candidates import Candidate, MapSink, PassingSink
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region
-from ludens.records import record
+from ludens.records import record, replace
 from ludens.stage import IntLike, Variable
 
 

@@ -83,8 +83,8 @@ class DistanceSites(TypedSites):
         4.8)."""
 
         def make() -> list[int]:
-            distances = c.model.topology.distance(kind, c.model.distance_relation)
-            return [_counted(row) for row in distances.tolist()]
+            distances = c.model.topology.distances(kind, c.model.distance_relation)
+            return [_counted(row) for row in distances]
 
         return c.s.once(("farthest", kind), make)
 
@@ -273,9 +273,9 @@ class CrossingSites(Sites):
 
 
 def _ends(c: Context, edge: int) -> tuple[float, ...]:
-    points = c.model.topology.positions("Vertex")
+    points = c.model.topology.points("Vertex")
     a, b = c.model.topology.edge_vertices[edge]
-    return (float(points[a][0]), float(points[a][1]), float(points[b][0]), float(points[b][1]))
+    return *points[a][:2], *points[b][:2]
 
 
 def proper_crossings(segments: list[tuple[float, ...]]) -> list[list[int]]:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, cast
 
-import numpy as np
-
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import (
     Body,
@@ -28,10 +26,8 @@ class _Regions:
     @cached_property
     def words(self) -> Table[LongLike]:
         """The words of the bit sets, one set behind the other."""
-        bits = np.zeros((len(self._rows), 64 * self._words), np.bool_)
-        for number, row in enumerate(self._rows):
-            bits[number, list(row)] = True
-        return self._s.table(np.packbits(bits, bitorder="little").view("<i8"), "i64")
+        sets = (sum(1 << site for site in row).to_bytes(8 * self._words, "little") for row in self._rows)
+        return self._s.table(memoryview(b"".join(sets)).cast("q"), "i64")
 
     @cached_property
     def rows(self) -> Rows:

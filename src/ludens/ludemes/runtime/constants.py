@@ -7,10 +7,7 @@ position without pieces, with `at_load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
-
-import numpy as np
 
 from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.fields.declaration import Field
@@ -18,6 +15,7 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.runtime.state import BlankState, StateView
+from ludens.records import replace
 from ludens.stage import Address, Handle, IntLike, LongLike, Memory
 from ludens.stage.direct import DirectStage, Place, Unknown
 
@@ -143,8 +141,8 @@ def members_of(region: Region) -> tuple[int, ...]:
         if not isinstance(region.address, Place):
             raise Unknown
         start = region.address.at
-        held = np.frombuffer(region.address.data, np.uint8)[start : start + 8 * region.words]
-        return tuple(np.flatnonzero(np.unpackbits(held, bitorder="little")).tolist())
+        held = int.from_bytes(region.address.data[start : start + 8 * region.words], "little")
+        return tuple(n for n, bit in enumerate(f"{held:b}"[::-1]) if bit == "1")
     found: list[int] = []
     region.each(lambda site: found.append(_plain(site)))
     return tuple(found)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from ludens.records import record
+from ludens.records import record, replace
 
 
 @record(frozen=True)

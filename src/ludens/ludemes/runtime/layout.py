@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Mapping
 from functools import cached_property
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from ludens.records import record
 from ludens.stage import Memory, Range
+
+if TYPE_CHECKING:
+    import numpy as np
 
 SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
 _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
@@ -57,7 +60,7 @@ class Layout:
     ) -> None:
         self.__dict__.pop("dtype", None)
         size = SIZES[element]
-        length = int(np.prod(shape)) if shape else 1
+        length = math.prod(shape)
         self._end = -(-self._end // size) * size
         self.fields[name] = Field(self._end, element, length, shape, bounds, tells)
         self._end += size * length
@@ -87,6 +90,8 @@ class Layout:
     @cached_property
     def dtype(self) -> np.dtype[np.void]:
         """The block as a NumPy structure."""
+        import numpy as np
+
         named = self.fields
         return np.dtype(
             {

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from ludens import board
 from ludens.board import Topology
 from ludens.ludemes.base import Ludeme, Names, Need
 from ludens.ludemes.runtime.metarules import MetaRules
-from ludens.records import record
+from ludens.records import field, record, sealed_record
 
 SITE_TYPES: tuple[board.SiteType, ...] = ("Cell", "Vertex", "Edge")
 #: what a site type asks of the state
@@ -57,7 +56,7 @@ class CardFace:
     trump_value: int
 
 
-@dataclass(frozen=True)
+@sealed_record(frozen=True)
 class Component:
     """A kind of piece. `base_name` is its name without the owner's number."""
 
@@ -80,7 +79,7 @@ class Component:
     item: Ludeme | None = field(default=None, compare=False)  # the item of the equipment that it comes from
 
 
-@dataclass(frozen=True)
+@sealed_record(frozen=True)
 class Container:
     """A block of sites: the board, a hand, dice, a deck. `kind` is "board", "hand", "dice" or "deck"."""
 

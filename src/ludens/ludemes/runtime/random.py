@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import CHOICE_RNG
 from ludens.ludemes.runtime.trace import log_words
 from ludens.ludemes.runtime.words import signed
 from ludens.stage import Address, Int, IntLike, Long, LongLike, RealLike, Stage
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 GAMMA = 0x9E3779B97F4A7C15
 #: sets the random numbers of games and rows that share a seed apart, each by its number
@@ -60,6 +61,8 @@ def scrambled_word(word: int) -> int:
 
 def scrambled_words(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     """The same of many words."""
+    import numpy as np
+
     for shift, factor in ((30, _MIX_1), (27, _MIX_2)):
         words = (words ^ (words >> np.uint64(shift))) * np.uint64(factor)
     return words ^ (words >> np.uint64(31))

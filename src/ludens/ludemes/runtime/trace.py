@@ -7,7 +7,6 @@ form's fields that were not known while compiling. `Forms.read` turns the words 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +19,7 @@ from ludens.ludemes.runtime.memory import (
     Workspace,
     fail,
 )
-from ludens.records import record
+from ludens.records import field, record
 from ludens.stage import Address, Function, Handle, Int
 
 SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")

@@ -7,14 +7,13 @@ the set of first sites shifted; numbers of pieces are kept as sets as well, one 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from functools import partial
 from typing import Final, NamedTuple
 
 from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet
-from ludens.records import record
+from ludens.records import field, record
 from ludens.stage import IntLike, RealLike
 
 #: values are compared as whole numbers, of which so many are a full row

@@ -9,14 +9,13 @@ is kept, and whoever asks must look at the position.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 
 from ludens.ludemes.runtime.fields.declaration import Record, ints
 from ludens.ludemes.runtime.layout import Told, narrowest
 from ludens.ludemes.runtime.model import Fact, Model
-from ludens.records import record
+from ludens.records import field, record
 
 #: the most regions that one relation keeps, and the most sites beside one
 MOST_REGIONS = MOST_BESIDE = 30
