@@ -6,6 +6,8 @@ import pytest
 
 import ludens
 from ludemes.finding import check_found_by_number
+from ludens.certify.finder import Finder
+from ludens.game.single import SingleGame
 
 _WALK = "{{F F R F} {F F L F}}"
 _FLY = (
@@ -46,6 +48,11 @@ def jump(direction: str) -> str:
     return _HOP.format(d=direction, t=_AGAIN.format(d=direction)).replace("(hop", "(move Hop", 1)
 
 
+def capture(direction: str) -> str:
+    """The captures of all pawns by steps in a direction."""
+    return f'(forEach Piece "Pawn" (move Step {direction} (to if:(is Enemy (who at:(to))) (apply (remove (to))))))'
+
+
 _ON = jump("Diagonal").replace("Hop Diagonal", "Hop (from (last To)) Diagonal", 1)
 _DRAUGHTS = (
     f'(if (is Prev Mover) {_ON} (priority {{(or (forEach Piece "Pawn" {jump(_FORWARD)} {_BACK})'
@@ -57,11 +64,20 @@ _TWELVE = (
     ' (place "Pawn2" (difference (expand (sites Top) steps:2) (sites Phase 1)))'
 )
 
+_TWO = '(place "King1" coord:"C1") (place "King2" coord:"C5")'
+
 GAMES = {
     "steps forward": text(
         "(square 8)",
         pawns(f"(or {_STEP.format(d='Forward', t='')} {_TAKE.format(d=_FORWARD)})"),
         "(forEach Piece)",
+        _ROWS,
+    ),
+    "the last of many members": text(
+        "(square 8)",
+        '(piece "Pawn" Each)',
+        f"(priority {{{' '.join(map(capture, ('N', 'E', 'S', 'W', 'NE', 'SW')))}"
+        f' (forEach Piece "Pawn" {_STEP.format(d="Adjacent", t="")})}})',
         _ROWS,
     ),
     "steps on two words": text("(square 10)", pawns(_TAKE.format(d="Orthogonal")), "(forEach Piece)", _ROWS),
@@ -142,3 +158,22 @@ def test_hops_of_lengths_known_only_in_play_are_found_one_by_one() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_each_legal_move_is_found_once_by_number(name: str) -> None:
     check_found_by_number(GAMES[name])
+
+
+@pytest.mark.parametrize(
+    ("start", "moves", "at_once"),
+    [
+        (_TWO, "(forEach Piece)", False),
+        ('(place "King1" {"B1" "D1"}) (place "King2" coord:"C5")', "(forEach Piece)", True),
+        (
+            '(place "King1" coord:"C1") (place "King2" coord:"C5")',
+            "(or (forEach Piece) (move Add (to (sites Empty))))",
+            True,
+        ),
+    ],
+)
+def test_few_pieces_are_looked_at_one_by_one(start: str, moves: str, at_once: bool) -> None:
+    king = f'(piece "King" Each {_STEP.format(d="Adjacent", t="")})'
+    game = ludens.load(text("(square 5)", king, moves, start))
+    assert isinstance(game, SingleGame)
+    assert Finder(game).by_number is at_once

@@ -66,7 +66,8 @@ def _built(game: Game) -> Rulebook:
     _tell_names(listed, model)
     _tell_rules(rules, model)
     _evaluate_at_load(game, model)
-    model.max_count = _max_count(rules, model)
+    model.placed = _placed(rules, model)
+    model.max_count = _max_count(model)
     _tell_connections(listed, model)
     fields = _own_fields(listed)
     layout = layout_of(model, fields)
@@ -176,13 +177,17 @@ def _check_phases(rules: Rules) -> None:
                 raise LudError(f'there is no phase "{rule.phase}"', rule.node.span, known)
 
 
-def _max_count(rules: Rules, model: Model) -> int:
+def _placed(rules: Rules, model: Model) -> int:
+    """How many pieces the start rules put down, at most."""
+    c = blank_context(model)
+    return sum(rule.placed(c) for rule in rules.start.listed) if rules.start is not None else 0
+
+
+def _max_count(model: Model) -> int:
     """The largest count that a site holds (manual: runtime 3.3)."""
     if Need.DOMINOES in model.needs:
         return len(model.components)
-    c = blank_context(model)
-    placed = sum(rule.placed(c) for rule in rules.start.listed) if rules.start is not None else 0
-    return max([model.total_sites, *(x.max_count for x in model.components), placed])
+    return max([model.total_sites, *(x.max_count for x in model.components), model.placed])
 
 
 def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:

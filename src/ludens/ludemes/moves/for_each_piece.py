@@ -65,8 +65,9 @@ class ForEachPiece(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         probe = ProbeSink()
-        if not sink.unordered or not c.s.attempt(lambda: self._at_once(c, probe)):
-            worth = c.s.all_of(lambda: sink.looks_in_loops, lambda: self._possible(c))
+        at_once = sink.unordered and c.s.attempt(lambda: self._at_once(c, probe))
+        if not at_once or _are_few(c, probe.words):
+            worth = c.s.all_of(lambda: sink.looks_in_loops, lambda: at_once or self._possible(c))
             c.s.if_(worth, lambda: self._one_by_one(c, sink))
         elif probe.words < LONG_SETS:
             self._at_once(c, sink)
@@ -233,6 +234,11 @@ class ForEachPiece(MovesLudeme):
         if len(c.model.containers) == 1 and len(c.model.site_types) == 1:
             return True
         return site < limit
+
+
+def _are_few(c: Context, words: int) -> bool:
+    """Whether all pieces together, of which no more come, are few where the sets of their moves are so many words."""
+    return not c.model.makes_pieces and 0 < c.model.placed * WORDS_A_PIECE <= words
 
 
 def _height(c: Context, slot: IntLike) -> IntLike:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from ludens.language import LudError
 from ludens.ludemes.base import NOTHING
@@ -12,6 +13,10 @@ from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.runtime.context import Context
+
+#: of more members most have no moves, so that the sets of all pieces' moves would be worked out in vain, one after the
+#: other: their pieces are looked at one by one
+MANY: Final = 6
 
 
 class Priority(MovesLudeme):
@@ -37,6 +42,6 @@ class Priority(MovesLudeme):
         if not members:
             return
         for member in members[:-1]:
-            counted = CountedSink(sink, total)
+            counted = CountedSink(sink, total, ordered=len(members) > MANY)
             c.s.if_(total.get() == 0, partial(member.emit, c, counted))
         c.s.if_(total.get() == 0, lambda: members[-1].emit(c, sink))

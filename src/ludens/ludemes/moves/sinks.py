@@ -16,9 +16,14 @@ from ludens.stage import IntLike, Variable
 
 @record
 class CountedSink(PassingSink):
-    """Passes moves on and counts them in a variable."""
+    """Passes moves on and counts them in a variable; wanted in their order where they are `ordered`."""
 
     total: Variable[IntLike]
+    ordered: bool = False
+
+    @property
+    def unordered(self) -> bool:
+        return self.inner.unordered and not self.ordered
 
     @property
     def aim(self) -> IntLike | None:

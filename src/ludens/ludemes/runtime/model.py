@@ -131,6 +131,7 @@ class Model:
     largest_number: int = 0  # the largest one, without its sign, that the rules write
     moves_piles: bool = False  # whether several pieces of one site may move, and something looks into the owned lists
     makes_pieces: bool = False  # whether there may be more pieces than at the start
+    placed: int = 0  # how many pieces the start rules put down, at most
     lists_places: bool = True  # whether the owned lists are kept, and not only how long they are
     #: the lists of remembered values that something looks into, None for all: what is in others need not be kept
     recalled: frozenset[str | None] | None = frozenset()
