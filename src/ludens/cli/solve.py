@@ -50,7 +50,8 @@ def add(commands: Any) -> None:
         type=positive,
         const=0,
         metavar="PLAYER",
-        help="look for a forced win of a player (the mover), by proof-number search, in games that are too large",
+        help="look for a forced win of a player (the mover) in games that are too large, by proof-number search; in "
+        "games of connection, such as Hex, by virtual connections",
     )
     solve.add_argument("--verify", action="store_true", help="check the result by playing, with nothing but the rules")
     solve.add_argument(

@@ -13,7 +13,8 @@
 from ludens.solve.checking import Checked, verify
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
-from ludens.solve.proving import Proved, prove
+from ludens.solve.proofs import Proved
+from ludens.solve.proving import prove
 from ludens.solve.solving import Solved, check, place_of, solve
 from ludens.solve.table import Rated, Table, Value, find
 

@@ -16,8 +16,6 @@ table knows leads it down to where the last one was.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,14 +23,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.native import WORKSPACE, Words
-from ludens.solve.checking import Checked, wins
+from ludens.solve.connection.ground import ground_of
+from ludens.solve.connection.proving import ConnectionProof
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
 from ludens.solve.keys import Keys, keys_of, told_keys
 from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
+from ludens.solve.proofs import Progress, Proof, Proved
 from ludens.solve.rows import on_disk, read_note, write_note, write_whole
 from ludens.solve.solving import check
-from ludens.solve.table import Value
 
 if TYPE_CHECKING:
     from ludens.game import Move, State
@@ -56,29 +55,9 @@ _FORM: Final = 101
 #: memory for the children of all positions of a line
 _CHILDREN: Final = 1 << 28
 
-Progress = Callable[[int], object]
 
-
-@dataclass(frozen=True)
-class Proved:
-    """What was found: whether `player` can force the win, False where no way was found, None where a limit was met.
-
-    `plies` is how long the win takes at most; a shorter one may be there. `positions` were looked at, some of them more
-    than once, also those of earlier searches in the same `folder`; of those in the table so many are `decided`.
-    """
-
-    player: int
-    won: bool | None
-    plies: int
-    positions: int
-    decided: int
-    stopped: str
-    folder: Path | None
-    proof: Proof
-
-
-class Proof:
-    """A search for a win of one player from a root on; `prove` runs it.
+class ProofNumberSearch(Proof):
+    """A search for a win of one player from a root on, in any game; `prove` runs it.
 
     What it finds is kept in a folder, where there is one, and so is what an earlier search found there.
     """
@@ -115,14 +94,13 @@ class Proof:
         return self.keys.of(state.block[None]).tobytes()
 
     def prove(self) -> Proved:
-        """Search until it is known, or a limit is met. Raises SolveError where the folder cannot be written."""
         stopped = ""
         if not self._is_done:
             try:
                 stopped = self._searched()
             finally:
                 self._keep()
-        plies = self._won_in(self.key(self.root))
+        plies = self.plies
         won = True if plies is not None else None if stopped else False
         counts = self._ask[Ask.LOOKED], int(_is_decided(self._rows()).sum())
         return Proved(self.player, won, plies or 0, *counts, stopped, self.folder, self)
@@ -241,8 +219,11 @@ class Proof:
 
     # --- what was found
 
+    @property
+    def plies(self) -> int | None:
+        return self._won_in(self.key(self.root))
+
     def answer(self, state: State) -> Move:
-        """The move of a won position, with the player to move, that wins by the proof, and soonest by it."""
         best, found = NEVER, None
         for move in state.legal_moves():
             plies = self._plies_after(state, move)
@@ -252,6 +233,9 @@ class Proof:
             raise LookupError("the proof does not have this position")
         return found
 
+    def defence(self, state: State) -> Move:
+        return max(state.legal_moves(), key=lambda one: self._plies_after(state, one))
+
     def _plies_after(self, state: State, move: Move) -> int:
         after = state.copy()
         after.play(move)
@@ -259,27 +243,6 @@ class Proof:
             return 0 if after.winner == self.player else NEVER
         plies = self._won_in(self.key(after))
         return NEVER if plies is None else plies
-
-    def line(self) -> list[Move]:
-        """The proof's line against the defence that holds out longest by it."""
-        here = self.root.copy()
-        moves: list[Move] = []
-        while not here.is_over:
-            if here.mover == self.player:
-                move = self.answer(here)
-            else:
-                move = max(here.legal_moves(), key=lambda one: self._plies_after(here, one))
-            moves.append(move)
-            here.play(move)
-        return moves
-
-    def verify(self, most: int = 1_000_000) -> Checked:
-        """Play the win out against every defence, with nothing but the rules."""
-        plies = self._won_in(self.key(self.root))
-        if plies is None:
-            raise LookupError("no win was proved")
-        claimed = Value(self.player, plies)
-        return wins(self.root, claimed, self.answer, self.key, most)
 
 
 def _is_decided(rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
@@ -303,6 +266,13 @@ def prove(
 ) -> Proved:
     """Look for a forced win of a player, by default the mover. With a folder, it goes on where an earlier call ended.
 
+    Games of connection have a search of their own (`ludens.solve.connection`), all others proof numbers.
+
     Raises SolveError for a game that cannot be solved, a folder that has something else, and a disk that is full.
     """
-    return Proof(root, root.mover if player is None else player, limits, progress, folder).prove()
+    wanted = root.mover if player is None else player
+    check(root.game)
+    ground = ground_of(root)
+    if ground is not None:
+        return ConnectionProof(ground, root, wanted, limits, progress, folder).prove()
+    return ProofNumberSearch(root, wanted, limits, progress, folder).prove()

@@ -1,0 +1,191 @@
+"""Proofs of forced wins in games of connection, which `ludens.solve.prove` gives.
+
+What is found is kept in a folder, where there is one: of each position that is decided who wins, by which move, and the
+zone that it rests on; of others where one has to play. A later search takes that up.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ludens.solve.checking import Checked
+from ludens.solve.connection.checking import Checker, move_to
+from ludens.solve.connection.ground import Ground, stones_of
+from ludens.solve.connection.mustplay import MustPlay, Open, Outcome, Place
+from ludens.solve.connection.strategy import Strategy
+from ludens.solve.errors import SolveError
+from ludens.solve.exploring import Limits
+from ludens.solve.proofs import Progress, Proof, Proved
+from ludens.solve.rows import on_disk, read_note, write_note, write_whole
+
+if TYPE_CHECKING:
+    from ludens.game import Move, State
+
+#: what a search's note begins with; changes with the form of the files
+_FORM: Final = 201
+_FILE: Final = "zones.bin"
+#: bytes of memory for a position that is kept, about
+_BYTES: Final = 1000
+#: seconds between two writings, and how much longer that is than the last one took
+_NOTED: Final = 30.0
+_RARELY: Final = 20
+#: of the ways to defend so many positions are played out beside what is checked by patterns
+_PLAYED: Final = 500
+
+
+class _Stopped(Exception):
+    """A limit was met; the argument is its name."""
+
+
+class ConnectionProof(Proof):
+    """A search for a win of one player from a root on, in a game of connection.
+
+    Raises SolveError for a folder that has another search.
+    """
+
+    def __init__(
+        self,
+        ground: Ground,
+        root: State,
+        player: int,
+        limits: Limits | None = None,
+        progress: Progress = lambda count: None,
+        folder: Path | None = None,
+    ) -> None:
+        self.root, self.player, self.progress = root, player, progress
+        self.limits = limits or Limits()
+        self.folder = None if folder is None else folder / f"player-{player}"
+        stones = stones_of(root)
+        self._place = Place(*stones.players, root.mover)
+        board = stones.empty | stones.players[0] | stones.players[1]
+        self._search = MustPlay(ground, board, player, self._watch)
+        self._width = -(-ground.count // 8)
+        self._strategy: Strategy | None = None
+        self._end = self._next_note = 0.0
+        self._take_up()
+
+    # --- the search
+
+    def prove(self) -> Proved:
+        """Search until it is known, or a limit is met. Raises SolveError where the folder cannot be written."""
+        now, stopped = time.monotonic(), ""
+        self._end, self._next_note = now + self.limits.seconds, now + _NOTED
+        if self._place not in self._search.known:
+            try:
+                self._search.solve(self._place)
+            except _Stopped as why:
+                stopped = str(why)
+            finally:
+                self._keep()
+        found = self._search.known.get(self._place)
+        # a win is told with how it is played, whatever the limits
+        self._search.watch = self._tell
+        won = None if found is None else found.winner == self.player
+        decided = len(self._search.known)
+        return Proved(self.player, won, self.plies or 0, self._search.looked, decided, stopped, self.folder, self)
+
+    def _tell(self) -> None:
+        self.progress(self._search.looked)
+
+    def _watch(self) -> None:
+        """Before a position is looked at."""
+        self._tell()
+        now = time.monotonic()
+        if now >= self._end:
+            raise _Stopped("time")
+        if self._search.size * _BYTES > self.limits.memory:
+            raise _Stopped("memory")
+        if now >= self._next_note:
+            self._keep()
+            self._next_note = time.monotonic() + max(_NOTED, _RARELY * (time.monotonic() - now))
+
+    # --- the folder
+
+    def _keep(self) -> None:
+        if self.folder is None:
+            return
+        told = {
+            "form": _FORM, "player": self.player, "root": self.key(self.root).hex(),
+            "game": self.root.game.fingerprint, "positions": self._search.looked,
+        }  # fmt: skip
+        with on_disk(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            known: dict[Place, Outcome | Open] = {**self._search.known, **self._search.open}
+            rows = [self._row(place, found) for place, found in known.items()]
+            write_whole(self.folder / _FILE, b"".join(rows))
+            write_note(self.folder, told)
+
+    def _row(self, place: Place, found: Outcome | Open) -> bytes:
+        """A position with what is known of it; where it is open, nobody has won."""
+        if isinstance(found, Open):
+            must, winner, move = found.must, 0, -1
+        else:
+            must, winner, move = 0, found.winner, found.move
+        sets = (one.to_bytes(self._width, "little") for one in (place.first, place.second, found.zone, must))
+        return b"".join(sets) + bytes((place.mover, winner)) + (move + 1).to_bytes(2, "little")
+
+    def _take_up(self) -> None:
+        """Take what an earlier search found. All that it wrote down is true by itself."""
+        told: dict[str, Any] | None = None if self.folder is None else read_note(self.folder, _FORM)
+        if told is None:
+            return
+        assert self.folder is not None
+        if told["game"] != self.root.game.fingerprint:
+            raise SolveError(f"{self.folder} has a search in another game, or with other options")
+        if told["root"] != self.key(self.root).hex():
+            raise SolveError(f"{self.folder} has a search from another position on")
+        try:
+            data = (self.folder / _FILE).read_bytes()
+        except FileNotFoundError:
+            raise SolveError(f"{self.folder / _FILE} is gone: begin anew, in an empty folder") from None
+        width = self._width
+        length = 4 * width + 4
+        for start in range(0, len(data) - length + 1, length):
+            places = range(start, start + 4 * width, width)
+            first, second, zone, must = (int.from_bytes(data[at : at + width], "little") for at in places)
+            mover, winner, low, high = data[start + 4 * width : start + length]
+            place = Place(first, second, mover)
+            if winner:
+                self._search.known[place] = Outcome(winner, zone, low + 256 * high - 1)
+            else:
+                self._search.open[place] = Open(must, zone)
+        self._search.looked = told["positions"]
+
+    # --- what was found
+
+    def _played(self) -> Strategy:
+        if self._strategy is None:
+            self._strategy = Strategy(self._search, self._place)
+        return self._strategy
+
+    @property
+    def plies(self) -> int | None:
+        found = self._search.known.get(self._place)
+        return None if found is None or found.winner != self.player else self._played().plies
+
+    def key(self, state: State) -> bytes:
+        stones = stones_of(state)
+        sets = b"".join(one.to_bytes(self._width, "little") for one in stones.players)
+        return sets + bytes((state.mover,))
+
+    def answer(self, state: State) -> Move:
+        return move_to(state, self._played().answer(stones_of(state)).site)
+
+    def defence(self, state: State) -> Move:
+        return move_to(state, self._played().longest(stones_of(state)))
+
+    def verify(self, most: int = 1_000_000) -> Checked:
+        """Check the win by the rules, on the worst boards, and play it out against some defences.
+
+        Of the latter only what is wrong is told. Raises LookupError where no win is proved.
+        """
+        if self.plies is None:
+            raise LookupError("no win was proved")
+        strategy = self._played()
+        found = Checker(self.root, self.player).check(strategy.first, strategy.respond, most)
+        if found.wrong:
+            return found
+        played = super().verify(min(most, _PLAYED))
+        return played if played.wrong else found
