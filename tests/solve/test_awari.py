@@ -1,8 +1,8 @@
 """Endings of Awari (Oware), solved by `ludens solve` and by a few lines that know nothing of ludens.
 
 Romein and Bal (Solving Awari with parallel retrograde analysis, 2003) found the start to be a draw, on a cluster with
-all 889,063,398,406 positions; here are positions with a few seeds left. What comes of going round in circles is a matter
-of rules: here nobody wins.
+all 889,063,398,406 positions; here are positions with a few seeds left. What comes of going round in circles is a
+matter of rules: here nobody wins.
 """
 
 from __future__ import annotations
