@@ -91,7 +91,7 @@ class _SelfPlay:
         self.rows = s.object_at(v.address(Word.ROWS), "rows", lambda: s.long(self.places) * (4 * (MOST_PLIES + 1)))
         self.told = s.object_at(v.address(Word.PLIES), "plies", 8 * PER_PLY * (MOST_PLIES + 1))
         self.plies, most = s.var(0), s.minimum(limit, MOST_PLIES)
-        v.copy(self.state, root)
+        v.copy(self.state, v.state_at(root))
         threshold = s.truncate(epsilon * _SCALE)
         goes_on = lambda: s.all_of(  # noqa: E731
             lambda: v.field(self.state, OVER) == 0, lambda: self.plies.get() < most
