@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from ludens.agents.tuned import Tuning
     from ludens.game.single import SingleGame
 
-_ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from searches:
-alpha-beta plays against itself, and what arrangements of pieces are worth is among the terms. These are kept for
-the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is the opponent from then on"""
+_ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from games
+of the game against itself, thousands a ply ahead and then some with searches, and what arrangements of pieces are worth
+is among the terms. These are kept for the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is the opponent from then on"""
 #: of the time that is given, what goes into learning; the rest is for the match
 _LEARNING = 0.6
 #: numbers and patterns of a long list that a terminal is shown
@@ -30,8 +30,8 @@ _SHOWN = 8
 def add(commands: Any) -> None:
     tune = add_command(commands, "tune", "propose heuristics for a game", _tune, game=True)
     tune.description = _ABOUT
-    tune.add_argument("--seconds", type=seconds(1e6), metavar="S", help="learn from searches, so long with the match")
-    tune.add_argument("--games", type=positive, metavar="N", help="and from no more games than that")
+    tune.add_argument("--seconds", type=seconds(1e6), metavar="S", help="learn from playing, so long with the match")
+    tune.add_argument("--games", type=positive, metavar="N", help="and from no more games with searches than that")
     tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the games (1)")
     tune.add_argument("--terms", action="store_true", help="tell what each term says of the start, too")
     add_json(tune)
