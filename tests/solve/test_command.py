@@ -11,6 +11,8 @@ import ludens
 from ludens import cli
 from ludens.game.trial import Recorder, write_trial
 
+from .test_known_results import HEX
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,6 +103,18 @@ def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["won"] is False
     assert cli.main(["solve", "Tic-Tac-Toe", "--prove", "3"]) == 2
     assert "no player 3" in capsys.readouterr().err
+
+
+def test_a_win_by_connection_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hex.lud"
+    file.write_text(HEX.format(size=4))
+    command = ["solve", str(file), "--prove", "1", "--verify", "--folder", str(tmp_path / "found")]
+    for _ in range(2):
+        assert cli.main(command) == 0
+        told = capsys.readouterr().out
+        assert "player 1 wins in 11 plies at most (1 positions)" in told and "in all 34 positions" in told
+    assert cli.main([*command, "--moves", "a1"]) == 1
+    assert "from another position on" in capsys.readouterr().err
 
 
 def test_processes_solve_a_game(capsys: pytest.CaptureFixture[str]) -> None:
