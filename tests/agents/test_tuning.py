@@ -102,6 +102,10 @@ def test_levels_of_stacks_are_cells_of_their_own() -> None:
     assert max(heights) > 2
 
 
+def test_obstacles_are_no_pieces() -> None:
+    assert [piece.name for piece, _ in Patterns(single("Hexxagon")).pieces] == ["Ball1", "Ball2"]
+
+
 def test_descent_finds_weights_that_told_results() -> None:
     rng = np.random.default_rng(3)
     summed = Summed(np.arange(6)[None], np.ones((1, 6)), 6)

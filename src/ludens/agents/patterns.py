@@ -22,10 +22,12 @@ from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
 from ludens.ludemes.metadata.heuristics.patterns import each_arrangement
 from ludens.ludemes.runtime.model import Component
-from ludens.native import WORKSPACE, Program
+from ludens.native import WORKSPACE, Program, own_choices
 from ludens.stage import Address, IntLike, Memory
 
 Numbers = npt.NDArray[np.int64]
+#: random positions that tell who owns pieces that anybody may own, and how many plies on the last one is
+_POSITIONS, _PLIES = 60, 120
 
 
 class Patterns:
@@ -40,7 +42,7 @@ class Patterns:
 
     def __init__(self, game: SingleGame, places: Sequence[Place] | None = None) -> None:
         self.game = game
-        self.pieces = [(x, p) for x in game.model.components[1:] for p in _owners(x)]
+        self.pieces = _pieces(game)
         self.base = len(self.pieces) + 1
         n = game.model.board_sites
         self.cells = cells(game) if places is None else Cells(game, max((max(one) for one in places), default=0) // n)
@@ -210,9 +212,31 @@ class _Classes:
         return found
 
 
-def _owners(piece: Component) -> list[int]:
-    """Whose a piece may be."""
-    return [1, 2] if _is_shared(piece) else [piece.owner]
+def _pieces(game: SingleGame) -> list[tuple[Component, int]]:
+    """The pieces that are told apart, and whose they are; such as anybody may own count where somebody does in random
+    games, and obstacles do not."""
+    pieces = game.model.components[1:]
+    own = [(piece, piece.owner) for piece in pieces if not _is_shared(piece)]
+    if len(own) == len(pieces):
+        return own
+    owned = _owned(game)
+    return [
+        (piece, player)
+        for piece in pieces
+        for player in ((1, 2) if _is_shared(piece) else (piece.owner,))
+        if not _is_shared(piece) or (piece.index, player) in owned
+    ]
+
+
+def _owned(game: SingleGame) -> set[tuple[int, int]]:
+    """Which pieces stand for which players in some random positions: a piece of nobody's is who its state names."""
+    found = set[tuple[int, int]]()
+    with own_choices(1):
+        for seed in range(_POSITIONS):
+            state = game.start(seed=seed)
+            game.fast.playout(state, seed * _PLIES // _POSITIONS)
+            found.update((what, who or piece_state) for _, _, _, what, who, _, piece_state, *_ in state.sites())
+    return found
 
 
 def _is_shared(piece: Component) -> bool:

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from ludens.agents.tuned import Tuning
     from ludens.game.single import SingleGame
 
-_ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from games
-of the game against itself, thousands a ply ahead and then some with searches, and what arrangements of pieces are worth
-is among the terms. These are kept for the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is the opponent from then on"""
+_ABOUT = """propose heuristics for a game, fitted to random games. With --seconds they are learnt from games of the game
+against itself, thousands a ply ahead and then some with searches, and what arrangements of pieces are worth is among
+the terms. These are kept for the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is
+the opponent from then on"""
 #: of the time that is given, what goes into learning; the rest is for the match
 _LEARNING = 0.6
 #: numbers and patterns of a long list that a terminal is shown
