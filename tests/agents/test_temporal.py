@@ -39,15 +39,15 @@ def test_weights_are_corrected_as_in_python(name: str) -> None:
                 best = lesson.best[ply]
                 goal = best + TRACE * (goal - best) if lesson.made[ply] else best
                 error = goal - lesson.said[ply]
-                corrections = [
-                    (c, error * sign)
-                    for row in lesson.rows[ply]
-                    for c, sign in zip(classes[:, row], signs[:, row], strict=True)
-                    if c < size
-                ]
-                for c, correction in [*corrections, (size + 1, error * lesson.turn[ply])]:
+                net = np.zeros(size + 2)
+                for row in lesson.rows[ply]:
+                    np.add.at(net, classes[:, row], signs[:, row])
+                net[size], net[-1] = 0, lesson.turn[ply]
+                far = REACH / max(float(net @ net), 2 * len(teacher.patterns.places))
+                for c in np.flatnonzero(net):
+                    correction = net[c] * error
                     coherent = abs(totals[c]) / amounts[c] if amounts[c] else 1.0
-                    weights[c] += REACH / (2 * len(teacher.patterns.places)) * coherent * correction
+                    weights[c] += far * coherent * correction
                     totals[c] += correction
                     amounts[c] += abs(correction)
             assert teacher.weights == pytest.approx(weights[:size], abs=1e-9)

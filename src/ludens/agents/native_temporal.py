@@ -9,7 +9,7 @@ move was made at random. Each weight has a step of its own, smaller the more its
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from types import NoneType
 from typing import Final
@@ -34,9 +34,9 @@ class Word(IntEnum):
     The function that writes the numbers of a position's arrangements; for each number the classes that it is of, as
     32-bit numbers, negative (`~class`) where it is the contrary, all of the first kind before those of the second; how
     many numbers there are, and how many classes, of which the one behind the last is none; the lists of sites; for each
-    class and the turn its weight, the sum of its corrections and that of their amounts, as doubles; and for each ply of
-    a game the numbers, what the position was said to be worth, what it is after its best move, whether that was made,
-    and 1 or -1 for whose turn it was; behind the last one the result.
+    class and the turn its weight, the sum of its corrections and that of their amounts, and room for one more number,
+    as doubles; and for each ply of a game the numbers, what the position was said to be worth, what it is after its
+    best move, whether that was made, and 1 or -1 for whose turn it was; behind the last one the result.
     """
 
     ARRANGE = INFO_WORDS
@@ -51,15 +51,15 @@ class Word(IntEnum):
 
 WORDS: Final = INFO_WORDS + len(Word)
 INFORMATION: Final = Memory("what is told of games that are learnt from", 8 * WORDS)
-#: doubles of a class, and of a ply
-PER_CLASS, PER_PLY = 3, 4
+#: doubles of a class, and of a ply; of a class, which one is how often a position has it, while it is corrected
+PER_CLASS, PER_PLY, NET = 4, 4, 3
 
 
 class _SelfPlay:
     """play(info, root, env, scratch, limit, epsilon, trace, rate): a game from the state `root`, and what it teaches.
 
-    Gives the number of plies. A share `epsilon` of the moves is made at random; `trace` is lambda, `rate` the first
-    step of a weight for an error of 1.
+    Gives the number of plies. A share `epsilon` of the moves is made at random; `trace` is lambda, `rate` how far
+    the first corrections of a position go for an error of 1, in all.
     """
 
     def __init__(self, s: Stage) -> None:
@@ -181,18 +181,43 @@ class _SelfPlay:
         s.for_down(self.plies.get(), 0, one, rounds=MOST_PLIES)
 
     def _correct(self, row: Address, turn: RealLike, error: RealLike, rate: RealLike) -> None:
+        """Correct the weights of a position; those of classes that it has several times go no farther in all
+        (normalised least mean squares: Nagumo and Noda, "A learning method for system identification", 1967)."""
+        s, norm = self.s, self.s.var(1.0, Real)
+
+        def count(found: IntLike, sign: RealLike) -> None:
+            at = found * PER_CLASS + NET
+            s.store(self.weights, at, "f64", s.load(self.weights, at, "f64") + sign)
+
+        def measure(found: IntLike, sign: RealLike) -> None:
+            norm.set(norm.get() + sign * s.load(self.weights, found * PER_CLASS + NET, "f64"))
+
+        def step(found: IntLike, _: RealLike) -> None:
+            at = found * PER_CLASS + NET
+            net = s.load(self.weights, at, "f64")
+            s.store(self.weights, at, "f64", 0.0)
+            s.if_(net != 0.0, lambda: self._step(found, net * error, far))
+
+        self._each(row, count)
+        self._each(row, measure)
+        least = s.real(self.places * 2)
+        far = rate / s.select(norm.get() > least, norm.get(), least)
+        self._each(row, step)
+        self._step(self.count + 1, turn * error, far)
+
+    def _each(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
+        """Run a body for each class that an arrangement of a row has, and its sign."""
         s = self.s
 
-        def add(which: IntLike) -> None:
+        def look(which: IntLike) -> None:
             for found, sign in self._classes_of(s.load(row, which, "i32")):
-                s.if_(found < self.count, functools.partial(self._step, found, sign * error, rate))
+                s.if_(found < self.count, functools.partial(body, found, sign))
 
-        s.for_range(0, self.places, add)
-        self._step(self.count + 1, turn * error, rate)
+        s.for_range(0, self.places, look)
 
     def _step(self, number: IntLike, error: RealLike, rate: RealLike) -> None:
         s, at = self.s, number * PER_CLASS
-        weight, total, amount = (s.load(self.weights, at + k, "f64") for k in range(PER_CLASS))
+        weight, total, amount = (s.load(self.weights, at + k, "f64") for k in range(3))
         coherent = s.select(amount > 0.0, s.select(total < 0.0, 0.0 - total, total) / (amount + 1e-30), 1.0)
         s.store(self.weights, at, "f64", weight + rate * coherent * error)
         s.store(self.weights, at + 1, "f64", total + error)

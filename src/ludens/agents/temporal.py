@@ -55,7 +55,6 @@ class Teacher:
         self._rows = np.zeros((MOST_PLIES + 1, places), np.int32)
         self._plies = np.zeros((MOST_PLIES + 1, PER_PLY))
         self._scratch = np.zeros(SCRATCH + 2 * game.layout.size, np.uint8)
-        self._rate = REACH / (len(patterns.classes) * max(places, 1))
         self._words = Words(INFORMATION.size // 8)
         native.tell_game(self._words, game)
         self._words.link(Word.ARRANGE, patterns.program, "arrangements")
@@ -87,7 +86,7 @@ class Teacher:
 
     def play(self, state: State, plies: int) -> None:
         """Play a game from a position, of so many plies at most, and learn from it."""
-        found = program().run("play", self._words, state, WORKSPACE, self._scratch, plies, RANDOM, TRACE, self._rate)
+        found = program().run("play", self._words, state, WORKSPACE, self._scratch, plies, RANDOM, TRACE, REACH)
         self.positions += int(found)
         self._length = int(found)
         self._told.append(self._plies[: self._length, 0].clip(_LEAST, 1 - _LEAST))
