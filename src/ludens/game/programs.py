@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
-from ludens.digests import digest
+from ludens.digests import digest, published
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.records import record
@@ -48,7 +48,7 @@ class Extension:
 
 def digest_of(description: Description) -> str:
     """What decides the code of a game, of all that its description says."""
-    return digest(description.placed.encode()).hex()
+    return published(description.placed.encode())
 
 
 def known_digest(text: str, options: Sequence[str]) -> str | None:
