@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -29,6 +30,10 @@ os.environ.setdefault("LUDENS_OPTIMISE", "0")
 # Programs that tests start keep their byte code, whatever the environment says: to compile all sources takes a second.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("PYTHONPYCACHEPREFIX", os.path.join(os.environ["LUDENS_CACHE"], "pycache"))
+
+# A shell that runs the tests in the background lets them ignore Ctrl-C, and programs that they start inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 DATA = Path(__file__).parent / "data"
 
