@@ -340,9 +340,8 @@ class _Learner:
         texts = told(self._terms, weights[:-1] / point)
         if len(worth):
             texts += learnt.patterns.told(worth / point, _UNIT)
-        return _Fitted(
-            Tuning(heuristics.written(texts), self.games, len(rows.values), loss, alone.untold), point, learnt
-        )
+        positions = self._positions + len(rows.values)
+        return _Fitted(Tuning(heuristics.written(texts), self.games, positions, loss, alone.untold), point, learnt)
 
     def _forget(self) -> None:
         """Leave out the oldest games, where there are more positions than are kept."""

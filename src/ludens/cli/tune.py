@@ -119,7 +119,7 @@ def _fact(game: SingleGame, found: Proposal | Tuning | None) -> dict[str, Any] |
 
 def _told(found: Tuning) -> str:
     return (
-        f"learnt from {found.positions:,} positions, the last of {found.games:,} games; cross-entropy with others"
+        f"learnt from {found.positions:,} positions of {found.games:,} games; cross-entropy with others"
         f" {found.loss:.3f}, without heuristics {found.untold:.3f}"
     )
 
