@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+import numpy as np
+
 from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces
 from ludens.board.graph import Edge, Graph, Vertex
@@ -30,8 +32,6 @@ def split_crossings(graph: Graph) -> Graph:
 
 
 def _split_first_crossing(graph: Graph) -> bool:
-    import numpy as np
-
     ends = np.array([(e.a.x, e.a.y, e.b.x, e.b.y) for e in graph.edges]).reshape(-1, 4)
     for ea in graph.edges:
         pivot = None
@@ -46,8 +46,6 @@ def _split_first_crossing(graph: Graph) -> bool:
 
 def _candidates(graph: Graph, ends: Floats, ea: Edge) -> Iterator[Edge]:
     """The later edges whose box meets that of an edge."""
-    import numpy as np
-
     own, later = ends[ea.id], ends[ea.id + 1 :]
     low_x, high_x = np.minimum(later[:, 0], later[:, 2]), np.maximum(later[:, 0], later[:, 2])
     low_y, high_y = np.minimum(later[:, 1], later[:, 3]), np.maximum(later[:, 1], later[:, 3])
@@ -77,8 +75,6 @@ def _split(graph: Graph, ea: Edge, eb: Edge, point: Point, pivot: Vertex | None)
 
 def _split_touching(graph: Graph) -> bool:
     """One pass up to the first edge that passes a vertex; whether there was one."""
-    import numpy as np
-
     points = np.array([v.point for v in graph.vertices]).reshape(-1, 2)
     for number, edge in enumerate(graph.edges):
         touching = [graph.vertices[n] for n in _passed(points, edge) if graph.vertices[n] not in (edge.a, edge.b)]
@@ -95,8 +91,6 @@ def _split_touching(graph: Graph) -> bool:
 
 def _passed(points: Floats, edge: Edge) -> list[int]:
     """Numbers of the vertices on the inner part of an edge."""
-    import numpy as np
-
     ax, ay = edge.a.point
     dx, dy = edge.b.x - ax, edge.b.y - ay
     square = dx * dx + dy * dy

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
 
-from ludens.board.crossings import split_crossings
 from ludens.board.errors import BoardError
 from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
@@ -431,6 +430,6 @@ def layers(count: int, build: Callable[[], Graph]) -> Graph:
 
 __all__ = [
     "Face", "Items", "Point", "add", "clip", "complete", "dual", "hole", "intersect", "keep", "layers", "merge",
-    "remake_faces", "remove", "remove_inside", "renumber", "rotate", "scale", "shift", "skew", "split_crossings",
-    "subdivide", "trim", "union",
+    "remake_faces", "remove", "remove_inside", "renumber", "rotate", "scale", "shift", "skew", "subdivide",
+    "trim", "union",
 ]  # fmt: skip
