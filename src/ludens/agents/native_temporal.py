@@ -9,7 +9,7 @@ move was made at random. Each weight has a step of its own, smaller the more its
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from types import NoneType
 from typing import Final
@@ -115,19 +115,11 @@ class _SelfPlay:
         turn = s.load(self.weights, (self.count + 1) * PER_CLASS, "f64")
         total = s.var(s.select(self.view.field(state, MOVER) == 1, turn, 0.0 - turn), Real)
 
-        def add(which: IntLike) -> None:
-            for found, sign in self._classes_of(s.load(row, which, "i32")):
-                total.set(total.get() + sign * s.load(self.weights, found * PER_CLASS, "f64"))
+        def add(found: IntLike, sign: RealLike) -> None:
+            total.set(total.get() + sign * s.load(self.weights, found * PER_CLASS, "f64"))
 
-        s.for_range(0, self.places, add)
+        self._each(row, add)
         return total.get()
-
-    def _classes_of(self, number: IntLike) -> Sequence[tuple[IntLike, RealLike]]:
-        s, found = self.s, []
-        for kind in range(2):
-            told = s.load(self.classes, number + self.numbers * kind, "i32")
-            found.append((s.select(told < 0, -1 - told, told), s.select(told < 0, -1.0, 1.0)))
-        return found
 
     def _likely(self, logit: RealLike) -> RealLike:
         s = self.s
@@ -198,20 +190,27 @@ class _SelfPlay:
             s.store(self.weights, at, "f64", 0.0)
             s.if_(net != 0.0, lambda: self._step(found, net * error, far))
 
-        self._each(row, count)
-        self._each(row, measure)
+        self._each_told(row, count)
+        self._each_told(row, measure)
         least = s.real(self.places * 2)
         far = rate / s.select(norm.get() > least, norm.get(), least)
-        self._each(row, step)
+        self._each_told(row, step)
         self._step(self.count + 1, turn * error, far)
 
+    def _each_told(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
+        """Run a body for each class that an arrangement of a row has, and its sign; not for the one that is none."""
+        s = self.s
+        self._each(row, lambda found, sign: s.if_(found < self.count, lambda: body(found, sign)))
+
     def _each(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
-        """Run a body for each class that an arrangement of a row has, and its sign."""
+        """The same, with the one that is none, which weighs nothing."""
         s = self.s
 
         def look(which: IntLike) -> None:
-            for found, sign in self._classes_of(s.load(row, which, "i32")):
-                s.if_(found < self.count, functools.partial(body, found, sign))
+            number = s.load(row, which, "i32")
+            for kind in range(2):
+                told = s.load(self.classes, number + self.numbers * kind, "i32")
+                body(s.select(told < 0, -1 - told, told), s.select(told < 0, -1.0, 1.0))
 
         s.for_range(0, self.places, look)
 

@@ -40,12 +40,15 @@ class Patterns:
     exchange the players.
     """
 
-    def __init__(self, game: SingleGame, places: Sequence[Place] | None = None) -> None:
+    def __init__(
+        self, game: SingleGame, places: Sequence[Place] | None = None, *, like: Patterns | None = None
+    ) -> None:
+        """All patterns of the game, or those on the `places`, with the cells and pieces of others of the game `like`
+        these, if there are any."""
         self.game = game
-        self.pieces = _pieces(game)
+        self.pieces: list[tuple[Component, int]] = _pieces(game) if like is None else like.pieces
+        self.cells: Cells = cells(game) if like is None else like.cells
         self.base = len(self.pieces) + 1
-        n = game.model.board_sites
-        self.cells = cells(game) if places is None else Cells(game, max((max(one) for one in places), default=0) // n)
         self.places = self.cells.places(self.base) if places is None else list(places)
         self.firsts: Numbers = np.cumsum([0, *(self.base ** len(place) for place in self.places)]).astype(np.int64)
         self.total = int(self.firsts[-1])
@@ -62,11 +65,11 @@ class Patterns:
     def varying(self, rows: Numbers) -> Patterns:
         """Those of them that are not the same in all of these rows."""
         told = [place for place, row in zip(self.places, rows.T, strict=True) if (row != row[0]).any()]
-        return Patterns(self.game, told)
+        return Patterns(self.game, told, like=self)
 
     def sites(self) -> Patterns:
         """Those of one site."""
-        return Patterns(self.game, [place for place in self.places if len(place) == 1])
+        return Patterns(self.game, [place for place in self.places if len(place) == 1], like=self)
 
     def row(self, state: State) -> npt.NDArray[np.int32]:
         """The number of the arrangement on each list of sites."""
@@ -216,15 +219,12 @@ def _pieces(game: SingleGame) -> list[tuple[Component, int]]:
     """The pieces that are told apart, and whose they are; such as anybody may own count where somebody does in random
     games, and obstacles do not."""
     pieces = game.model.components[1:]
-    own = [(piece, piece.owner) for piece in pieces if not _is_shared(piece)]
-    if len(own) == len(pieces):
-        return own
-    owned = _owned(game)
+    owned = _owned(game) if any(map(_is_shared, pieces)) else set()
     return [
         (piece, player)
         for piece in pieces
-        for player in ((1, 2) if _is_shared(piece) else (piece.owner,))
-        if not _is_shared(piece) or (piece.index, player) in owned
+        for player in (1, 2)
+        if piece.owner == player or (_is_shared(piece) and (piece.index, player) in owned)
     ]
 
 

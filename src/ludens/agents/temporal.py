@@ -10,15 +10,7 @@ import numpy.typing as npt
 
 from ludens.agents import native
 from ludens.agents.fitting import Values
-from ludens.agents.native_temporal import (
-    INFORMATION,
-    MOST_PLIES,
-    PER_CLASS,
-    PER_PLY,
-    SCRATCH,
-    Word,
-    program,
-)
+from ludens.agents.native_temporal import MOST_PLIES, PER_CLASS, PER_PLY, SCRATCH, WORDS, Word, program
 from ludens.agents.patterns import Patterns
 from ludens.game import State
 from ludens.native import WORKSPACE, Words
@@ -55,7 +47,7 @@ class Teacher:
         self._rows = np.zeros((MOST_PLIES + 1, places), np.int32)
         self._plies = np.zeros((MOST_PLIES + 1, PER_PLY))
         self._scratch = np.zeros(SCRATCH + 2 * game.layout.size, np.uint8)
-        self._words = Words(INFORMATION.size // 8)
+        self._words = Words(WORDS)
         native.tell_game(self._words, game)
         self._words.link(Word.ARRANGE, patterns.program, "arrangements")
         shared: dict[Word, npt.NDArray[np.generic]] = {

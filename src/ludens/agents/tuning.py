@@ -85,9 +85,8 @@ def tune(
 
     A part of them goes into games between what was learnt with and without terms that take long to say; where `games`
     says how many are searched, there are none, and so many times as many are played a ply ahead. Fitting weights to
-    what was played takes some seconds more. `report` is called with the number of games so
-    far, now and then. Raises AgentError where alpha-beta search does not play the game, or not two
-    players do.
+    what was played takes some seconds more. `report` is called with the number of games so far, now and then. Raises
+    AgentError where alpha-beta search does not play the game, or not two players do.
     """
     check(game)
     with own_choices(seed):
@@ -158,9 +157,9 @@ class _Learner:
         self._kept: list[tuple[int, _Played]] = []
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
-        proposal = proposed(game)
-        self._player = _Player(game, None if proposal is None else proposal.text, seed)
-        self._depth = self._affordable()
+        #: who plays, and how many plies ahead, once games a ply ahead were played
+        self._player: _Player
+        self._depth: int
 
     def _affordable(self) -> int:
         """How many plies ahead searches look."""
@@ -201,22 +200,25 @@ class _Learner:
 
     def look_ahead(self, seconds: float, games: int | None) -> None:
         """Learn what patterns are worth from games a ply ahead, those of more than one site and single ones apart."""
-        sites = self._patterns.sites()
-        wider = len(sites.places) < len(self._patterns.places)
+        wider = any(len(place) > 1 for place in self._patterns.places)
         if wider:
-            self._narrow = self._taught(sites, _ALONE * seconds, games)[0]
+            self._narrow = self._taught(self._patterns.sites(), _ALONE * seconds, games)[0]
             seconds *= 1 - _ALONE
-        self._learnt_ahead, deviation = self._taught(self._patterns, seconds, games)
-        self._learnt = self._learnt_ahead
+        self._learnt, deviation = self._taught(self._patterns, seconds, games)
+        self._learnt_ahead = self._learnt
         if not wider:
             self._narrow = self._learnt
         if deviation:
             self._point = deviation / POINTS
             told = self._learnt.patterns.told(self._learnt.values / self._point, _UNIT)
-            if told:
-                self._ahead = heuristics.written(told)
-                self._player = _Player(self.game, self._ahead, self.games)
-                self._depth = self._affordable()
+            self._ahead = heuristics.written(told) if told else ""
+        self._player = _Player(self.game, self._ahead or self._proposed(), self.games)
+        self._depth = self._affordable()
+
+    def _proposed(self) -> str | None:
+        """What random games propose, where games a ply ahead teach nothing."""
+        found = proposed(self.game)
+        return None if found is None else found.text
 
     def _taught(self, patterns: Patterns, seconds: float, games: int | None) -> tuple[_Learnt, float]:
         """What patterns are worth by games a ply ahead, and how far apart positions are then."""
@@ -284,11 +286,11 @@ class _Learner:
 
     def _looked_ahead(self, text: str) -> Tuning:
         """What games a ply ahead taught, and how well that tells what searches found."""
-        wanted = np.concatenate([one.wanted for _, one in self._kept] or [np.zeros(0)])
-        rows = [np.array(row) for _, one in self._kept for row in one.rows]
-        told = self._learnt_ahead.values[np.array(rows)].sum(axis=1) if rows else np.zeros(0)
-        loss = cross_entropy(told, wanted) if rows else 0.0
-        untold = cross_entropy(np.zeros(len(rows)), wanted) if rows else 0.0
+        loss = untold = 0.0
+        if self._kept:
+            rows = self._rows(self._patterns)
+            loss = cross_entropy(self._learnt_ahead.values[rows.arranged].sum(axis=1), rows.wanted)
+            untold = cross_entropy(np.zeros(len(rows.wanted)), rows.wanted)
         return Tuning(text, self.games, self._positions, loss, untold)
 
     def _wins(self, text: str, other: str, seconds: float) -> bool:
@@ -315,24 +317,17 @@ class _Learner:
 
     def _fitted(self, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Fitted | None:
         """What terms of some groups and patterns are worth by the games that are kept; None where they tell nothing."""
-        played = [one for _, one in self._kept]
-        held = [np.full(len(one.found), number % _HELD_OUT == 0) for number, one in self._kept]
-        if not played or not np.concatenate(held).any() or np.concatenate(held).all():
+        if not self._kept:
             return None
-        rows = _Rows(
-            np.array([term for one in played for term in one.terms]),
-            np.array([row[: len(learnt.patterns.places)] for one in played for row in one.rows]),
-            np.concatenate([one.wanted for one in played]),
-            np.concatenate(held),
-        )
-        if not rows.wanted.std():
+        rows = self._rows(learnt.patterns)
+        if not rows.held.any() or rows.held.all() or not rows.wanted.std():
             return None
         alone = _Fit(rows.values, rows.wanted, rows.held, groups)
         weights, loss, worth = alone.weights(), alone.loss, np.zeros(0)
         arranged = self._arranged(rows, groups, learnt)
         if arranged.loss < loss - _GAIN:
             weights, loss, learnt = arranged.weights, arranged.loss, arranged.learnt
-            worth = learnt.patterns.values(learnt.weights)
+            worth = learnt.values
         sums = rows.values[:, :-1] @ weights[:-1] + (worth[rows.arranged].sum(axis=1) if len(worth) else 0.0)
         point = float(sums.std()) / POINTS
         if not point or loss >= alone.untold:
@@ -342,6 +337,16 @@ class _Learner:
             texts += learnt.patterns.told(worth / point, _UNIT)
         positions = self._positions + len(rows.values)
         return _Fitted(Tuning(heuristics.written(texts), self.games, positions, loss, alone.untold), point, learnt)
+
+    def _rows(self, patterns: Patterns) -> _Rows:
+        """The positions of the games that are kept, of which there are some; of patterns the first, which are these."""
+        played = [one for _, one in self._kept]
+        return _Rows(
+            np.array([term for one in played for term in one.terms]),
+            np.array([row[: len(patterns.places)] for one in played for row in one.rows]),
+            np.concatenate([one.wanted for one in played]),
+            np.concatenate([np.full(len(one.found), number % _HELD_OUT == 0) for number, one in self._kept]),
+        )
 
     def _forget(self) -> None:
         """Leave out the oldest games, where there are more positions than are kept."""

@@ -98,7 +98,7 @@ def each_arrangement(
     """Run `body(which, number)` for each list of sites that is placed: which it is, and the number of its arrangement,
     added to what stands beside the list."""
     s, base = c.s, len(pieces) + 1
-    digits = _digits(c, pieces, 1 + max((site for place, _ in placed for site in place), default=0))
+    digits = _digits(c, pieces, max((site for place, _ in placed for site in place), default=0) // c.model.board_sites)
     by_size: dict[int, list[int]] = {}
     for which, (place, _) in enumerate(placed):
         by_size.setdefault(len(place), []).append(which)
@@ -126,8 +126,8 @@ def _cells(c: Context) -> int:
     return c.model.board_sites * (1 + c.state.height if c.model.stacking else 1)
 
 
-def _digits(c: Context, pieces: Sequence[Named], cells: int) -> Address:
-    """For each of so many sites of the board, and levels of them, the number of the piece there, as bytes."""
+def _digits(c: Context, pieces: Sequence[Named], levels: int) -> Address:
+    """For each site of the board, and so many levels of them, the number of the piece there, as bytes."""
     s, sites, players = c.s, c.model.board_sites, c.model.num_players
     owners = players + 1
     kinds = [0] * (len(c.model.components) * owners)
@@ -140,7 +140,7 @@ def _digits(c: Context, pieces: Sequence[Named], cells: int) -> Address:
                     kinds[x.index * owners + player] = number
     shared = any(owner is not None for _, owner in pieces)
     table = s.table(kinds if shared else kinds[::owners])
-    digits = s.alloca(sites * (1 + (cells - 1) // sites))
+    digits = s.alloca(sites * (1 + levels))
 
     def put(site: IntLike, cell: IntLike, level: IntLike | None) -> None:
         kind = c.state.what(None, site, level)
@@ -150,7 +150,7 @@ def _digits(c: Context, pieces: Sequence[Named], cells: int) -> Address:
 
     def look(site: IntLike) -> None:
         put(site, site, None)
-        for level in range((cells - 1) // sites):
+        for level in range(levels):
             put(site, site + sites * (level + 1), level)
 
     s.for_range(0, sites, look)
