@@ -1,20 +1,29 @@
-"""Forced wins: what a proof of one has to tell, however it was found."""
+"""Forced wins: what a proof of one has to tell, however it was found, and what is kept of it in a folder."""
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from ludens.solve.checking import Checked, wins
+from ludens.solve.errors import SolveError
+from ludens.solve.exploring import Limits
+from ludens.solve.rows import on_disk, read_note, write_note, write_whole
+from ludens.solve.solving import check
 from ludens.solve.table import Value
 
 if TYPE_CHECKING:
     from ludens.game import Move, State
 
 Progress = Callable[[int], object]
+T = TypeVar("T")
+#: seconds between two writings of what was found, and how much longer that is than the last one took
+_NOTED: Final = 30.0
+_RARELY: Final = 20
 
 
 @dataclass(frozen=True)
@@ -36,10 +45,24 @@ class Proved:
 
 
 class Proof(ABC):
-    """A search for a win of one player from a root on, and what it found."""
+    """A search for a win of one player from a root on, and what it found.
 
-    root: State
-    player: int
+    It is kept in a folder, where there is one, and so is what an earlier search found there. Raises SolveError for a
+    game that cannot be solved, and for a folder that has another search.
+    """
+
+    #: what a search's note begins with, which changes with the form of the files; and the file beside the note
+    form: ClassVar[int]
+    file: ClassVar[str]
+
+    def __init__(
+        self, root: State, player: int, limits: Limits | None, progress: Progress, folder: Path | None
+    ) -> None:
+        check(root.game)
+        self.root, self.player, self.progress = root, player, progress
+        self.limits = limits or Limits()
+        self.folder = None if folder is None else folder / f"player-{player}"
+        self._next_note = time.monotonic() + _NOTED
 
     @abstractmethod
     def prove(self) -> Proved:
@@ -64,6 +87,40 @@ class Proof(ABC):
     @abstractmethod
     def defence(self, state: State) -> Move:
         """The other player's move after which a won position holds out longest by the proof."""
+
+    # --- the folder
+
+    def _noted(self) -> dict[str, Any] | None:
+        """What the folder has of this search; None where it has nothing."""
+        if self.folder is None:
+            return None
+        told = read_note(self.folder, self.form)
+        if told is not None and told["game"] != self.root.game.fingerprint:
+            raise SolveError(f"{self.folder} has a search in another game, or with other options")
+        return told
+
+    def _kept(self, told: dict[str, Any], read: Callable[[Path], T]) -> T:
+        """The file beside a note. All that it has is true by itself, so the note may be older."""
+        assert self.folder is not None
+        if told["root"] != self.key(self.root).hex():
+            raise SolveError(f"{self.folder} has a search from another position on")
+        try:
+            return read(self.folder / self.file)
+        except FileNotFoundError:
+            raise SolveError(f"{self.folder / self.file} is gone: begin anew, in an empty folder") from None
+
+    def _write(self, data: bytes | memoryview, told: dict[str, Any], began: float) -> None:
+        """Write the file and its note; it was `began` to make them at that time."""
+        assert self.folder is not None
+        note = {"form": self.form, "player": self.player, "root": self.key(self.root).hex()}
+        with on_disk(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self.folder / self.file, data)
+            write_note(self.folder, note | told)
+        now = time.monotonic()
+        self._next_note = now + max(_NOTED, _RARELY * (now - began))
+
+    # --- what was found
 
     def line(self) -> list[Move]:
         """The proof's line against the defence that holds out longest by it."""

@@ -25,13 +25,10 @@ import numpy.typing as npt
 from ludens.native import WORKSPACE, Words
 from ludens.solve.connection.ground import ground_of
 from ludens.solve.connection.proving import ConnectionProof
-from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
 from ludens.solve.keys import Keys, keys_of, told_keys
 from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
 from ludens.solve.proofs import Progress, Proof, Proved
-from ludens.solve.rows import on_disk, read_note, write_note, write_whole
-from ludens.solve.solving import check
 
 if TYPE_CHECKING:
     from ludens.game import Move, State
@@ -46,21 +43,14 @@ _FULLEST: Final = 0.6
 _KNOWN: Final = 0.4
 _CLEARED: Final = 30
 _SMALLEST: Final = 1 << 10
-#: seconds between two writings of the table, and how much longer that is than the last one took
-_NOTED: Final = 30.0
-_RARELY: Final = 20
-_TABLE: Final = "table.bin"
-#: what a search's note begins with; changes with the form of the files
-_FORM: Final = 101
 #: memory for the children of all positions of a line
 _CHILDREN: Final = 1 << 28
 
 
 class ProofNumberSearch(Proof):
-    """A search for a win of one player from a root on, in any game; `prove` runs it.
+    """A search for a win of one player from a root on, in any game; `prove` runs it."""
 
-    What it finds is kept in a folder, where there is one, and so is what an earlier search found there.
-    """
+    form, file = 101, "table.bin"
 
     def __init__(
         self,
@@ -70,10 +60,7 @@ class ProofNumberSearch(Proof):
         progress: Progress = lambda count: None,
         folder: Path | None = None,
     ) -> None:
-        check(root.game)
-        self.root, self.player, self.progress = root, player, progress
-        self.limits = limits or Limits()
-        self.folder = None if folder is None else folder / f"player-{player}"
+        super().__init__(root, player, limits, progress, folder)
         told = self._noted()
         self.keys: Keys = keys_of(root) if told is None else told_keys(root.game, told)
         self._is_done = told is not None and told["done"]
@@ -85,7 +72,7 @@ class ProofNumberSearch(Proof):
         self._ask.share(Ask.FRAMES, self._frames)
         self._ask.share(Ask.CHILDREN, self._children)
         self._ask[Ask.ROOM] = _CHILDREN
-        self._cleared, self._next_note = 0, time.monotonic() + _NOTED
+        self._cleared = 0
         self._set_table(np.zeros((0, ENTRY_WORDS), np.uint64), _SMALLEST)
         if told is not None:
             self._take_up(told)
@@ -127,24 +114,9 @@ class ProofNumberSearch(Proof):
 
     # --- the folder
 
-    def _noted(self) -> dict[str, Any] | None:
-        """What the folder has of this search; None where it has nothing."""
-        if self.folder is None:
-            return None
-        told = read_note(self.folder, _FORM)
-        if told is not None and told["game"] != self.root.game.fingerprint:
-            raise SolveError(f"{self.folder} has a search in another game, or with other options")
-        return told
-
     def _take_up(self, told: dict[str, Any]) -> None:
-        """Take what an earlier search found. All that it wrote down is true by itself, so a note may be older."""
-        assert self.folder is not None
-        if told["root"] != self.key(self.root).hex():
-            raise SolveError(f"{self.folder} has a search from another position on")
-        try:
-            words = np.fromfile(self.folder / _TABLE, np.uint64)
-        except FileNotFoundError:
-            raise SolveError(f"{self.folder / _TABLE} is gone: begin anew, in an empty folder") from None
+        """Take what an earlier search found."""
+        words = self._kept(told, lambda path: np.fromfile(path, np.uint64))
         rows = words[: len(words) // ENTRY_WORDS * ENTRY_WORDS].reshape(-1, ENTRY_WORDS)
         length = _SMALLEST
         while int(_FULLEST * length) < len(rows):
@@ -160,16 +132,8 @@ class ProofNumberSearch(Proof):
         rows.view(np.int32)[:, Entry.PATH] = 0
         if self._is_done:
             rows = rows[rows.view(np.int32)[:, Entry.PROOF] == 0]
-        told = {
-            "form": _FORM, "player": self.player, "root": self.key(self.root).hex(), "done": self._is_done,
-            "positions": self._ask[Ask.LOOKED],
-        }  # fmt: skip
-        with on_disk(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self.folder / _TABLE, np.ascontiguousarray(rows).data)
-            write_note(self.folder, told | self.keys.told())
-        now = time.monotonic()
-        self._next_note = now + max(_NOTED, _RARELY * (now - began))
+        told = {"done": self._is_done, "positions": self._ask[Ask.LOOKED]}
+        self._write(np.ascontiguousarray(rows).data, told | self.keys.told(), began)
 
     # --- the table
 
@@ -271,7 +235,6 @@ def prove(
     Raises SolveError for a game that cannot be solved, a folder that has something else, and a disk that is full.
     """
     wanted = root.mover if player is None else player
-    check(root.game)
     ground = ground_of(root)
     if ground is not None:
         return ConnectionProof(ground, root, wanted, limits, progress, folder).prove()

@@ -8,29 +8,21 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from ludens.solve.checking import Checked
 from ludens.solve.connection.checking import Checker, move_to
 from ludens.solve.connection.ground import Ground, stones_of
 from ludens.solve.connection.mustplay import MustPlay, Open, Outcome, Place
 from ludens.solve.connection.strategy import Strategy
-from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
 from ludens.solve.proofs import Progress, Proof, Proved
-from ludens.solve.rows import on_disk, read_note, write_note, write_whole
 
 if TYPE_CHECKING:
     from ludens.game import Move, State
 
-#: what a search's note begins with; changes with the form of the files
-_FORM: Final = 201
-_FILE: Final = "zones.bin"
 #: bytes of memory for a position that is kept, about
 _BYTES: Final = 1000
-#: seconds between two writings, and how much longer that is than the last one took
-_NOTED: Final = 30.0
-_RARELY: Final = 20
 #: of the ways to defend so many positions are played out beside what is checked by patterns
 _PLAYED: Final = 500
 
@@ -40,10 +32,9 @@ class _Stopped(Exception):
 
 
 class ConnectionProof(Proof):
-    """A search for a win of one player from a root on, in a game of connection.
+    """A search for a win of one player from a root on, in a game of connection."""
 
-    Raises SolveError for a folder that has another search.
-    """
+    form, file = 201, "zones.bin"
 
     def __init__(
         self,
@@ -54,24 +45,20 @@ class ConnectionProof(Proof):
         progress: Progress = lambda count: None,
         folder: Path | None = None,
     ) -> None:
-        self.root, self.player, self.progress = root, player, progress
-        self.limits = limits or Limits()
-        self.folder = None if folder is None else folder / f"player-{player}"
+        super().__init__(root, player, limits, progress, folder)
         stones = stones_of(root)
         self._place = Place(*stones.players, root.mover)
         board = stones.empty | stones.players[0] | stones.players[1]
         self._search = MustPlay(ground, board, player, self._watch)
         self._width = -(-ground.count // 8)
         self._strategy: Strategy | None = None
-        self._end = self._next_note = 0.0
+        self._end = 0.0
         self._take_up()
 
     # --- the search
 
     def prove(self) -> Proved:
-        """Search until it is known, or a limit is met. Raises SolveError where the folder cannot be written."""
-        now, stopped = time.monotonic(), ""
-        self._end, self._next_note = now + self.limits.seconds, now + _NOTED
+        stopped, self._end = "", time.monotonic() + self.limits.seconds
         if self._place not in self._search.known:
             try:
                 self._search.solve(self._place)
@@ -99,23 +86,16 @@ class ConnectionProof(Proof):
             raise _Stopped("memory")
         if now >= self._next_note:
             self._keep()
-            self._next_note = time.monotonic() + max(_NOTED, _RARELY * (time.monotonic() - now))
 
     # --- the folder
 
     def _keep(self) -> None:
         if self.folder is None:
             return
-        told = {
-            "form": _FORM, "player": self.player, "root": self.key(self.root).hex(),
-            "game": self.root.game.fingerprint, "positions": self._search.looked,
-        }  # fmt: skip
-        with on_disk(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-            known: dict[Place, Outcome | Open] = {**self._search.known, **self._search.open}
-            rows = [self._row(place, found) for place, found in known.items()]
-            write_whole(self.folder / _FILE, b"".join(rows))
-            write_note(self.folder, told)
+        began = time.monotonic()
+        known: dict[Place, Outcome | Open] = {**self._search.known, **self._search.open}
+        rows = b"".join(self._row(place, found) for place, found in known.items())
+        self._write(rows, {"game": self.root.game.fingerprint, "positions": self._search.looked}, began)
 
     def _row(self, place: Place, found: Outcome | Open) -> bytes:
         """A position with what is known of it; where it is open, nobody has won."""
@@ -127,19 +107,11 @@ class ConnectionProof(Proof):
         return b"".join(sets) + bytes((place.mover, winner)) + (move + 1).to_bytes(2, "little")
 
     def _take_up(self) -> None:
-        """Take what an earlier search found. All that it wrote down is true by itself."""
-        told: dict[str, Any] | None = None if self.folder is None else read_note(self.folder, _FORM)
+        """Take what an earlier search found."""
+        told = self._noted()
         if told is None:
             return
-        assert self.folder is not None
-        if told["game"] != self.root.game.fingerprint:
-            raise SolveError(f"{self.folder} has a search in another game, or with other options")
-        if told["root"] != self.key(self.root).hex():
-            raise SolveError(f"{self.folder} has a search from another position on")
-        try:
-            data = (self.folder / _FILE).read_bytes()
-        except FileNotFoundError:
-            raise SolveError(f"{self.folder / _FILE} is gone: begin anew, in an empty folder") from None
+        data = self._kept(told, Path.read_bytes)
         width = self._width
         length = 4 * width + 4
         for start in range(0, len(data) - length + 1, length):
