@@ -178,14 +178,31 @@ def test_nothing_is_the_same_where_the_past_counts() -> None:
 
 
 def test_what_was_found_is_used_for_the_next_move() -> None:
-    game = ludens.load("Breakthrough")
-    agent, state = AlphaBeta(game, Limit(count=5), seed=1), after(game, 6, seed=1)
-    for _ in range(2):
-        state.play(agent.choose(state))
-    AlphaBetaSearch(agent, state).run(Clock(math.inf), 5, lambda: None)
-    fresh = AlphaBeta(game, seed=1)
-    AlphaBetaSearch(fresh, state).run(Clock(math.inf), 5, lambda: None)
-    assert agent.workers[0].nodes < fresh.workers[0].nodes
+    game, kept, anew = ludens.load("Reversi"), 0, 0
+    for seed in range(5):
+        agent, state = AlphaBeta(game, Limit(count=5), seed=seed), after(game, 6, seed=seed)
+        for _ in range(2):
+            state.play(agent.choose(state))
+        AlphaBetaSearch(agent, state).run(Clock(math.inf), 5, lambda: None)
+        kept += agent.workers[0].nodes
+        fresh = AlphaBeta(game, seed=seed)
+        AlphaBetaSearch(fresh, state).run(Clock(math.inf), 5, lambda: None)
+        anew += fresh.workers[0].nodes
+    assert kept < anew
+
+
+def test_threads_find_what_one_finds() -> None:
+    """Moves that were put off because another thread searched them are searched before a depth is done."""
+    game = ludens.load("English Draughts")
+    for plies in (4, 9, 16):
+        state = after(game, plies, seed=plies)
+        found = []
+        for count in (1, 3):
+            search = AlphaBetaSearch(AlphaBeta(game, Limit(threads=count), seed=1), state, exact=True)
+            search.run(Clock(math.inf), 5, lambda: None)
+            found.append({int(i): float(search.values[i]) for i in search.order})
+        assert found[0].keys() == found[1].keys()
+        assert max(found[0].values()) == max(found[1].values())
 
 
 def test_threads_share_a_table() -> None:

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import depth_first, material, native_branches, native_order, native_table
+from ludens.agents import depth_first, material, native_branches, native_order, native_shared, native_table
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
-from ludens.agents.depth_first import MAX_N
-from ludens.agents.native_node import NARROW
-from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, MOST_PLAYERS, WORDS, Word
+from ludens.agents.native_root import KNOWN
+from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, WORDS, Word
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.agents.timekeeper import KEEPER
@@ -29,12 +28,9 @@ if TYPE_CHECKING:
     from ludens.agents.settings import Setting
     from ludens.game import Game, Move, State
 
-INFINITE = 1e29
 ENDLESS = 1 << 62
 #: a look at a move of a bounded search is so many positions
 POSITIONS_A_LOOK = 16
-#: how far from what is expected a value is looked for first, and from which depth on
-ASPIRATION, ASPIRING = 0.5, 2
 #: of the table, 16 MB
 ENTRIES = 1 << 19
 #: numbers of 8 bytes in a cache line
@@ -46,8 +42,8 @@ WATCH = 0.005
 class AlphaBeta(Searcher):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies.
 
-    What it found is kept in a table for the next choices. Threads share the table: the others look at what the first
-    one will come to ("lazy SMP").
+    What it found is kept in a table for the next choices. Threads share the table, and put off what another one
+    searches (`native_shared`).
     """
 
     kind, quick, counts, glance = "alphabeta", "alphabeta:1s", "plies", "alphabeta:1"
@@ -59,9 +55,10 @@ class AlphaBeta(Searcher):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        self.table = native_table.empty(ENTRIES)
-        self.stop_word = np.zeros(1, np.int32)
+        self.table, self.shared = native_table.empty(ENTRIES), native_shared.empty()
         self.workers = [Worker(self) for _ in range(self.limit.threads)]
+        #: not 0 where a search is to end
+        self.stop_word = self.workers[0].stop
 
     @classmethod
     def suits(cls, game: Game) -> bool:
@@ -89,16 +86,19 @@ class Worker:
         self._scratch = np.zeros(self._stride * (MAX_PLIES + 1), np.uint8)  # memory is taken only as far as it is used
         self._order = np.zeros(native_order.words(MAX_PLIES + 1), np.int32)
         self._nodes = np.zeros(3 * _LINE, np.int64)[_LINE : _LINE + 1]  # in a cache line that no other thread writes to
-        #: the position after a move, which is searched
-        self.child: Block = np.zeros(game.layout.size, np.uint8)
-        self._search = self._program.bound("search", self.words, self.child, WORKSPACE, self._scratch)
-        self._each = np.zeros(MOST_PLAYERS + 1) if settings["others"] == MAX_N else None
+        self._child: Block = np.zeros(game.layout.size, np.uint8)
+        #: not 0 where it is to end
+        self.stop = np.zeros(_LINE, np.int32)
+        #: to which depth it searches
+        self.depth = 0
         broad, past = native_table.seen(game)
         shared: dict[Word, npt.NDArray[Any]] = {
             Word.TABLE: agent.table, Word.BROAD: broad.words, Word.LISTS: broad.lists,
-            Word.PAST: past.words, Word.ORDER: self._order, Word.STOP: agent.stop_word,
+            Word.PAST: past.words, Word.ORDER: self._order, Word.STOP: self.stop,
             Word.NODES: self._nodes,
         }  # fmt: skip
+        if agent.limit.threads > 1:
+            shared[Word.SHARED] = agent.shared
         counts = {
             Word.MASK: len(agent.table) // 2 - 1, Word.BROADS: len(broad.words),
             Word.LISTED: len(broad.lists), Word.PASTS: len(past.words), Word.STRIDE: self._stride,
@@ -110,9 +110,17 @@ class Worker:
         for word, count in counts.items():
             self.words[word] = count
 
-    def begin(self, player: int) -> None:
-        """Begin a search for a player."""
-        self.words[Word.PLAYER], self.words[Word.MOST] = player, ENDLESS
+    def begin(self, search: AlphaBetaSearch, known: npt.NDArray[np.void], first: npt.NDArray[np.int32]) -> None:
+        """Begin a search; what is `known` of its moves and their order, the `first` one first, change with it."""
+        self.known, self.first = known, first
+        arrays: dict[Word, npt.NDArray[Any]] = {
+            Word.MOVES: search.records, Word.FIRST: first, Word.VALUES: known,
+            Word.BEST: np.zeros(search.lines),
+        }  # fmt: skip
+        for word, array in arrays.items():
+            self.words.share(word, array)
+        self.words[Word.COUNT], self.words[Word.LINES] = search.count, 0 if search.exact else search.lines
+        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.mover, ENDLESS
         self.words[Word.GENERATION] = self.words[Word.GENERATION] + 1 & 0xFF
         native_order.age(self._order)
         self._nodes[:] = 0
@@ -126,15 +134,10 @@ class Worker:
         """The name of the move that the table has for a state (see `native_order.name`); 0 where it has none."""
         return int(self._program.run("remembered", self.words, block, WORKSPACE))
 
-    def value(self, block: Block, depth: int, alpha: float, beta: float) -> float:
-        """The value of a state's child, by search to a depth: exact between the bounds, otherwise a bound itself."""
-        if self._each is not None:
-            self._program.run("each_value", self.words, self.child, WORKSPACE, self._scratch, depth, self._each)
-            return float(self._each[self.words[Word.PLAYER]])
-        quiet = self.words[Word.QUIET]
-        noisy = self._program.run("noise", self.words, block, WORKSPACE, self.child) if quiet else 0
-        value: float = self._search(depth, 0, 0, 0, noisy, alpha, beta)
-        return value
+    def deepen(self, block: Block, depth: int) -> None:
+        """Search all moves of a position to a depth, or those for which there is time."""
+        self.known["done"] = 0
+        self._program.run("deepen", self.words, block, WORKSPACE, self._scratch, self._child, depth - 1)
 
 
 class AlphaBetaSearch:
@@ -147,14 +150,27 @@ class AlphaBetaSearch:
     def __init__(self, agent: AlphaBeta, state: State, *, exact: bool = False) -> None:
         self.agent, self.state, self.exact = agent, state.copy(), exact
         self.lines = agent.lines
-        self.records = agent.game.fast.legal(state)
+        self.records = agent.game.fast.legal(state, clean=True)
         self.count = len(self.records)
-        self.order = agent.rng.permutation(self.count)
-        self.values, self.depth = np.zeros(self.count), 0
-        #: whether a move's value is a bound
-        self.bounds = np.zeros(self.count, bool)
+        self._first, self._known = _order(agent.rng.permutation(self.count)), np.zeros(self.count, KNOWN)
+        self.depth = 0
         #: positions after which it ends, the first ply apart; whether a depth that is not finished counts for nothing
         self.most, self.whole = ENDLESS, False
+
+    @property
+    def order(self) -> npt.NDArray[np.int32]:
+        """The numbers of the moves, the best first."""
+        return self._first[: self.count]
+
+    @property
+    def values(self) -> npt.NDArray[np.float64]:
+        """What each move is worth."""
+        return self._known["value"]
+
+    @property
+    def bounds(self) -> npt.NDArray[np.int32]:
+        """Whether a move's value is a bound."""
+        return self._known["bound"]
 
     @property
     def nodes(self) -> int:
@@ -163,98 +179,63 @@ class AlphaBetaSearch:
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         limit = min(iterations or MAX_DEPTH, MAX_DEPTH)
-        word = self.agent.stop_word
-        for worker in self.agent.workers:
-            worker.begin(self.state.mover)
-        with _watched(clock, word), self._helped(word):
+        main, *others = self.agent.workers
+        main.begin(self, self._known, self._first)
+        for worker in others:
+            worker.begin(self, self._known.copy(), self._first.copy())
+        with _watched(clock, main.stop), self._helped(limit):
             for depth in range(1, limit + 1):
-                self._deepen(depth, word)
-                if word[0]:
+                self._deepen(main, depth)
+                if main.stop[0]:
                     break
                 self.depth = depth
                 for worker in self.agent.workers:
                     worker.words[Word.MOST] = self.most
+                for worker in others:
+                    worker.stop[0] = worker.depth <= depth
                 tell()
-                if abs(self.values[self.order[0]]) > DECIDED or self.count == 1 or clock.left() <= 0:
+                if abs(self.values[self.best()]) > DECIDED or self.count == 1 or clock.left() <= 0:
                     break
 
-    def _deepen(self, depth: int, word: npt.NDArray[np.int32]) -> None:
+    def _deepen(self, worker: Worker, depth: int) -> None:
         """Search all moves to a depth, or those for which there is time, and order them by what was found."""
-        done, before = 0, (self.values.copy(), self.bounds.copy())
-        for index, value, bound in self._values(self.agent.workers[0], depth, word):
-            self.values[index], self.bounds[index] = value, bound
-            done += 1
-        if self.whole and depth > 1 and done < self.count:  # values of two depths are not to be compared
-            self.values, self.bounds = before
+        before = self._known.copy()
+        worker.deepen(self.state.block, depth)
+        done = self._known["done"] != 0
+        if self.whole and depth > 1 and not done.all():  # values of two depths are not to be compared
+            self._known[:] = before
             return
-        found = self.order[:done]
-        self.order = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], self.order[done:]))
-
-    def _values(self, worker: Worker, depth: int, word: npt.NDArray[np.int32]) -> Iterator[tuple[int, float, bool]]:
-        """The moves in their order, until the word says that there is no more time: each with its value at a depth.
-
-        The last says whether the value is a bound, as it is where so many moves before are as good as are wanted.
-        """
-        best: list[float] = []
-        for index in self.order:
-            worker.child[:] = self.state.block
-            self.agent.game.fast.play(worker.child, self.records[index])
-            least = best[-1] if len(best) == self.lines and not self.exact else -INFINITE
-            value = self._value(worker, depth - 1, least, float(self.values[index]))
-            if word[0]:
-                break
-            best = sorted((*best, value), reverse=True)[: self.lines]
-            yield int(index), value, least > -INFINITE and value <= least
-
-    def _value(self, worker: Worker, depth: int, least: float, expected: float) -> float:
-        """The value of the worker's child; a bound where it is not more than the `least` that is wanted.
-
-        What is `expected` is what was found one ply less deep.
-        """
-
-        def within(alpha: float, beta: float) -> float:
-            return worker.value(self.state.block, depth, alpha, beta)
-
-        if least == -INFINITE:
-            return self._expected(within, expected, depth)
-        if not self.agent.settings["pvs"]:
-            return within(least, INFINITE)
-        asked = within(least, least + NARROW)
-        return asked if asked <= least else within(least, INFINITE)
-
-    def _expected(self, within: Callable[[float, float], float], expected: float, depth: int) -> float:
-        """The exact value of a position, which may be near to what is expected."""
-        if not self.agent.settings["aspiration"] or depth < ASPIRING or abs(expected) > DECIDED:
-            return within(-INFINITE, INFINITE)
-        low, high = expected - ASPIRATION, expected + ASPIRATION
-        found = within(low, high)
-        if low < found < high or self.agent.stop_word[0]:
-            return found
-        return within(-INFINITE, high) if found <= low else within(low, INFINITE)
+        found, rest = self.order[done[self.order]], self.order[~done[self.order]]
+        self.order[:] = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], rest))
 
     @contextmanager
-    def _helped(self, word: npt.NDArray[np.int32]) -> Iterator[None]:
-        """Let the other threads fill the table, until the block ends."""
-        others = self.agent.workers[1:]
+    def _helped(self, limit: int) -> Iterator[None]:
+        """Let the other threads search, too, until the block ends."""
+        main, *others = self.agent.workers
         with ThreadPoolExecutor(max(len(others), 1)) as pool:
-            running = [
-                pool.submit(copy_context().run, self._help, number, worker, word)
-                for number, worker in enumerate(others)
-            ]
+            running = [pool.submit(copy_context().run, self._help, worker, limit) for worker in others]
             try:
                 yield
             finally:
-                word[0] = 1
+                for worker in (main, *others):
+                    worker.stop[0] = 1
             for other in running:
                 other.result()
 
-    def _help(self, number: int, worker: Worker, word: npt.NDArray[np.int32]) -> None:
-        """Search ahead of the first thread, by one ply or, every other thread, by two."""
-        depth = 0
-        while not word[0] and depth < MAX_DEPTH:
-            depth = min(max(depth, self.depth + number % 2) + 1, MAX_DEPTH)
-            for _ in self._values(worker, depth, word):
-                pass
+    def _help(self, worker: Worker, limit: int) -> None:
+        """Search what the first thread searches, or the next depth where all of it is done."""
+        ends, done = self.agent.stop_word, 0
+        while max(done, self.depth) < limit:
+            worker.depth = max(done, self.depth) + 1
+            worker.first[:], worker.known[:] = self._first, self._known
+            worker.stop[0] = 0  # before the look at the other word, which is set first
+            if ends[0]:
+                break
+            worker.deepen(self.state.block, worker.depth)
+            if worker.nodes >= worker.words[Word.MOST]:
+                ends[0] = 1
+            elif not worker.stop[0]:
+                done = worker.depth
 
     def best(self) -> int:
         return int(self.order[0])
@@ -280,6 +261,11 @@ class AlphaBetaSearch:
             if name not in names:
                 return line
             number = names.index(name)
+
+
+def _order(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+    """The numbers of moves in that order, with room behind them for those that are put off."""
+    return np.concatenate((numbers, np.zeros_like(numbers))).astype(np.int32)
 
 
 @contextmanager

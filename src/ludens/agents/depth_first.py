@@ -37,7 +37,7 @@ SETTINGS: Final = (
 INEXACT: Final = ("reductions", "null", "quiescence", "others")
 _FLAGS: Final = {
     "killers": Ordered.KILLERS, "history": Ordered.HISTORY, "countermoves": Ordered.COUNTERS, "gains": Flag.GAINS,
-    "pvs": Flag.WINDOWS, "reductions": Flag.LATE, "null": Flag.PASSES,
+    "pvs": Flag.WINDOWS, "reductions": Flag.LATE, "null": Flag.PASSES, "aspiration": Flag.ASPIRES,
 }  # fmt: skip
 
 
@@ -45,6 +45,7 @@ def told(settings: Mapping[str, Value], game: Game) -> dict[Word, int]:
     """What the information block has of the settings."""
     flags = sum(int(flag) for name, flag in _FLAGS.items() if settings[name])
     flags |= int(Flag.REPLY) if settings["others"] == BEST_REPLY and game.num_players > 2 else 0
+    flags |= int(Flag.EACH) if settings["others"] == MAX_N else 0
     fields = game.layout.fields
     return {
         Word.FLAGS: flags,

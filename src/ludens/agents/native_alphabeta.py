@@ -6,8 +6,9 @@ import functools
 
 from ludens.agents import native_maxn, native_quiet
 from ludens.agents.native import OVER, SearchView
-from ludens.agents.native_branches import Branches, Place, count_node, noise
+from ludens.agents.native_branches import Branches, Place, count_node
 from ludens.agents.native_node import Known, Node
+from ludens.agents.native_root import Root
 from ludens.agents.native_words import INFORMATION, MAX_DEPTH, MAX_PLIES, Word
 from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
@@ -22,8 +23,7 @@ class _AlphaBeta:
     `replied` who has answered the player already (best-reply search), `noisy` whether that move changed material.
     `scratch`, zero at first, has for each ply a list of moves, their ranks and the position after one (see `stride`).
 
-    remembered(info, state, env): the name of the move that the table has, or 0. noise(info, before, env, after):
-    whether a move changed material.
+    deepen: see `native_root`. remembered(info, state, env): the name of the move that the table has, or 0.
     """
 
     def __init__(self, s: Stage) -> None:
@@ -31,21 +31,15 @@ class _AlphaBeta:
 
     def emit(self) -> None:
         kinds = (INFORMATION, Address, memory.WORKSPACE, Address, Int, Int, Int, Int, Int, Real, Real)
-        self.function: Function[Real] = Function("search", Real, kinds)
-        self.s.function("search", kinds, Real, self._search, exported=True)
+        self.function: Function[Real] = self.s.declare("search", kinds, Real)
+        self.s.define(self.function, self._search)
         self.s.function("remembered", (INFORMATION, Address, memory.WORKSPACE), Int, self._remembered, exported=True)
-        two = (INFORMATION, Address, memory.WORKSPACE, Address)
-        self.s.function("noise", two, Int, self._noise, exported=True)
-        native_maxn.emit(self.s)
+        Root(self.function, native_maxn.emit(self.s)).emit(self.s)
 
     def _remembered(self, info: Address, state: Address, env: Address) -> IntLike:
         view = SearchView(self.s, info, env)
         known = Known(self.s, view, view.state_at(state))
         return known.table.probe(known.key, MAX_DEPTH, 0.0, 0.0).move.get()
-
-    def _noise(self, info: Address, before: Address, env: Address, after: Address) -> IntLike:
-        view = SearchView(self.s, info, env)
-        return noise(view, view.state_at(before), view.state_at(after))
 
     def _search(
         self,

@@ -28,6 +28,8 @@ class Flag(IntFlag):
     LATE = 32
     PASSES = 64
     REPLY = 128
+    ASPIRES = 256
+    EACH = 512
 
 
 def stride(size: int) -> int:

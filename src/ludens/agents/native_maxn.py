@@ -17,13 +17,13 @@ from ludens.stage import Address, Function, Int, IntLike, Memory, Real, Scope, S
 _VALUES = Memory("a value for each player", 8 * (MOST_PLAYERS + 1))
 
 
-def emit(s: Stage) -> None:
-    """Emit each_value(info, state, env, scratch, depth, out): what a search to a depth gives each player.
+def emit(s: Stage) -> Function[None]:
+    """Emit and return each_value(info, state, env, scratch, depth, out): what a search to a depth gives each player.
 
     `scratch` is as for `search`, `out` an array of as many doubles as there are players, behind one more.
     """
     kinds = (INFORMATION, Address, memory.WORKSPACE, Address, Int, _VALUES)
-    function: Function[None] = Function("each_value", None, kinds)
+    function: Function[None] = s.declare("each_value", kinds, None)
 
     def search(info: Address, state: Address, env: Address, scratch: Address, depth: Int, out: Address) -> None:
         view = SearchView(s, info, env)
@@ -32,7 +32,8 @@ def emit(s: Stage) -> None:
         ends = s.any_of(lambda: depth <= 0, lambda: view.field(here, OVER) != 0)
         s.if_(ends, lambda: _evaluate(view, here, out), lambda: _Node(function, view, here, scratch, depth).search(out))
 
-    s.function("each_value", kinds, None, search, exported=True)
+    s.define(function, search)
+    return function
 
 
 def _evaluate(view: SearchView, here: Address, out: Address) -> None:

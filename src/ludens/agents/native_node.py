@@ -7,6 +7,7 @@ from typing import Final
 from ludens.agents import native_table as table
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, SearchView
 from ludens.agents.native_branches import Branches, Flag, Place, is_stopped
+from ludens.agents.native_shared import Shared
 from ludens.agents.native_words import Word
 from ludens.stage import Address, Bool, BoolLike, Function, IntLike, Real, RealLike, Scope, Stage, Variable
 
@@ -125,20 +126,35 @@ class Node(Known):
         others = s.all_of(lambda: b.has(Flag.REPLY), lambda: s.not_(b.mine))
         bound_to = s.all_of(lambda: others, lambda: self.place.replied != 0, lambda: self.place.replied != b.mover)
 
+        shared = Shared(self.view, self.key.broad, self.place.depth)
+
         def branch(i: IntLike) -> None:
+            s.if_(
+                s.any_of(lambda: i >= b.order.tries, lambda: s.all_of(lambda: bound_to, lambda: i > 0)),
+                lambda: s.leave(out),
+            )
             move = b.order.next(i)
+            name = b.order.name(move)
+            waits = s.all_of(lambda: i > 0, lambda: i < b.count, lambda: shared.is_searched(name))
+            s.if_(waits, lambda: b.order.put_off(move), lambda: follow(i, move, name))
+
+        def follow(i: IntLike, move: IntLike, name: IntLike) -> None:
+            shared.begin(name)
             replied = s.select(others, b.mover, 0)
             b.make(move)
+            got = s.var(0.0, Real)
             s.if_(
                 bound_to,
-                lambda: self._take(b.searched(self.place.depth, move, self.place.replied, *self._window), move, out),
-                lambda: self._take(self._after(move, i, replied), move, out),
+                lambda: got.set(b.searched(self.place.depth, move, self.place.replied, *self._window)),
+                lambda: got.set(self._after(move, i, replied)),
             )
+            shared.end(name)
+            self._take(got.get(), move, out)
             waits = s.all_of(lambda: others, lambda: i == 0, lambda: self.place.replied == 0)
             s.if_(waits, lambda: self._wait(move, out))
             s.if_(is_stopped(self.view), lambda: s.leave(out))
 
-        s.for_range(0, s.select(bound_to, s.minimum(b.count, 1), b.count), branch)
+        s.for_range(0, 2 * b.count, branch)
 
     @property
     def _window(self) -> tuple[RealLike, RealLike]:

@@ -35,7 +35,9 @@ PICKED: Final = 8
 _RANK_AT: Final = 16
 _BY_TABLE, _BY_KILLER, _BY_COUNTER = 1 << 40, 1 << 38, 1 << 25
 _GAIN, _MOST_GAIN, _STEPS = 1 << 26, 1 << 10, 1 << 4
+#: the ranks of moves that were tried, and of those that were put off
 _TAKEN: Final = -(1 << 62)
+_PUT_OFF: Final = _TAKEN + 1
 _FACTOR, _OTHER = (signed(word) for word in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F))
 assert MAX_MOVES <= 1 << _RANK_AT - 1
 
@@ -77,7 +79,7 @@ class Order:
         self, s: Stage, memory: Address, records: Address, ranks: Address, count: IntLike, flags: IntLike
     ) -> None:
         self.s, self.memory, self.records, self.ranks, self.count = s, memory, records, ranks, count
-        self._flags, self._cursor = flags, s.var(0)
+        self._flags, self._cursor, self._put_off = flags, s.var(0), s.var(0)
 
     def _by(self, what: Ordered) -> BoolLike:
         found: BoolLike = (self._flags & int(what)) != 0
@@ -128,12 +130,18 @@ class Order:
         better = s.select(steps > most, _BY_TABLE * 2, s.select(steps < -most, -most, steps) * (_GAIN // _STEPS))
         s.store(self.ranks, i, "i64", rank + (better << _RANK_AT))
 
+    @property
+    def tries(self) -> IntLike:
+        """How often there is a next move: once for each, and again for each that was put off so far."""
+        return self.count + self._put_off.get()
+
     def next(self, i: IntLike) -> IntLike:
         """The number of the move to try as number `i`, from 0 on."""
         s, chosen = self.s, self.s.var(0)
+        tried = s.long(s.select(i < self.count, _PUT_OFF - _TAKEN, 0)) + _TAKEN
 
         def pick() -> None:
-            best = s.var(_TAKEN, Long)
+            best = s.var(tried, Long)
 
             def look(k: IntLike) -> None:
                 rank = s.load(self.ranks, k, "i64")
@@ -142,13 +150,19 @@ class Order:
             s.for_range(0, self.count, look, rounds=MAX_MOVES)
 
         def follow() -> None:
-            taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") == _TAKEN  # noqa: E731
+            s.if_(i == self.count, lambda: self._cursor.set(0))
+            taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") <= tried  # noqa: E731
             s.while_(taken, lambda: self._cursor.set(self._cursor.get() + 1), rounds=MAX_MOVES)
             chosen.set(self._cursor.get())
 
         s.if_(i < PICKED, pick, follow)
         s.store(self.ranks, chosen.get(), "i64", _TAKEN)
         return chosen.get()
+
+    def put_off(self, i: IntLike) -> None:
+        """Try a move, by its number, once more behind all others."""
+        self.s.store(self.ranks, i, "i64", _PUT_OFF)
+        self._put_off.set(self._put_off.get() + 1)
 
     def cut(self, ply: IntLike, mover: IntLike, depth: IntLike, name: IntLike, before: IntLike) -> None:
         """A move cut off, after that one."""

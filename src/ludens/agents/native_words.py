@@ -23,7 +23,10 @@ class Word(IntEnum):
     order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; the
     bytes of scratch memory for a ply; after how many positions that number is to be set; what it does
     (`native_node.Flag`); how many plies what changes material is followed at the leaves; where a state counts passes,
-    -1 where it does not; and whether anything is put into the table.
+    -1 where it does not; whether anything is put into the table; and what threads tell each other
+    (`native_shared`), 0 where there is one. Of the position that it is for (`native_root`): its moves, how many there
+    are and their order; what is known of each; and how many of the best are to have exact values, with as many numbers
+    for them, 0 for all.
     """
 
     PLAYER = INFO_WORDS
@@ -46,6 +49,13 @@ class Word(IntEnum):
     QUIET = INFO_WORDS + 17
     PASSING = INFO_WORDS + 18
     TABLED = INFO_WORDS + 19
+    SHARED = INFO_WORDS + 20
+    MOVES = INFO_WORDS + 21
+    COUNT = INFO_WORDS + 22
+    FIRST = INFO_WORDS + 23
+    VALUES = INFO_WORDS + 24
+    LINES = INFO_WORDS + 25
+    BEST = INFO_WORDS + 26
 
 
 WORDS: Final = INFO_WORDS + len(Word)
