@@ -10,7 +10,9 @@ import ludens
 from ludens import agents
 from ludens.agents.agent import Limit
 from ludens.agents.alphabeta import AlphaBeta, AlphaBetaSearch
+from ludens.agents.analysis import DECIDED
 from ludens.agents.clock import Clock
+from ludens.agents.native_table import NONE, OPEN
 from ludens.agents.native_words import Word
 
 THREE = """
@@ -163,7 +165,7 @@ def test_a_table_changes_no_value(source: str, depth: int) -> None:
         if state.is_over:
             continue
         agent, other = AlphaBeta(game, seed=1), AlphaBeta(game, seed=1)
-        other.workers[0].words[Word.TRUSTED] = 0
+        other.workers[0].words[Word.TRUST] = 0
         assert values(agent, state, depth) == values(other, state, depth)
         looked_up += other.workers[0].nodes - agent.workers[0].nodes
     assert looked_up > 0
@@ -171,10 +173,18 @@ def test_a_table_changes_no_value(source: str, depth: int) -> None:
 
 def test_nothing_is_the_same_where_the_past_counts() -> None:
     """A position that was reached on another way has other moves, where none may come again."""
-    agent = AlphaBeta(ludens.load(AGAIN), seed=1)
-    assert agent.workers[0].words[Word.TRUSTED] == 0
-    state = agent.game.start(seed=1)
-    assert max(values(agent, state, 6).values()) == minimax(agent, state, 1, 6)
+    game = ludens.load(AGAIN)
+    exact, usual = agents.make("alphabeta:transposed=no", game, seed=1), AlphaBeta(game, seed=1)
+    assert isinstance(exact, AlphaBeta)
+    assert (exact.workers[0].words[Word.TRUST], usual.workers[0].words[Word.TRUST]) == (NONE, OPEN)
+    for plies in range(6):
+        state = after(game, plies, seed=plies)
+        if state.is_over:
+            continue
+        wanted = minimax(exact, state, state.mover, 6)
+        assert max(values(exact, state, 6).values()) == wanted
+        found = max(values(usual, state, 6).values())
+        assert abs(found) < DECIDED or found == wanted
 
 
 def test_what_was_found_is_used_for_the_next_move() -> None:

@@ -102,7 +102,6 @@ class Worker:
         counts = {
             Word.MASK: len(agent.table) // 2 - 1, Word.BROADS: len(broad.words),
             Word.LISTED: len(broad.lists), Word.PASTS: len(past.words), Word.STRIDE: self._stride,
-            Word.TRUSTED: int(game.layout.core_size == game.layout.size and settings["table"]),
             **depth_first.told(settings, game),
         }  # fmt: skip
         for word, array in shared.items():

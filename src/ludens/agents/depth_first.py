@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from ludens.agents import native_table
 from ludens.agents.native_branches import Flag
 from ludens.agents.native_order import Ordered
 from ludens.agents.native_words import Word
@@ -17,6 +18,7 @@ PARANOID, BEST_REPLY, MAX_N = "paranoid", "best-reply", "max-n"
 
 SETTINGS: Final = (
     Setting("table", True, "a transposition table (Greenblatt and others 1967; Zobrist 1970)"),
+    Setting("transposed", True, "estimates of the table count on any way to a position (Campbell 1985)"),
     Setting("killers", True, "order: what cut off at the same ply (Akl and Newborn 1977)"),
     Setting("history", True, "order: what cut off often (Schaeffer 1983)"),
     Setting("countermoves", True, "order: what cut off after the same move (Uiterwijk 1992)"),
@@ -33,8 +35,6 @@ SETTINGS: Final = (
         choices=(PARANOID, BEST_REPLY, MAX_N),
     ),
 )  # fmt: skip
-#: those that change which value a search finds, and not only how fast
-INEXACT: Final = ("reductions", "null", "quiescence", "others")
 _FLAGS: Final = {
     "killers": Ordered.KILLERS, "history": Ordered.HISTORY, "countermoves": Ordered.COUNTERS, "gains": Flag.GAINS,
     "pvs": Flag.WINDOWS, "reductions": Flag.LATE, "null": Flag.PASSES, "aspiration": Flag.ASPIRES,
@@ -47,7 +47,10 @@ def told(settings: Mapping[str, Value], game: Game) -> dict[Word, int]:
     flags |= int(Flag.REPLY) if settings["others"] == BEST_REPLY and game.num_players > 2 else 0
     flags |= int(Flag.EACH) if settings["others"] == MAX_N else 0
     fields = game.layout.fields
+    remembers = game.layout.core_size < game.layout.size
+    trust = native_table.ALL if not remembers else native_table.OPEN if settings["transposed"] else native_table.NONE
     return {
+        Word.TRUST: trust if settings["table"] else native_table.NONE,
         Word.FLAGS: flags,
         Word.QUIET: int(settings["quiescence"]),
         Word.PASSING: fields["passes"].offset if "passes" in fields else -1,

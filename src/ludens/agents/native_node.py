@@ -32,10 +32,9 @@ class Known:
     def __init__(self, s: Stage, view: SearchView, here: Address, replied: IntLike = 0) -> None:
         self.s, self.view, self.here = s, view, here
         self.player, self.replied = view.word(Word.PLAYER), replied
-        trusted = view.word(Word.TRUSTED) != 0
         mask = s.load(view.info, Word.MASK, "i64")
         buckets = s.object_at(view.address(Word.TABLE), "the table", lambda: (mask + 1) * table.BUCKET)
-        self.table = table.Table(s, buckets, mask, view.word(Word.GENERATION), trusted, s.alloca(8))
+        self.table = table.Table(s, buckets, mask, view.word(Word.GENERATION), view.word(Word.TRUST), s.alloca(8))
         self.key = self._keyed()
 
     def _keyed(self) -> table.Keyed:

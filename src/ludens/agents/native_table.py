@@ -4,7 +4,8 @@ A position's *key* is a hash of its state's bytes, so that whatever the rules ca
 it is, what is pending. Left out is what rules cannot tell apart (the order in which pieces are listed, random numbers
 in a game that draws none). There are two keys: the *exact* one is of everything, and values go by it; the *broad* one
 leaves out the last move, by which most of what is otherwise equal differs, and only the best move goes by it. In games
-that look into their past (repetition) no two ways to a position are equal, and values are not used at all.
+that look into their past (repetition) no two ways to a position are equal. There values are used that are estimates
+anyway, and none that says how the game ends (Campbell, "The graph-history interaction", 1985), or no value at all.
 
 A table is an array of buckets of two entries of 32 bytes, one cache line. The first entry of a bucket keeps what was
 searched deepest in this search, the other what came last. Threads may share a table: an entry whose words were written
@@ -18,9 +19,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludens.agents.analysis import DECIDED
 from ludens.ludemes.runtime.layout import SIZES, Layout, Told
 from ludens.ludemes.runtime.words import signed
-from ludens.stage import Address, Bool, BoolLike, IntLike, Long, LongLike, Real, RealLike, Stage
+from ludens.stage import Address, Bool, IntLike, Long, LongLike, Real, RealLike, Stage
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -32,6 +34,8 @@ ENTRY: Final = 32
 BUCKET: Final = 2 * ENTRY
 #: what a value in the table is
 UPPER, LOWER, SAME = 1, 2, 3
+#: which values are used: none, all, or those of games that are not decided
+NONE, ALL, OPEN = 0, 1, 2
 #: of the word of facts: the move in the low half, then a byte each
 DEPTH_AT, BOUND_AT, GENERATION_AT = 32, 40, 48
 
@@ -148,15 +152,15 @@ class Found:
 class Table:
     """A table as generated code sees it.
 
-    `mask` is one less than the number of buckets; `generation`, below 256, tells searches apart; `trusted` is whether
+    `mask` is one less than the number of buckets; `generation`, below 256, tells searches apart; `trust` is which
     values may be used. `temporary` is the address of 8 bytes.
     """
 
     def __init__(
-        self, s: Stage, address: Address, mask: LongLike, generation: IntLike, trusted: BoolLike, temporary: Address
+        self, s: Stage, address: Address, mask: LongLike, generation: IntLike, trust: IntLike, temporary: Address
     ) -> None:
         self.s, self.address, self.mask, self.generation = s, address, mask, generation
-        self.trusted, self.temporary = trusted, temporary
+        self.trust, self.temporary = trust, temporary
 
     def _entry(self, key: Keyed, number: int) -> Address:
         return self.s.offset(self.address, (key.broad & self.mask) * BUCKET + number * ENTRY)
@@ -177,9 +181,10 @@ class Table:
                 bound = s.to_int((facts >> BOUND_AT) & 255)
                 found.value.set(value)
                 high, low = (bound == LOWER) & (value >= beta), (bound == UPPER) & (value <= alpha)
-                found.settles.set((bound == SAME) | high | low)
+                sure = (self.trust == ALL) | ((value < DECIDED) & (value > -DECIDED))
+                found.settles.set(((bound == SAME) | high | low) & sure)
 
-            s.if_(same & deep & self.trusted, use)
+            s.if_(same & deep & (self.trust != NONE), use)
         return found
 
     def store(self, key: Keyed, depth: IntLike, bound: IntLike, value: RealLike, move: IntLike) -> None:

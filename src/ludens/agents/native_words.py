@@ -18,7 +18,7 @@ MOST_PLAYERS: Final = 15
 class Word(IntEnum):
     """What one search has.
 
-    The player it is for; the table, one less than the number of its buckets, whether its values may be used, and the
+    The player it is for; the table, one less than the number of its buckets, which of its values are used, and the
     generation; what the broad key sees and what the exact one sees beside it (`native_table.Seen`); the memory of the
     order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; the
     bytes of scratch memory for a ply; after how many positions that number is to be set; what it does
@@ -32,7 +32,7 @@ class Word(IntEnum):
     PLAYER = INFO_WORDS
     TABLE = INFO_WORDS + 1
     MASK = INFO_WORDS + 2
-    TRUSTED = INFO_WORDS + 3
+    TRUST = INFO_WORDS + 3
     GENERATION = INFO_WORDS + 4
     BROAD = INFO_WORDS + 5
     BROADS = INFO_WORDS + 6
