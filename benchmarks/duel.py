@@ -1,11 +1,11 @@
 """Games between two agents, or the same agent of two trees, with equal processor time: points of the first.
 
-    python benchmarks/duel.py FIRST SECOND GAME... [-n 20] [--time 50ms] [--base PATH] [--wall] [--seconds 200]
-    python benchmarks/duel.py strongest:threads=2 strongest Hex Chess Reversi -n 20 --time 200ms --wall
+    python benchmarks/duel.py FIRST SECOND GAME... [-n 20] [--time 50ms] [--base PATH] [--seconds 200]
+    python benchmarks/duel.py strongest:threads=2 strongest Hex Chess Reversi -n 20 --time 200ms
 
 Each agent thinks in a process of its own; `--base` is a checkout whose sources the second one runs with, and
-`strongest` is what `agents.strongest` names there. Time is that of the processor, so that what else runs on the machine
-takes it from neither; `--wall` is for agents on several threads, which need a machine of their own. Games begin from
+`strongest` is what `agents.strongest` names there. Time is what the processor gave the thread that chooses, so that what
+else runs on the machine takes it from neither; the other threads of an agent have about as much each. Games begin from
 random positions two plies on, each for all seats; those that are not over after 300 plies count as drawn. Of more than
 two players the first has one seat, the second all others. Prints a line for each game: the points, of how many games,
 the interval, and the Elo that they mean where there are two seats; in the end the same of all games together.
@@ -19,6 +19,7 @@ import math
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -28,14 +29,14 @@ import numpy as np
 PLIES, OPENING = 300, 2
 
 
-def serve(name: str, spec: str, wall: bool) -> None:
+def serve(name: str, spec: str) -> None:
     """Answer requests for moves on standard input: lines of JSON."""
     import ludens
     from ludens import agents
     from ludens.agents import clock
 
-    if not wall:
-        clock.time = type("Processor", (), {"perf_counter": staticmethod(time.process_time)})  # type: ignore[assignment]
+    own = time.pthread_getcpuclockid(threading.get_ident())  # other threads look at the clock, too
+    clock.time = type("Processor", (), {"perf_counter": staticmethod(lambda: time.clock_gettime(own))})  # type: ignore[assignment]
     game, agent, state = ludens.load(name), None, None
     for line in sys.stdin:
         asked = json.loads(line)
@@ -59,17 +60,9 @@ def serve(name: str, spec: str, wall: bool) -> None:
 class Seated:
     """An agent in a process of its own."""
 
-    def __init__(self, name: str, spec: str, base: str | None, wall: bool) -> None:
+    def __init__(self, name: str, spec: str, base: str | None) -> None:
         place = {**os.environ, "PYTHONPATH": f"{base}/src", "LUDENS_CACHE": "/tmp/cache-base"} if base else None
-        command = [
-            sys.executable,
-            str(Path(__file__).resolve()),
-            "--serve",
-            spec,
-            "-",
-            name,
-            *(["--wall"] if wall else []),
-        ]
+        command = [sys.executable, str(Path(__file__).resolve()), "--serve", spec, "-", name]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=place)
         self.took, self.moves = 0.0, 0
 
@@ -129,8 +122,8 @@ def match(name: str, arguments: argparse.Namespace) -> tuple[list[float], int]:
 
     began, game = time.perf_counter(), ludens.load(name)
     specs = [_timed(spec, arguments.time) for spec in (arguments.first, arguments.second)]
-    first = Seated(name, specs[0], None, arguments.wall)
-    second = Seated(name, specs[1], arguments.base, arguments.wall)
+    first = Seated(name, specs[0], None)
+    second = Seated(name, specs[1], arguments.base)
     points: list[float] = []
     try:
         for number in range(arguments.n):
@@ -153,14 +146,13 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=20, help="of each game so many (20)")
     parser.add_argument("--time", default="50ms", help="of a move (50ms)")
     parser.add_argument("--base", help="a checkout that the second runs with")
-    parser.add_argument("--wall", action="store_true", help="time by the clock")
     parser.add_argument(
         "--seconds", type=float, default=math.inf, help="begin no game after so many, of each (no bound)"
     )
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.serve:
-        serve(arguments.games[0], arguments.first, arguments.wall)
+        serve(arguments.games[0], arguments.first)
         return
     found = [match(name, arguments) for name in arguments.games]
     if len(found) > 1 and all(players == 2 for _, players in found):
