@@ -6,9 +6,9 @@
 Each agent thinks in a process of its own; `--base` is a checkout whose sources the second one runs with, and
 `strongest` is what `agents.strongest` names there. Time is what the processor gave the thread that chooses, so that
 what else runs on the machine takes it from neither; the other threads of an agent have about as much each. Games begin
-from random positions two plies on, each for all seats; those that are not over after 300 plies count as drawn. Of more than
-two players the first has one seat, the second all others. Prints a line for each game: the points, of how many games,
-the interval, and the Elo that they mean where there are two seats; in the end the same of all games together.
+from random positions two plies on, each for all seats; those that are not over after 300 plies count as drawn. Of more
+than two players the first has one seat, the second all others. Prints a line for each game: the points, of how many
+games, the interval, and the Elo that they mean where there are two seats; in the end the same of all games together.
 """
 
 from __future__ import annotations
