@@ -12,8 +12,10 @@ from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
-from ludens.stage import BoolLike, IntLike
+from ludens.ludemes.runtime.regions import BitRegion, Region
+from ludens.ludemes.runtime.sets import WordSet, where, words_of
+from ludens.ludemes.ways import Way, around, steps_of
+from ludens.stage import Bool, BoolLike, IntLike, Long
 
 Accept = Callable[[IntLike], BoolLike]
 
@@ -109,6 +111,43 @@ def grow(
     return group
 
 
+#: shifts of more words in a round are more than the neighbours of single sites
+MOST_SHIFTS = 32
+
+
+def shifts(c: Context, kind: board.SiteType, direction: DirectionArgument | None) -> list[Way] | None:
+    """The steps of all sites in a direction as shifts of words; None where they are many, or depend on play."""
+    if c.tracer is not None or not (direction is None or isinstance(direction, AbsoluteDirection)):
+        return None
+    ways = steps_of(c, kind, direction.value if direction is not None else "Adjacent")
+    return ways if len(ways) * words_of(c, kind) <= MOST_SHIFTS else None
+
+
+def flood(
+    c: Context, kind: board.SiteType, seed: IntLike, direction: DirectionArgument | None, accept: Accept
+) -> WordSet | None:
+    """The sites of the group that `grow` finds, from all of its sites at once; None where that cannot be.
+
+    It cannot where `accept` is not known for all sites at once, or where steps are no few shifts of words.
+    """
+    ways = shifts(c, kind, direction)
+    through = where(c, kind, accept) if ways else None
+    if ways is None or through is None:
+        return None
+    s, start = c.s, WordSet.single(c, seed, words_of(c, kind))
+    words, grown = [s.var(word, Long) for word in start.bits], s.var(True, Bool)
+
+    def spread() -> None:
+        reached = WordSet(c, [word.get() for word in words], start.limit)
+        fresh = (around(ways, reached) & through) - reached
+        grown.set(fresh.any_word() != 0)
+        for word, bits in zip(words, (reached | fresh).bits, strict=True):
+            word.set(bits)
+
+    s.while_(grown.get, spread, rounds=c.model.count(kind))
+    return WordSet(c, [word.get() for word in words], start.limit)
+
+
 def each_group(
     c: Context,
     site_type: board.SiteType | None,
@@ -140,8 +179,12 @@ def each_group(
     c.s.for_range(0, c.model.count(kind), look)
 
 
-def merge(into: BitRegion, other: BitRegion) -> None:
+def merge(into: BitRegion, other: Region) -> None:
     """Add the members of another region."""
+    if isinstance(other, WordSet):
+        for i, word in enumerate(other.bits):
+            into.set_word(i, into.word(i) | word)
+        return
     into.s.for_range(0, into.words, lambda i: into.set_word(i, into.word(i) | other.word(i)))
 
 

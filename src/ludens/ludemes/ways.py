@@ -78,6 +78,27 @@ def _ways(c: Context, kind: board.SiteType, names: Names) -> list[Way] | None:
     return [Way(delta, frozenset(sites), max(reach[delta].values())) for delta, sites in leaving.items()]
 
 
+def steps_of(c: Context, kind: board.SiteType, name: str) -> list[Way]:
+    """The single steps of all sites of a type in a direction of that name, by what they add."""
+
+    def make() -> list[Way]:
+        targets, leaving = c.model.topology.finder(kind).table(name), dict[int, set[int]]()
+        for site in range(c.model.count(kind)):
+            for target in targets.targets_of(site):
+                leaving.setdefault(target - site, set()).add(site)
+        return [Way(delta, frozenset(sites), 1) for delta, sites in sorted(leaving.items())]
+
+    return c.s.once(("steps by what they add", kind, name), make)
+
+
+def around(ways: list[Way], sites: WordSet) -> WordSet:
+    """What lies one step on from the sites in some of the ways."""
+    found = known(sites.c, (), len(sites.bits))
+    for way in ways:
+        found = found | way.on(sites)
+    return found
+
+
 def _reach(site: int, delta: int, leaving: set[int]) -> int:
     """How many steps lead on from a site."""
     made = 0
@@ -86,4 +107,4 @@ def _reach(site: int, delta: int, leaving: set[int]) -> int:
     return made
 
 
-__all__ = ["Way", "ways_of"]
+__all__ = ["Way", "around", "steps_of", "ways_of"]

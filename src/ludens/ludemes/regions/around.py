@@ -13,6 +13,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
+from ludens.ludemes.groups import shifts
 from ludens.ludemes.regions.known import TypedSites, tabled
 from ludens.ludemes.roles import has_teams, is_one_of
 from ludens.ludemes.runtime.choices import chosen
@@ -24,7 +25,9 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
     region_of,
 )
+from ludens.ludemes.runtime.sets import WordSet, where
 from ludens.ludemes.runtime.sites import in_range
+from ludens.ludemes.ways import around
 from ludens.stage import BoolLike, IntLike, Rows
 
 
@@ -63,10 +66,23 @@ class AroundSites(TypedSites):
 
     def _around(self, c: Context, origins: Region) -> Region:
         """The neighbourhood of a region."""
+        at_once = self._shifted(c, origins)
+        if at_once is not None:
+            return at_once
         result = BitRegion.empty(c)
         origins.each(lambda site: self._ring(c, site, result))
         self._origins(c, origins, result)
         return result
+
+    def _shifted(self, c: Context, origins: Region) -> Region | None:
+        """The neighbourhood of a region by shifts of its words; None where it takes more than that."""
+        plain = self.if_ is None and self.include_self is None and known_int(c, self.distance, 1) == 1
+        ways = shifts(c, self.kind(c), self.direction) if plain and not isinstance(origins, StaticRegion) else None
+        accepted = where(c, self.kind(c), lambda site: self._has_content(c, site)) if ways else None
+        if ways is None or accepted is None:
+            return None
+        sites = WordSet.of(origins, len(accepted.bits))
+        return ((around(ways, sites) & accepted) - sites).stored()
 
     def _origins(self, c: Context, origins: Region, result: BitRegion) -> None:
         included = self.include_self.emit(c) if self.include_self is not None else False

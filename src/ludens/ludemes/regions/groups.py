@@ -24,8 +24,8 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
-from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.regions.known import Sites, TypedSites
+from ludens.ludemes.groups import flood, grow, merge
+from ludens.ludemes.regions.known import Sites, TypedSites, settled
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sites import in_range
@@ -64,14 +64,17 @@ class GroupSites(TypedSites):
     def _starts(self, c: Context, site: IntLike) -> BoolLike:
         return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
 
-    def _group(self, c: Context, kind: board.SiteType, seed: IntLike) -> BitRegion:
-        what = c.state.what(kind, seed)
+    def _group(self, c: Context, kind: board.SiteType, seed: IntLike) -> Region:
+        what, at = c.state.what(kind, seed), settled(c, self.if_)
 
         def accept(site: IntLike) -> BoolLike:
             if self.if_ is not None:
-                return self.if_.emit(c.bind(from_=seed, to=site))
+                return self.if_.emit(at.bind(from_=seed, to=site))
             return c.state.what(kind, site) == what
 
+        at_once = flood(c, kind, seed, self.direction, accept) if self.is_visible is None else None
+        if at_once is not None:
+            return at_once
         return grow(c, kind, seed, self.direction, accept, link=self._link(c, kind))
 
     def _link(self, c: Context, kind: board.SiteType) -> Callable[[IntLike, IntLike], BoolLike] | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import ClassVar
 
 from ludens import board
 from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import SitesLudeme
+from ludens.ludemes.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import constant_sites, per_value
@@ -34,6 +35,8 @@ class Sites(SitesLudeme):
         raise NotImplementedError(type(self).__name__)
 
     def emit(self, c: Context) -> Region:
+        if c.kept and (kept := c.kept.get(self.identity)) is not None:
+            return kept
         known = constant_sites(c, self.build)
         if known is not None:
             return known
@@ -75,6 +78,21 @@ class TypedSites(Sites):
     def kind(self, c: Context) -> board.SiteType:
         """The site type's name."""
         return type_name(self.site_type) or c.model.default_site
+
+
+def settled(c: Context, condition: BooleanLudeme | None) -> Context:
+    """The context for a condition on many sites: regions in it that are the same for all of them are found already."""
+    below = list(condition.walk()) if condition is not None else []
+    if c.tracer is not None or any(isinstance(ludeme, MovesLudeme) for ludeme in below):
+        return c  # moves may be those of another player
+    apart, found = c.without_iterators(), dict[Hashable, Region]()
+    for ludeme in below:
+        if not (isinstance(ludeme, Sites) and ludeme.searches) or any(part.is_iterator for part in ludeme.walk()):
+            continue
+        region = c.s.attempted(partial(ludeme.emit, apart))
+        if region is not None:
+            found[ludeme.identity] = region
+    return c.keeping(found)
 
 
 def empty(c: Context) -> Region:

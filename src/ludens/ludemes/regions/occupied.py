@@ -24,10 +24,13 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
+from ludens.ludemes.runtime.sets import WordSet, where, words_of
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import type_needs
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
+#: of more words the content is not looked at site by site, as the lists of pieces tell
+MOST_WORDS = 4
 _INDEXED = (RoleType.Friend, RoleType.Ally)
 
 
@@ -102,10 +105,22 @@ class OccupiedSites(Sites):
         if is_at_load(c):
             c.state.owned_count(0)  # known only in the position without pieces
             return StaticRegion(c, ())
+        at_once = self._at_once(c)
+        if at_once is not None:
+            return at_once.stored()
         result = BitRegion.empty(c)
         keep = self._filter(c)
         self._each_component(c, lambda component: self._each_slot(c, component, lambda slot: keep(slot, result)))
         return result
+
+    def _at_once(self, c: Context) -> WordSet | None:
+        """The region from the content of all sites, where they are the board's and fill few words."""
+        kind = self._kind(c)
+        whole = len(c.model.site_types) == len(c.model.containers) == 1 and self.container is None
+        plain = whole and not c.model.stacking and Need.LARGE_PIECE not in c.model.needs
+        if c.tracer is not None or not plain or words_of(c, kind) > MOST_WORDS:
+            return None
+        return where(c, kind, lambda site: self._accepts(c, c.state.what(kind, site)))
 
     def _each_component(self, c: Context, body: Callable[[IntLike], object]) -> None:
         """The components that pass, owner by owner."""

@@ -210,6 +210,18 @@ class RenamedSlots(Slots):
         return result
 
 
+class NoIterators(RenamedSlots):
+    """Other slots without the iterators: whoever asks for one that is not bound on top is refused by NotUniform."""
+
+    def _key(self, name: str) -> str | None:
+        if name in ITERATORS:
+            raise NotUniform
+        return name
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**{name: None for name in self._below if name not in ITERATORS}, **self._values})
+
+
 @record(frozen=True)
 class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
@@ -220,7 +232,8 @@ class Context:
     iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
     effect, which applies all of them. With `later` consequents are not recorded with the actions: they are noted
     there, and evaluated when the actions have been done (`generation.recording.Later`). What is done `ahead` is only
-    recorded. Lists of moves have room for `most_moves`.
+    recorded. Lists of moves have room for `most_moves`. `kept` are regions that have been found in this function, by
+    what decides them.
     """
 
     s: Stage
@@ -239,6 +252,7 @@ class Context:
     later: Any = None
     ahead: bool = False
     most_moves: int = LIST_CAPACITY
+    kept: Mapping[Hashable, Region] | None = None
 
     def _changed(self, **values: Any) -> Context:
         """A copy with other values in some of the fields: `dataclasses.replace` at a fifth of its cost."""
@@ -258,13 +272,21 @@ class Context:
         """An iterator or private value."""
         return self.slots[name]
 
+    def without_iterators(self) -> Context:
+        """A copy in which whoever reads an iterator is refused by NotUniform."""
+        return self._changed(slots=NoIterators(self.slots, ""))
+
+    def keeping(self, regions: Mapping[Hashable, Region]) -> Context:
+        """A copy in which these regions need not be found again, as nothing changes the position meanwhile."""
+        return self._changed(kept={**(self.kept or {}), **regions}) if regions else self
+
     def unbound(self) -> Context:
         """The context of a consequent: no iterator is bound (manual: runtime 5)."""
-        return self._changed(slots=Slots(), region=None, team=None)
+        return self._changed(slots=Slots(), region=None, team=None, kept=None)
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return self._changed(state=state, tracer=None, recorder=None, later=None, ahead=False)
+        return self._changed(state=state, tracer=None, recorder=None, later=None, ahead=False, kept=None)
 
     def guarded(self, name: str) -> Context:
         return self._changed(guards=self.guards.and_(name))
@@ -366,7 +388,7 @@ class Context:
         slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
 
         def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
-            c = self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards)
+            c = self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards, kept=None)
             return body(c, *given)
 
         layout = self.state.layout
