@@ -6,7 +6,7 @@ from typing import Final
 
 from ludens.agents import native_table as table
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, SearchView
-from ludens.agents.native_branches import Branches, Flag, Place, is_stopped
+from ludens.agents.native_branches import Branches, Flag, Place, is_stopped, noise
 from ludens.agents.native_shared import Shared
 from ludens.agents.native_words import Word
 from ludens.stage import Address, Bool, BoolLike, Function, IntLike, Real, RealLike, Scope, Stage, Variable
@@ -205,7 +205,12 @@ class Node(Known):
 
         def plan() -> None:
             asks.set(b.has(Flag.WINDOWS))
-            late = s.all_of(lambda: b.has(Flag.LATE), lambda: number >= _LATE, lambda: depth >= _LATE_DEPTH)
+            late = s.all_of(
+                lambda: b.has(Flag.LATE),
+                lambda: number >= _LATE,
+                lambda: depth >= _LATE_DEPTH,
+                lambda: noise(self.view, self.here, b.child) == 0,
+            )
             deeper = s.all_of(lambda: number >= _LATER, lambda: depth >= _LATER_DEPTH)
             s.if_(late, lambda: (asks.set(True), less.set(s.select(deeper, 2, 1))))
 
