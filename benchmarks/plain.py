@@ -1,12 +1,13 @@
 """The agent that is chosen for a game against plain UCT and plain alpha-beta, over games of a folder, at equal time.
 
-    python benchmarks/plain.py [GAME..] [--seconds 200] [-n 200] [--time 20ms] [--tune 60] [--write]
+    python benchmarks/plain.py [GAME..] [--seconds 200] [-n 200] [--time 20ms] [--tune 60] [--undecided] [--write]
 
 Where alpha-beta is the choice, it plays against the textbook's: without table, order of moves and windows (`TEXTBOOK`).
 Games are .lud files or library names; none named is the 40 of the list below in `--corpus`. Each pair plays games from
 random positions two plies on, each for both seats; a game of more than `PLIES` plies is a draw. Time is that of the
 processor, so what else runs on the machine takes it from neither. What was played is added up in `--record`, and not
-played again: run it as often as you like, `--seconds` says when to begin no other game. With `--tune` heuristics are
+played again: run it as often as you like, `--seconds` says when to begin no other game, and `--undecided` leaves out
+pairs of which it is known on which side of 50 and of 75 % they are. With `--tune` heuristics are
 learnt first of games that nobody tuned here, for so many seconds, and the agent that they are for is chosen if it then
 wins (`ludens tune`). `--write` puts the table into docs/rating.md.
 """
@@ -32,6 +33,8 @@ from ludens.game import Game
 from ludens.game.single import SingleGame
 
 PLIES, OPENING = 300, 2
+#: what the agents chosen are held to: nowhere under the first, mostly over the second
+ASKED = 0.5, 0.75
 PLAIN = ("uct", "alphabeta")
 #: Knuth and Moore 1975, with iterative deepening
 TEXTBOOK = "alphabeta:table=no:killers=no:history=no:countermoves=no:gains=no:pvs=no:aspiration=no"
@@ -78,6 +81,12 @@ class Won(NamedTuple):
     @property
     def share(self) -> float:
         return self.points / self.games
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether neither of the shares that are asked for lies within the interval."""
+        low, high = wilson(self.share, self.games) if self.games else (0.0, 1.0)
+        return not any(low <= asked <= high for asked in ASKED)
 
 
 Record = dict[Pair, Won]
@@ -180,6 +189,7 @@ def main() -> None:
     parser.add_argument("--time", default="20ms", help="of a turn (20ms)")
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
     parser.add_argument("--tune", type=float, default=0.0, metavar="S", help="seconds for learning heuristics (0)")
+    parser.add_argument("--undecided", action="store_true", help="only pairs with 50 or 75 % within the interval")
     parser.add_argument("--write", action="store_true", help="put the table into docs/rating.md")
     arguments = parser.parse_args()
     clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment,attr-defined]
@@ -189,6 +199,8 @@ def main() -> None:
             del record[one]  # another agent was chosen then
         for _ in range(2):
             won = record.get(pair, Won())
+            if arguments.undecided and won.is_decided:
+                continue
             if won.games < arguments.n and time.perf_counter() < end:
                 got = points(game, pair.chosen, pair.against, won.games, arguments.time)
                 record[pair] = Won(won.games + 1, won.points + got)
