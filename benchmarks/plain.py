@@ -35,6 +35,8 @@ from ludens.game.single import SingleGame
 PLIES, OPENING = 300, 2
 #: what the agents chosen are held to: nowhere under the first, mostly over the second
 ASKED = 0.5, 0.75
+#: fewer games decide nothing
+LEAST = 20
 PLAIN = ("uct", "alphabeta")
 #: Knuth and Moore 1975, with iterative deepening
 TEXTBOOK = "alphabeta:table=no:killers=no:history=no:countermoves=no:gains=no:pvs=no:aspiration=no"
@@ -85,7 +87,9 @@ class Won(NamedTuple):
     @property
     def is_decided(self) -> bool:
         """Whether neither of the shares that are asked for lies within the interval."""
-        low, high = wilson(self.share, self.games) if self.games else (0.0, 1.0)
+        if self.games < LEAST:
+            return False
+        low, high = wilson(self.share, self.games)
         return not any(low <= asked <= high for asked in ASKED)
 
 
