@@ -14,15 +14,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ludens.stage import Address, IntLike, RealLike, Stage
+from ludens.stage import Address, BoolLike, IntLike, RealLike, Stage
 
 #: keys are below a power of 2 that is chosen for each game, and that this one bounds; a search has so many tables, if
 #: they fit into so many bytes
 LEAST_KEYS, MOST_KEYS = 1 << 8, 1 << 14
 MOST_TABLES, _TABLES_SIZE = 1 << 15, 1 << 28
-#: words of 4 bytes that the memory begins with: tables used, how many there may be, the number of keys, and how far
-#: the keys of two players are apart
-_USED, _CAPACITY, _KEYS, _APART = range(4)
+#: words of 4 bytes that the memory begins with: tables used, how many there may be, the number of keys, how far the
+#: keys of two players are apart, and how many moves the shortest game has that was seen to end
+_USED, _CAPACITY, _KEYS, _APART, _SHORTEST = range(5)
+#: longer than any game
+_ENDLESS: Final = (1 << 31) - 1
 _HEAD: Final = 64
 #: the places that list moves, at most: those behind them are told apart no more
 PLACES: Final = 1 << 10
@@ -42,7 +44,7 @@ def room(keys: int, players: int, rules: npt.NDArray[np.int32]) -> npt.NDArray[n
     tables = min(MOST_TABLES, _TABLES_SIZE // (keys * _PAIR))
     made = np.zeros(_TABLES_AT + (tables + 1) * keys * _PAIR, np.uint8)
     made[_HEAD:_MOVES_AT].view(np.int32)[: len(rules)] = rules
-    made[:_HEAD].view(np.int32)[:4] = 1, tables, keys, keys // max(players, 1)
+    made[:_HEAD].view(np.int32)[:5] = 1, tables, keys, keys // max(players, 1), _ENDLESS
     return made
 
 
@@ -61,7 +63,8 @@ def keep(memory: npt.NDArray[np.uint8], numbers: npt.NDArray[np.int32], target: 
     """Copy what was learnt of moves to other memory, and those tables, which are numbers 1, 2 ... there."""
     target[_HEAD:_TABLES_AT] = memory[_HEAD:_TABLES_AT]
     tables_of(target)[1 : len(numbers) + 1] = tables_of(memory)[numbers]
-    target[:_HEAD].view(np.int32)[_USED] = len(numbers) + 1
+    head = target[:_HEAD].view(np.int32)
+    head[_USED], head[_SHORTEST] = len(numbers) + 1, memory[:_HEAD].view(np.int32)[_SHORTEST]
 
 
 def key_of(rule: int, mover: int, start: int, end: int, keys: int, players: int) -> int:
@@ -89,6 +92,16 @@ class Learnt:
         rule = s.load(self._rules, place & (PLACES - 1), "i32")
         left = s.select((start == end) | (start < 0), 0, start + 1)
         return (end + left * _FROM + rule * _RULE + mover * self._apart) & (self._keys - 1)
+
+    def ended(self, made: IntLike) -> None:
+        """A game ended after so many moves."""
+        s = self.s
+        s.if_(made < s.load(self._all, _SHORTEST, "i32"), lambda: s.store(self._all, _SHORTEST, "i32", made))
+
+    def may_end(self, made: IntLike) -> BoolLike:
+        """Whether a game was seen to end after so many moves, or sooner."""
+        found: BoolLike = made >= self.s.load(self._all, _SHORTEST, "i32")
+        return found
 
     def gram(self, before: IntLike, key: IntLike) -> IntLike:
         """The place of a move behind another one, or behind two, whose place is `before`."""

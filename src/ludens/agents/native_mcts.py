@@ -11,7 +11,8 @@ The parts of a `Mix` are emitted only where they are wanted:
   "Progressive strategies for Monte-Carlo tree search", 2008).
 - Implicit minimax back-ups and the solver: see `native_proofs`.
 - Decisive moves: a position's moves are all made when it is first reached, and those that end the game are seen
-  (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search algorithms", 2010).
+  (Teytaud and Teytaud, "On the huge benefit of decisive moves in Monte-Carlo tree search algorithms", 2010), below the
+  root where games were seen to end as soon.
 - Playouts cut short, which an evaluation judges (Lorentz, "Amazons discover Monte-Carlo", 2008).
 
 Where positions are evaluated, moves that were not tried are thought to be worth what the evaluation says ("first-play
@@ -24,7 +25,7 @@ import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
-from ludens.agents.native import LEARNT, MAX_MOVES, OVER, PLAYERS, RECORD, SIZE
+from ludens.agents.native import LEARNT, MADE, MAX_MOVES, OVER, PLAYERS, RECORD, SIZE
 from ludens.agents.native_learnt import Learnt
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import Playouts, Trace
@@ -108,9 +109,10 @@ class Mcts(Uct):
         self.state = v.state_at(s.offset(behind, TRACE_SIZE))
         self.after = v.state_at(s.offset(s.offset(behind, TRACE_SIZE), s.long(v.word(SIZE))))
         self.gains = s.alloca(8 * _PLAYERS)
-        self.source, self.found = s.var(0), s.var(False, Bool)
-        if self.mix.traces:
+        self.source, self.found, self.looks = s.var(0), s.var(False, Bool), s.var(False, Bool)
+        if self.mix.traces or self.mix.decisive:
             self.learnt = Learnt(s, v.address(LEARNT))
+        if self.mix.traces:
             self.trace = Trace(s, behind)
             self.playouts = Playouts(v, self.learnt, self.trace, self.playing, self.mix.policy)
         if self.mix.solver or self.mix.minimax:
@@ -133,6 +135,9 @@ class Mcts(Uct):
         s.if_(v.field(self.state, OVER) == 0, self._play_on)
         self.credit(self.state, length)
         self._learn(length)
+        if self.mix.decisive:
+            over = self.view.field(self.state, OVER) != 0
+            s.if_(over, lambda: self.learnt.ended(self.view.field(self.state, MADE)))
 
     def _trace_path(self, length: IntLike) -> None:
         """The moves in the tree are the first that are made."""
@@ -178,12 +183,6 @@ class Mcts(Uct):
         s.if_(self.view.field(state, OVER) != 0, lambda: value.set(self.view.utility(state, player)), squeezed)
         return value.get()
 
-    def credited(self, index: IntLike, node: Address) -> None:
-        """Bounds are made anew from visits and values each time."""
-
-    def bound(self, node: IntLike, mean: RealLike, width: RealLike) -> None:
-        """The same."""
-
     def _learn(self, length: IntLike) -> None:
         s, mix = self.s, self.mix
         if mix.amaf:
@@ -226,25 +225,35 @@ class Mcts(Uct):
 
     # --- nodes
 
+    def _expand(self, node: Address) -> None:
+        if self.mix.decisive:
+            made, first = (self.view.field(state, MADE) for state in (self.state, self.root))
+            self.looks.set((made == first) | self.learnt.may_end(made + 1))
+        super()._expand(node)
+
     def made(self, child: Address, record: Address, mover: IntLike) -> None:
         s, v = self.s, self.view
         if self.mix.traces:
             s.store(child, KEY, "i32", self.learnt.key(record))
-        if not (self.mix.estimates or self.mix.decisive):
-            return
-        v.copy(self.after, self.state)
-        v.play(self.after, record)
-        if self.mix.estimates:
-            value = self._judged(self.after, mover)
-            for word in (MINIMAX, ESTIMATE):
-                s.store(child, word, "f32", value)
+
+        def look() -> None:
+            v.copy(self.after, self.state)
+            v.play(self.after, record)
+            if self.mix.estimates:
+                value = self._judged(self.after, mover)
+                for word in (MINIMAX, ESTIMATE):
+                    s.store(child, word, "f32", value)
+            if self.mix.solver:
+                s.if_(v.field(self.after, OVER) != 0, end)
 
         def end() -> None:
             self.proofs.end(child, v.utility(self.after, mover))
             self.found.set(True)
 
-        if self.mix.solver:
-            s.if_(v.field(self.after, OVER) != 0, end)
+        if self.mix.estimates:
+            look()
+        elif self.mix.decisive:
+            s.if_(self.looks.get(), look)
 
     def _consult(self, node: Address) -> None:
         """The table that tells of the moves at a node is that of the node, or stays that of one above."""
@@ -266,7 +275,8 @@ class Mcts(Uct):
         first, count = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
         visits = s.real(s.maximum(s.load(node, VISITS, "i32"), 1))
         scale = self.exploration * s.math("sqrt", s.math("log", visits))
-        start, best, best_value = self.view.random(count), s.var(0), s.var(-1e30, Real)
+        bounds, start = self.memory.bounds(first), self.view.random(count)
+        best, best_value = s.var(0), s.var(-1e30, Real)
         if mix.amaf:
             self._consult(node)
             table = self.learnt.table(self.source.get())
@@ -276,20 +286,21 @@ class Mcts(Uct):
         def look(i: IntLike) -> None:
             child = self.node_at(first + i)
             n = s.real(s.load(child, VISITS, "i32"))
-            untried, weight = n < 0.5, s.select(n < 0.5, 1.0, n)
-            mean = s.load(child, SUM, "f64") / weight
-            unknown: Any = untried
+            mean, width = (s.load(bounds, i * 2 + k, "f32") for k in range(2))
+            untried: Any = n < 0.5
+            width, unknown = s.select(untried, 1.0, width), untried
             if mix.estimates:
                 mean, unknown = s.select(untried, s.load(child, ESTIMATE, "f32"), mean), False
             if mix.amaf:
                 seen, total = self.learnt.seen(table, s.load(child, KEY, "i32"))
                 met = seen > 0.5
-                share = s.select(met, seen / s.select(met, seen + n + self.trust * seen * n, 1.0), 0.0)
-                mean = mean * (1.0 - share) + share * (total / s.select(met, seen, 1.0))
-                unknown = False if mix.estimates else s.all_of(lambda: untried, lambda: s.not_(met))
+                if not mix.estimates:
+                    mean, unknown = s.select(untried, 0.0, mean), s.all_of(lambda: untried, lambda: s.not_(met))
+                part = 1.0 / s.select(met, seen + n + self.trust * seen * n, 1.0)
+                mean = s.select(met, mean * (1.0 - seen * part) + total * part, mean)
             if mix.minimax:
                 mean = mean * (1.0 - self.share) + s.load(child, MINIMAX, "f32") * self.share
-            value: RealLike = mean + scale / s.math("sqrt", weight)
+            value: RealLike = mean + scale * width
             if mix.bias:
                 value = value + self.weight * s.load(child, ESTIMATE, "f32") / (n + 1.0)
             if unknown is not False:
