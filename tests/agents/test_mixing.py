@@ -86,6 +86,18 @@ def test_decisive_moves_are_seen_at_once() -> None:
     assert decisive.moves[0].move.to_site == 2 and decisive.iterations < plain.iterations
 
 
+def test_decisive_moves_are_looked_for_where_games_were_seen_to_end() -> None:
+    """Below the root only: no game of Tic-Tac-Toe has less than five moves, nor one of Hex less than twenty-one."""
+    assert native_learnt.shortest(searched("Tic-Tac-Toe", "uct:decisive=yes", iterations=2000).tree.learnt) == 5
+    assert native_learnt.shortest(searched("Hex", "mcts", iterations=100).tree.learnt) >= 21
+    agent = agents.make("mcts:200", ludens.load("Hex"), seed=1)
+    assert isinstance(agent, Uct)
+    state = agent.game.start(seed=1)
+    state.play(agent.choose(state))
+    kept = agent.tree(state)
+    assert isinstance(kept, MixedSearch) and native_learnt.shortest(kept.tree.learnt) < 200
+
+
 @pytest.mark.parametrize("spec", ["solver=yes", "decisive=yes"])
 def test_proofs_are_bounds_of_each_other(spec: str) -> None:
     """What is certain for a node is the best that is certain for who moves there, and the same for what is lost."""

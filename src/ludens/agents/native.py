@@ -52,7 +52,10 @@ def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
     fields = game.layout.fields
     for index, name in ((LEGAL, "legal"), (PLAY, "play"), (PLAYOUT, "playout")):
         words.link(index, program or game.fast, name)
-    offsets = {"over": OVER, "mover": MOVER, "ranking": RANKING, "active": ACTIVE, "rng": RNG, "owned_count": OWNED, "num_moves": MADE}
+    offsets = {
+        "over": OVER, "mover": MOVER, "ranking": RANKING, "active": ACTIVE, "rng": RNG, "owned_count": OWNED,
+        "num_moves": MADE,
+    }  # fmt: skip
     for name, index in offsets.items():
         words[index] = fields[name].offset
     words[SIZE] = game.layout.size

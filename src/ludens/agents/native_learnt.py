@@ -59,12 +59,16 @@ def moves_of(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
     return memory[_MOVES_AT:_GRAMS_AT].view(np.float32).reshape(-1, 2)
 
 
+def shortest(memory: npt.NDArray[np.uint8]) -> int:
+    """How many moves the shortest game has that was seen to end; more than any has, before."""
+    return int(memory[:_HEAD].view(np.int32)[_SHORTEST])
+
+
 def keep(memory: npt.NDArray[np.uint8], numbers: npt.NDArray[np.int32], target: npt.NDArray[np.uint8]) -> None:
     """Copy what was learnt of moves to other memory, and those tables, which are numbers 1, 2 ... there."""
     target[_HEAD:_TABLES_AT] = memory[_HEAD:_TABLES_AT]
     tables_of(target)[1 : len(numbers) + 1] = tables_of(memory)[numbers]
-    head = target[:_HEAD].view(np.int32)
-    head[_USED], head[_SHORTEST] = len(numbers) + 1, memory[:_HEAD].view(np.int32)[_SHORTEST]
+    target[:_HEAD].view(np.int32)[[_USED, _SHORTEST]] = len(numbers) + 1, shortest(memory)
 
 
 def key_of(rule: int, mover: int, start: int, end: int, keys: int, players: int) -> int:

@@ -30,7 +30,7 @@ from ludens.agents.native_learnt import Learnt
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import Playouts, Trace
 from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
-from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, TreeProgram
+from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, VISITS, TreeProgram
 from ludens.agents.native_uct import SharedUct, Uct
 from ludens.stage import Address, Bool, Int, IntLike, Real, RealLike
 
