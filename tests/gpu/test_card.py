@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, stack_of, stepping_of
+from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, release, stack_of, stepping_of
 from ludens.gpu import playing as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
@@ -126,9 +126,11 @@ def installed(monkeypatch: pytest.MonkeyPatch, fake: FakeDriver) -> Iterator[Fak
     monkeypatch.setattr(card.importlib, "import_module", lambda name: fake if name == PACKAGE else None)
     gpu_playing.playouts_table.cache_clear()
     devicevector._loaded.cache_clear()
+    card._spares.clear()  # that memory was the driver's before
     yield fake
     gpu_playing.playouts_table.cache_clear()
     devicevector._loaded.cache_clear()
+    card._spares.clear()
 
 
 def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
@@ -136,6 +138,34 @@ def test_a_card_plays_the_games_of_the_host(driver: FakeDriver) -> None:
     assert game.playouts(1000, seed=5, device="cuda") == game.playouts(1000, seed=5)
     assert b".target sm_90" in driver.texts[0]
     assert {"cuMemFree", "cuCtxSynchronize", "cuLaunchKernel"} <= set(driver.called)
+
+
+def test_the_memory_of_threads_is_kept_for_the_next_games(driver: FakeDriver) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    game.playouts(1000, seed=5, device="cuda")
+    taken = driver.called.count("cuMemAlloc")
+    assert game.playouts(500, seed=6, device="cuda") == game.playouts(500, seed=6)
+    assert driver.called.count("cuMemAlloc") - taken == 4  # the queue and three arrays of results
+    freed = driver.called.count("cuMemFree")
+    release()
+    release()
+    assert driver.called.count("cuMemFree") - freed == 1
+
+
+def test_kept_memory_is_given_back_where_memory_is_short(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    game.playouts(1000, seed=5, device="cuda")
+    take, kept = driver.cuMemAlloc, dict(card._spares)
+    assert kept
+    monkeypatch.setattr(driver, "cuMemAlloc", lambda size: (2,) if card._spares else take(size))
+    assert game.vector(10, seed=5, device="cuda").mask.numpy().any()
+    assert not card._spares
+
+
+def test_more_than_half_of_a_card_is_not_kept(driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "cuMemGetInfo", lambda: (0, 1 << 30, 1 << 20))
+    ludens.load("Tic-Tac-Toe").playouts(1000, seed=5, device="cuda")
+    assert not card._spares
 
 
 def test_a_card_is_asked_for_the_stack_of_functions_that_call_themselves(monkeypatch: pytest.MonkeyPatch) -> None:

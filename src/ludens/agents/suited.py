@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: where pieces are put down a move is worth about the same whenever it is made, and values of moves as first help where
 #: there are so many moves that each is tried seldom; where the last move is all that counts,
 #: random games tell less than how many moves the players have
-_PUT_DOWN: Final = {"grave": "50", "exploration": "0.3"}
+_PUT_DOWN: Final = {"grave": "50", "exploration": "0.1"}
 _MANY: Final = 10
 _DECISIVE: Final = {"decisive": "yes"}
 _OF_LAST_MOVES: Final = {"minimax": "0.5"}

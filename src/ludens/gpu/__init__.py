@@ -10,7 +10,7 @@ from ludens.gpu.devicevector import DeviceVector
 from ludens.gpu.drivers import EMULATED
 from ludens.gpu.errors import DeviceError
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
-from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table
+from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table, release
 from ludens.gpu.stepping import stepping_of
 from ludens.gpu.tensors import DeviceArray
 
@@ -31,6 +31,7 @@ __all__ = [
     "playouts",
     "playouts_table",
     "ptx_of",
+    "release",
     "stack_of",
     "stepping_of",
 ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
-from typing import Any, Final
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,19 @@ _PACKAGE: Final = "cuda.bindings.driver"
 _NO_PACKAGE: Final = (
     "graphics cards are reached by the package cuda-bindings, which is missing: pip install 'ludens[cuda]'"
 )
+#: the share of a card's memory, of which so many make the whole, that is kept for the next games at most
+_KEPT_OF: Final = 2
+
+
+class _Spare(NamedTuple):
+    address: int
+    size: int
+
+
+#: by card the memory in which threads have worked and nobody does now: to take tens of gigabytes anew is more work than
+#: a hundred thousand games of Hex
+_spares: Final = dict[int, _Spare]()
+_lock: Final = threading.Lock()
 
 
 class Card:
@@ -27,7 +42,7 @@ class Card:
     block = 128
 
     def __init__(self, number: int = 0) -> None:
-        self.name, self.place = f"cuda:{number}", (CARD_MEMORY, number)
+        self.name, self.place, self._number = f"cuda:{number}", (CARD_MEMORY, number), number
         try:
             self._api: Any = importlib.import_module(_PACKAGE)
         except ImportError as error:
@@ -42,6 +57,7 @@ class Card:
         (self._device,) = self.call("cuDeviceGet", number)
         (self._context,) = self.call("cuDevicePrimaryCtxRetain", self._device)
         self.call("cuCtxSetCurrent", self._context)
+        _, self._whole = self.call("cuMemGetInfo")
         self.processors = self._attribute("MULTIPROCESSOR_COUNT")
         self.architecture = self._known_architecture()
 
@@ -60,11 +76,45 @@ class Card:
     def room(self) -> int:
         self.call("cuCtxSetCurrent", self._context)
         free, _ = self.call("cuMemGetInfo")
-        return int(free)
+        spare = _spares.get(self._number)
+        return int(free) + (spare.size if spare else 0)
 
     def take(self, size: int) -> int:
-        (address,) = self.call("cuMemAlloc", size)
+        try:
+            (address,) = self.call("cuMemAlloc", size)
+        except DeviceError:
+            if not self.release():
+                raise
+            (address,) = self.call("cuMemAlloc", size)
         return int(address)
+
+    @contextmanager
+    def lend(self, size: int) -> Iterator[int]:
+        with _lock:
+            spare = _spares.pop(self._number, None)
+        if spare and spare.size < size:
+            self.give_back(spare.address)
+            spare = None
+        lent = spare or _Spare(self.take(size), size)
+        try:
+            yield lent.address
+        finally:
+            self._keep(lent)
+
+    def _keep(self, lent: _Spare) -> None:
+        """Keep memory for the next loan, unless there is some, or it is too much."""
+        with _lock:
+            kept = lent.size <= self._whole // _KEPT_OF and _spares.setdefault(self._number, lent) is lent
+        if not kept:
+            self.give_back(lent.address)
+
+    def release(self) -> bool:
+        """Give back the memory that was kept; returns whether there was any."""
+        with _lock:
+            spare = _spares.pop(self._number, None)
+        if spare:
+            self.give_back(spare.address)
+        return spare is not None
 
     def give_back(self, address: int) -> None:
         self.call("cuMemFree", address)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -52,6 +53,9 @@ class Driver(Protocol):
         """Memory, aligned to 256 bytes; what is in it is not told. Raises DeviceError where there is too little."""
 
     def give_back(self, address: int) -> None: ...
+    def lend(self, size: int) -> AbstractContextManager[int]:
+        """Memory for what follows, with whatever is in it. Raises DeviceError where there is too little."""
+
     def read(self, array: npt.NDArray[Any], address: int) -> None:
         """Fill an array with what lies there."""
 
@@ -107,6 +111,14 @@ class Emulator:
 
     def give_back(self, address: int) -> None:
         del self._taken[address]
+
+    @contextmanager
+    def lend(self, size: int) -> Iterator[int]:
+        address = self.take(size)
+        try:
+            yield address
+        finally:
+            self.give_back(address)
 
     def read(self, array: npt.NDArray[Any], address: int) -> None:
         ctypes.memmove(array.ctypes.data, address, array.nbytes)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -22,11 +23,13 @@ from ludens.gpu.kernel import KERNEL, MOST_MOVES, THREAD_BYTES, Kernel, kernel_o
 
 #: draws of fuel that a game may take on a device; one that takes more is played by the host, with the host's limits
 GAME_WORK = 1 << 26
-#: what a thread has where the usual is too little
+#: what a thread has where that is enough, and where the usual is too little. The lists of all threads would lie in the
+#: same few banks of memory if they were a power of two apart
+LEAN_BYTES = (64 << 10) + 128
 ROOMY_MOVES, ROOMY_BYTES = 4096, 4 << 20
 #: so many games show that, and these errors: too little memory, too many moves
 TOO_LITTLE_MEMORY, TOO_MANY_MOVES = 1, 2
-_TRIED, _TOO_LITTLE = 4, (TOO_LITTLE_MEMORY, TOO_MANY_MOVES)
+_TRIED, _TOO_LITTLE = 32, (TOO_LITTLE_MEMORY, TOO_MANY_MOVES)
 #: games of each thread between two looks at Ctrl-C
 _ROUND = 16
 #: the bytes of the queue
@@ -58,6 +61,12 @@ class Table:
         self.kernel: Kernel = kernel_of(game, most_moves, thread_bytes)
         self._loaded: Loaded = self.driver.load(self.kernel)
 
+    def with_memory(self, thread_bytes: int) -> Table:
+        """The same with so many bytes for each thread."""
+        other = copy.copy(self)
+        other.kernel = replace(self.kernel, thread_bytes=thread_bytes)
+        return other
+
     def play(self, seed: int, first: int, count: int, *, states: bool = False, threads: int | None = None) -> Played:
         """Play the games number `first` to `first + count - 1` of the series of a seed; their last states if asked.
 
@@ -69,10 +78,10 @@ class Table:
             return Played(winners, lengths, errors, ends)
         blocks = self._blocks(min(count, threads or count), count * (12 + (self.kernel.state_bytes if states else 0)))
         arrays = [array for array in (winners, lengths, errors, ends) if array is not None]
-        with self._memory(
-            blocks * self.driver.block * self.kernel.thread_bytes, _WORD, *(array.nbytes for array in arrays)
-        ) as places:
-            memory, queue, *outs = places
+        with (
+            self.driver.lend(blocks * self.driver.block * self.kernel.thread_bytes) as memory,
+            self._memory(_WORD, *(array.nbytes for array in arrays)) as (queue, *outs),
+        ):
             for part in range(0, count, step := blocks * self.driver.block * _ROUND):
                 at = [place + part * (array.nbytes // count) for place, array in zip(outs, arrays, strict=True)]
                 if ends is None:
@@ -121,11 +130,23 @@ def playouts(game: Game, series: Series, device: str) -> Playouts:
 
 @lru_cache(maxsize=8)
 def playouts_table(game: Game, device: str) -> Table:
-    """What `playouts` plays with; the last few are kept. A few games show whether threads need more than usual."""
-    table = Table(game, device)
-    if np.isin(table.play(0, 0, _TRIED).errors, _TOO_LITTLE).any():
-        return Table(game, device, most_moves=ROOMY_MOVES, thread_bytes=ROOMY_BYTES)
-    return table
+    """What `playouts` plays with; the last few are kept. A few games show how much memory threads need."""
+    usual = Table(game, device)
+    for table in (usual.with_memory(LEAN_BYTES), usual):
+        if not np.isin(table.play(0, 0, _TRIED).errors, _TOO_LITTLE).any():
+            return table
+    return Table(game, device, most_moves=ROOMY_MOVES, thread_bytes=ROOMY_BYTES)
+
+
+def release(device: str = "cuda") -> None:
+    """Give back the memory of a card that is kept for the next random games, half of the whole at most.
+
+    A step or a table that needs it has it anyway; this is for other users of the card. Raises DeviceError where there
+    is no such card.
+    """
+    driver = driver_of(device)
+    if isinstance(driver, Card):
+        driver.release()
 
 
 def driver_of(device: str) -> Driver:
