@@ -209,6 +209,7 @@ class Node(Known):
                 lambda: b.has(Flag.LATE),
                 lambda: number >= _LATE,
                 lambda: depth >= _LATE_DEPTH,
+                lambda: s.not_(b.order.has_cut(b.order.name(move), b.mover)),
                 lambda: noise(self.view, self.here, b.child) == 0,
             )
             deeper = s.all_of(lambda: number >= _LATER, lambda: depth >= _LATER_DEPTH)

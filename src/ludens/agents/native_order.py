@@ -177,6 +177,11 @@ class Order:
         s.if_(killer != name, replace)
         s.store(self.memory, self._counter(before, mover), "i32", name)
 
+    def has_cut(self, name: IntLike, mover: IntLike) -> BoolLike:
+        """Whether a move cut off anywhere, not long ago."""
+        found: BoolLike = self.s.load(self.memory, self._history(name, mover), "i32") > 0
+        return found
+
     def _history(self, name: IntLike, mover: IntLike) -> IntLike:
         return self.s.to_int(self.s.unsigned(name + mover * 0x632BE5AB) >> 5) & (HISTORY - 1)
 
