@@ -62,7 +62,7 @@ def test_settings_by_which_games_were_won_are_those_that_the_agent_has() -> None
     assert agents.make("mcts:10:epsilon=0.1", reversi).settings["epsilon"] == 0.1
     assert agents.make("mcts:10", hex_).settings["grave"] == 50
     rave = agents.make("mcts:10:rave=yes", hex_).settings
-    assert (rave["rave"], rave["grave"], rave["exploration"]) == (True, 0, 0.3)
+    assert (rave["rave"], rave["grave"], rave["exploration"]) == (True, 0, 0.1)
 
 
 @pytest.mark.parametrize(("name", "told"), [("Backgammon", "game of chance"), ("Peg Solitaire", "has one player")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ludens.agents import native_table
@@ -25,7 +26,7 @@ SETTINGS: Final = (
     Setting("gains", True, "order: what a move gains at once, captures first, far from the leaves"),
     Setting("pvs", True, "principal variation search (Marsland and Campbell 1982)"),
     Setting("aspiration", True, "the root's value is looked for near the last depth's (Slate and Atkin 1977)"),
-    Setting("reductions", False, "late moves are looked at less deep (Levy, Broughton and Taylor 1989)"),
+    Setting("reductions", False, "late quiet moves are looked at less deep (Levy, Broughton and Taylor 1989)"),
     Setting("null", False, "a pass that is legal stands for any move (Beal 1989; Donninger 1993)"),
     Setting("quiescence", 0, "plies that changes of material are followed at the leaves (Beal 1990)", most=16),
     Setting(
@@ -35,6 +36,8 @@ SETTINGS: Final = (
         choices=(PARANOID, BEST_REPLY, MAX_N),
     ),
 )  # fmt: skip
+#: the same where late moves are looked at less deep unless it is said: what orders moves well tells which are late
+SELECTIVE: Final = tuple(replace(one, default=True) if one.name == "reductions" else one for one in SETTINGS)
 _FLAGS: Final = {
     "killers": Ordered.KILLERS, "history": Ordered.HISTORY, "countermoves": Ordered.COUNTERS, "gains": Flag.GAINS,
     "pvs": Flag.WINDOWS, "reductions": Flag.LATE, "null": Flag.PASSES, "aspiration": Flag.ASPIRES,

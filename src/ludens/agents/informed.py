@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ludens.agents import heuristics, material, native
+from ludens.agents import depth_first, heuristics, material, native
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.proposing import asked_at_the_end, proposed
@@ -42,6 +42,7 @@ class Informed(AlphaBeta):
     kind, quick = "informed", "informed:1s"
     title = "Alpha-beta search with heuristics"
     strength = 45
+    settable = depth_first.SELECTIVE
 
     @classmethod
     def check(cls, game: Game) -> None:
