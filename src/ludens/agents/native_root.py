@@ -85,12 +85,32 @@ class _Deepened:
         s = self.s
         shared = Shared(self.view, Known(s, self.view, self.here).key.broad, self.depth + 1)
 
-        def branch(i: IntLike) -> None:
-            s.if_(i >= self.count + self.late.get(), lambda: s.leave(out))
-            move = s.load(self.first, i, "i32")
-            name = self.order.name(move)
-            waits = s.all_of(lambda: i > 0, lambda: i < self.count, lambda: shared.is_searched(name))
-            s.if_(waits, lambda: put_off(move), lambda: search(move, name))
+        chosen, next_one = s.var(-1), s.var(0)
+
+        def branch(_: IntLike) -> None:
+            chosen.set(-1)
+            s.for_range(0, self.late.get(), come_back)
+            s.if_(chosen.get() < 0, go_on)
+            s.if_(chosen.get() >= 0, lambda: search(chosen.get(), self.order.name(chosen.get())))
+
+        def come_back(i: IntLike) -> None:
+            """A move that was put off is searched once another thread is done with it, or nothing else is left."""
+            move = s.load(self.first, self.count + i, "i32")
+            ready = s.all_of(
+                lambda: chosen.get() < 0,
+                lambda: move >= 0,
+                lambda: s.any_of(
+                    lambda: next_one.get() >= self.count, lambda: s.not_(shared.is_searched(self.order.name(move)))
+                ),
+            )
+            s.if_(ready, lambda: (chosen.set(move), s.store(self.first, self.count + i, "i32", -1)))
+
+        def go_on() -> None:
+            s.if_(next_one.get() >= self.count, lambda: s.leave(out))
+            move = s.load(self.first, next_one.get(), "i32")
+            waits = s.all_of(lambda: next_one.get() > 0, lambda: shared.is_searched(self.order.name(move)))
+            s.if_(waits, lambda: put_off(move), lambda: chosen.set(move))
+            next_one.set(next_one.get() + 1)
 
         def put_off(move: IntLike) -> None:
             s.store(self.first, self.count + self.late.get(), "i32", move)
@@ -110,7 +130,7 @@ class _Deepened:
             s.store(known, 3, "i32", 1)
             s.if_(self.lines > 0, lambda: self._rank(value))
 
-        s.for_range(0, 2 * self.count, branch)
+        s.for_range(0, 2 * self.count + 1, branch)
 
     def _least(self) -> RealLike:
         """What a move has to be worth more than to be among the best, where there are enough of these."""
