@@ -251,7 +251,7 @@ LAYERS = [
     {"generation"},
     {"categories"},
     {"consequents", "roles", "structure"},
-    {"directions", "groups", "play"},
+    {"directions", "groups", "play", "ways"},
 ]
 
 
