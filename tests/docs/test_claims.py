@@ -32,6 +32,7 @@ OF_OTHERS = {
     "--no-deps",
     "--pack",
     "--seconds",
+    "--undecided",
     "--update",
     "--visit",
 }
