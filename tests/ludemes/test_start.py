@@ -6,6 +6,8 @@ import pytest
 
 import ludens
 from ludens import LudError, State
+from ludens.game.builder import blank_context
+from ludens.ludemes.play.placement import most_given
 
 Sites = list[tuple[int, int]]
 
@@ -90,3 +92,16 @@ def test_scores_and_remembered_values() -> None:
 def test_an_unknown_piece_is_an_error() -> None:
     with pytest.raises(LudError, match="Dragon"):
         begin('(place "Dragon" 3)')
+
+
+@pytest.mark.parametrize(
+    ("start", "most"),
+    [
+        ('(place "Man1" (sites Bottom)) (place "Man1" 5) (place "Man2" {8 9})', 5),
+        ('(place "Man1" 5) (place Stack "Man2" 6 count:3)', None),
+        ("", 0),
+    ],
+)
+def test_what_start_rules_give_the_player_to_whom_they_give_most(start: str, most: int | None) -> None:
+    rules = ludens.load(game(start) if start else game("").replace("(start {  })", "")).rulebook
+    assert most_given(blank_context(rules.model)) == most

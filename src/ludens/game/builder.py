@@ -14,6 +14,7 @@ from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
+from ludens.ludemes.play.placement import START
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.ludemes.roles import fixed_index
 from ludens.ludemes.runtime import owned
@@ -150,6 +151,7 @@ def _tell_names(listed: Sequence[Ludeme], model: Model) -> None:
 def _tell_rules(rules: Rules, model: Model) -> None:
     for rule in rules.meta.listed if rules.meta else ():
         model.meta = rule.apply(model.meta)
+    START.tell(model, rules.start.listed if rules.start is not None else ())
     END.tell(model, rules.end)
     phases = _phases(rules)
     PHASES.tell(model, phases)

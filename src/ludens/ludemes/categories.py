@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from ludens.ludemes.base import NOTHING, Ludeme
@@ -220,6 +220,10 @@ class StartRuleLudeme(Ludeme):
     def placed(self, c: Context) -> int:
         """How many pieces it puts down, as the reference reckons: its count on each of its sites."""
         return 1
+
+    def given(self, c: Context) -> Mapping[int, int] | None:
+        """How many pieces it gives each player; None where that is not known before play."""
+        return None
 
 
 class MetaRuleLudeme(Ludeme):

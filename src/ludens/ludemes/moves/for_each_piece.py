@@ -22,6 +22,7 @@ from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.herds import Herd, ProbeSink, can_spread
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.naming import NameOfContainer, NameOfPiece
+from ludens.ludemes.play.placement import most_given
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import SITE_TYPES, Component
@@ -237,8 +238,15 @@ class ForEachPiece(MovesLudeme):
 
 
 def _are_few(c: Context, words: int) -> bool:
-    """Whether all pieces together, of which no more come, are few where the sets of their moves are so many words."""
-    return not c.model.makes_pieces and 0 < c.model.placed * WORDS_A_PIECE <= words
+    """Whether all pieces together, of which no more come, are few where the sets of their moves are so many words.
+
+    Where the sets are long it is enough that no player has more than few once an eighth is taken: the sets would hardly
+    be asked, and choosing in play costs the code of both.
+    """
+    if c.model.makes_pieces or 0 < c.model.placed * WORDS_A_PIECE <= words:
+        return not c.model.makes_pieces
+    most = most_given(c) if words >= LONG_SETS else None
+    return most is not None and 0 < most * WORDS_A_PIECE * 7 < words * 8
 
 
 def _height(c: Context, slot: IntLike) -> IntLike:

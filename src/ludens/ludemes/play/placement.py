@@ -5,20 +5,34 @@ Each elementary placement is one action, applied at once, and counts as a move o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
 from ludens import board
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.actions.pieces import Add
+from ludens.ludemes.categories import StartRuleLudeme
 from ludens.ludemes.generation import last_move
 from ludens.ludemes.generation.candidates import Candidate
 from ludens.ludemes.runtime import random
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
+from ludens.ludemes.runtime.model import Container, Fact
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
 from ludens.stage import Address, Int, IntLike, Stage
+
+#: the start rules
+START: Fact[Sequence[StartRuleLudeme]] = Fact(())
+
+
+def most_given(c: Context) -> int | None:
+    """How many pieces the start rules give the player to whom they give most; None where that is not known."""
+    given = [rule.given(c) for rule in START.of(c.model)]
+    known = [pieces for pieces in given if pieces is not None]
+    if len(known) < len(given):
+        return None
+    return max(sum(map(Counter, known), Counter()).values(), default=0)
 
 
 def place_act(c: Context, act: Act) -> None:

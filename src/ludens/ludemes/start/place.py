@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from ludens import board
@@ -20,6 +21,7 @@ from ludens.ludemes.play.placement import (
     container_named,
     put,
 )
+from ludens.ludemes.runtime.constants import known, members_of
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.site_types import type_name
@@ -53,6 +55,10 @@ class Place(StartRuleLudeme):
 
     def placed(self, c: Context) -> int:
         return reckoned(c, self.count)
+
+    def given(self, c: Context) -> Mapping[int, int] | None:
+        what = component_named(c, self.item) if self.container is None else None
+        return None if what is None else {c.model.components[what].owner: reckoned(c, self.count)}
 
     def emit(self, c: Context) -> None:
         if self.container == "Hand" and self._for_each_player(c):
@@ -135,6 +141,18 @@ class PlaceMany(StartRuleLudeme):
         listed = self.sites or self.labels or (None,)
         sites = c.model.count("Cell") if self.region is not None else len(listed)
         return reckoned(c, self.counts[0] if self.counts else None) * sites
+
+    def given(self, c: Context) -> Mapping[int, int] | None:
+        what = component_named(c, self.item)
+        sites = len(self.sites or self.labels or ()) if self.region is None else self._extent(c, self.region)
+        if what is None or sites is None:
+            return None
+        return {c.model.components[what].owner: reckoned(c, self.counts[0] if self.counts else None) * sites}
+
+    def _extent(self, c: Context, region: SitesLudeme) -> int | None:
+        """How many sites a region has, where that depends on nothing of play."""
+        found = known(c, lambda direct: members_of(region.emit(direct)))
+        return None if found is None else len(found)
 
     def emit(self, c: Context) -> None:
         what = component(c, self, self.item)
