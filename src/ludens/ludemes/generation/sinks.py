@@ -25,6 +25,15 @@ def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
     return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added * m.entries))
 
 
+@record
+class InOrderSink(MapSink):
+    """Passes moves on, which are wanted in their order."""
+
+    @property
+    def unordered(self) -> bool:
+        return False
+
+
 class CountSink(Sink):
     """Counts moves."""
 

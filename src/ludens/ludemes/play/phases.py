@@ -7,6 +7,7 @@ from functools import partial
 
 from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, InOrderSink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Fact
 from ludens.ludemes.structure import End, NextPhase
@@ -45,4 +46,41 @@ def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object])
 
 def play_rules(c: Context, sink: Sink) -> None:
     """The moves of the play rules of the mover's phase, unfiltered."""
-    for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
+    openings = _openings(c) if sink.unordered else []
+    if openings and not _in_sets(c, openings):
+        in_order = InOrderSink(sink, lambda move: move)
+        for_phase(c, c.mover, lambda phase: phase.play.emit(c, in_order if phase in openings else sink))
+    else:
+        for_phase(c, c.mover, lambda phase: phase.play.emit(c, sink))
+
+
+def _openings(c: Context) -> list[PhaseRules]:
+    """The phases that are left after a move and not come back to."""
+    listed, count = phases(c), len(phases(c))
+    names = [phase.name for phase in listed]
+    entered = {
+        names[(place + 1) % count] if rule.phase is None else rule.phase
+        for place, phase in enumerate(listed)
+        for rule in phase.next_phases
+    }
+    left = [phase for phase in listed if any(rule.if_ is None for rule in phase.next_phases)]
+    return [phase for phase in left if phase.name not in entered]
+
+
+def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
+    """Whether moves of the phases that last are found as sets: one set asks for code that draws from sets."""
+
+    def seen() -> bool:
+        found: list[CountOrListSink] = []
+
+        def count() -> None:
+            found.append(CountOrListSink(c, DropSink()))
+            for phase in phases(c):
+                if phase not in openings:
+                    phase.play.emit(c, found[0])
+
+        c.s.trial(count)
+        return found[0].in_sets
+
+    sets: bool = c.s.once("phases that last are found in sets", seen)
+    return sets
