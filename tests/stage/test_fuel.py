@@ -122,6 +122,23 @@ def test_a_long_loop_with_a_bound_draws_now_and_then() -> None:
     assert bench.error == fuel.SPENT
 
 
+def test_a_loop_of_long_rounds_draws_a_part_in_each() -> None:
+    def long(s: Stage, env: Address, n: Int) -> IntLike:
+        total = s.var(n)
+
+        def round_(_: IntLike) -> None:
+            s.for_range(0, 10_000, lambda i: total.set(total.get() * 3 + i))
+
+        s.for_range(0, 4096, round_)
+        return total.get()
+
+    enough, bench = 4096 + fuel.CHUNK, Bench(budget=4096 + fuel.CHUNK)
+    bench.run(emitted(long), 0)
+    assert bench.error == 0
+    spent = enough - int(bench.words[fuel.BUDGET // 8])
+    assert 4096 // fuel.PARTS <= spent <= 4096 // 2 + fuel.CHUNK
+
+
 def test_a_hook_is_asked_once_for_more() -> None:
     asked: list[int] = []
 

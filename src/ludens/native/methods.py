@@ -306,7 +306,7 @@ class Emitter:
         for word in (fuel.ERROR, fuel.PLACE, fuel.HELD):  # the depth lies beside the error
             s.store(env, word // _WORD, "i64", 0)
         draws = self._word(entry, Entry.BUDGET)
-        s.store(env, fuel.FUEL // _WORD, "i64", draws & (fuel.CHUNK - 1))
+        s.store(env, fuel.FUEL // _WORD, "i64", (draws & (fuel.CHUNK - 1)) * fuel.PARTS)
         s.store(env, fuel.BUDGET // _WORD, "i64", draws & -fuel.CHUNK)
         s.store(env, fuel.HOOK // _WORD, "i64", self._word(entry, Entry.HOOK))
         self._set(env, fuel.STOP, self._get(self.hall, _WORD * Hall.STOP))

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from typing import Final
 
-#: offsets in bytes: the error (i32), how deep functions that call themselves are nested (i32), the draws until the next
-#: look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code is to stop),
-#: the address of the text of the place where the error came, or null; the address of what is called with the
-#: environment when the budget is spent, or null, and a word of its own
+#: offsets in bytes: the error (i32), how deep functions that call themselves are nested (i32), the parts of draws
+#: until the next look (i64), the draws left after those (i64), the address of the stop word (i32, not 0 where the code
+#: is to stop), the address of the text of the place where the error came, or null; the address of what is called with
+#: the environment when the budget is spent, or null, and a word of its own
 ERROR, DEPTH, FUEL, BUDGET, STOP, PLACE, HOOK, HELD, HEAD_SIZE = 0, 4, 8, 16, 24, 32, 40, 48, 56
 #: errors that are noted here
 STOPPED, SPENT, TOO_DEEP = 9, 10, 11
-#: draws between two looks at the stop word
-CHUNK: Final = 16
+#: draws between two looks at the stop word, a power of two: a look takes a tenth of a short move
+CHUNK: Final = 64
+#: into how many parts a draw is divided: a loop that draws once in fewer rounds draws some parts in each, as a branch
+#: that is taken every other time is foretold wrong; one that draws more seldom counts its rounds
+PARTS: Final = 8
 #: the most lines of code that run without a look at the stop word, where they can be counted
 STRETCH: Final = 1 << 23
 #: as many lines may run between two draws of a loop that draws once in so many rounds, and those are as many at least
@@ -66,7 +69,7 @@ take:
   %rest = sub i64 %budget, {CHUNK}
   store i64 %rest, ptr %budget.at
   %fuel.at = getelementptr i8, ptr %env, i64 {FUEL}
-  store i64 {CHUNK - 1}, ptr %fuel.at
+  store i64 {(CHUNK - 1) * PARTS}, ptr %fuel.at
   ret i1 true
 fail:
   %code = phi i32 [ {STOPPED}, %look ], [ {SPENT}, %spent ]
@@ -125,10 +128,10 @@ def now_and_then(counter: str, rounds: int, go_on: str, draw: str, label: str) -
     )
 
 
-def drawing(env: str, place: str, go_on: str, leave: str, label: str) -> str:
-    """The lines of a block of that label that draws once and jumps to `go_on`, or to `leave` where the draw fails.
+def drawing(env: str, place: str, go_on: str, leave: str, label: str, parts: int = PARTS) -> str:
+    """The lines of a block of that label that draws and jumps to `go_on`, or to `leave` where the draw fails.
 
-    The module must have `REFUEL`.
+    It draws once, or so many `PARTS` of that. The module must have `REFUEL`.
     """
     at, left, less, out, cold, more = (f"%{label}.{part}" for part in ("at", "left", "less", "out", "cold", "more"))
     return "\n".join(
@@ -136,7 +139,7 @@ def drawing(env: str, place: str, go_on: str, leave: str, label: str) -> str:
             f"{label}:",
             f"  {at} = getelementptr i8, ptr {env}, i64 {FUEL}",
             f"  {left} = load i64, ptr {at}",
-            f"  {less} = add i64 {left}, -1",
+            f"  {less} = add i64 {left}, -{parts}",
             f"  store i64 {less}, ptr {at}",
             f"  {out} = icmp slt i64 {less}, 0",
             f"  br i1 {out}, label {cold}, label %{go_on}",

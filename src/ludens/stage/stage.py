@@ -904,7 +904,7 @@ class Stage:
                 function.work = loop.work + apart * work - own
             label = self._label("draw")
             branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
-            lines = self._looking if looks else self._drawing if apart < fuel.APART else self._now_and_then(apart)
+            lines = self._looking if looks else self._now_and_then(apart)
             function.lines[loop.branch] = branch + lines(function.env, loop.inside, loop.end, label)
         self.loop_depth -= 1
         self._begin(loop.end)
@@ -914,13 +914,15 @@ class Stage:
         self._declared["refuel"], self._declared["same"] = fuel.REFUEL, fuel.SAME
         return fuel.looking(env.ref, self._place(), go_on, leave, label)
 
-    def _drawing(self, env: Address, go_on: str, leave: str, label: str) -> str:
-        """The lines that draw once."""
+    def _drawing(self, env: Address, go_on: str, leave: str, label: str, parts: int = fuel.PARTS) -> str:
+        """The lines that draw once, or so many parts of that."""
         self._declared["refuel"] = fuel.REFUEL
-        return fuel.drawing(env.ref, self._place(), go_on, leave, label)
+        return fuel.drawing(env.ref, self._place(), go_on, leave, label, parts)
 
     def _now_and_then(self, apart: int) -> Callable[[Address, str, str, str], str]:
-        """What gives the lines that draw once in so many rounds."""
+        """What gives the lines that draw once in so many rounds, or a part in each where those are few."""
+        if apart < fuel.PARTS:
+            return partial(self._drawing, parts=fuel.PARTS // apart)
 
         def lines(env: Address, go_on: str, leave: str, label: str) -> str:
             counter, due = f"%{label}.rounds", self._label("due")
