@@ -23,6 +23,8 @@ CHUNK: Final = 64
 #: into how many parts a draw is divided: a loop that draws once in fewer rounds draws some parts in each, as a branch
 #: that is taken every other time is foretold wrong; one that draws more seldom counts its rounds
 PARTS: Final = 8
+#: the draws of a round that runs more than as many times `BETWEEN` lines without a look
+LONG_ROUND: Final = 4
 #: the most lines of code that run without a look at the stop word, where they can be counted
 STRETCH: Final = 1 << 23
 #: as many lines may run between two draws of a loop that draws once in so many rounds, and those are as many at least

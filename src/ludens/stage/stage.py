@@ -904,7 +904,7 @@ class Stage:
                 function.work = loop.work + apart * work - own
             label = self._label("draw")
             branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
-            lines = self._looking if looks else self._now_and_then(apart)
+            lines = self._looking if looks else self._now_and_then(apart, body)
             function.lines[loop.branch] = branch + lines(function.env, loop.inside, loop.end, label)
         self.loop_depth -= 1
         self._begin(loop.end)
@@ -919,10 +919,14 @@ class Stage:
         self._declared["refuel"] = fuel.REFUEL
         return fuel.drawing(env.ref, self._place(), go_on, leave, label, parts)
 
-    def _now_and_then(self, apart: int) -> Callable[[Address, str, str, str], str]:
-        """What gives the lines that draw once in so many rounds, or a part in each where those are few."""
+    def _now_and_then(self, apart: int, body: int) -> Callable[[Address, str, str, str], str]:
+        """What gives the lines that draw once in so many rounds of a `body` of so many lines without a look.
+
+        Where the rounds are few it draws a part in each; in long ones it draws several times.
+        """
         if apart < fuel.PARTS:
-            return partial(self._drawing, parts=fuel.PARTS // apart)
+            draws = fuel.LONG_ROUND if body > fuel.LONG_ROUND * fuel.BETWEEN else 1
+            return partial(self._drawing, parts=draws * fuel.PARTS // apart)
 
         def lines(env: Address, go_on: str, leave: str, label: str) -> str:
             counter, due = f"%{label}.rounds", self._label("due")
