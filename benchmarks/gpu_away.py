@@ -3,8 +3,8 @@
     python3 gpu_away.py FOLDER [--games Hex ...] [--batches 1 1024 1048576] [--seconds 3] [--minutes 8]
 
 Nothing is wanted but Python and NVIDIA's driver. For each game the card plays those games first of which the folder
-has the host's results: the run ends where one differs. Then it is measured, in batches: moves really made a second, the
-best of the rounds that fit into the seconds. After the minutes no further batch is begun.
+has the host's results: the run ends where one differs. Then it is measured, in batches: moves really made a second,
+with all results read, the best of the rounds that fit into the seconds. After the minutes no further batch is begun.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ class Table:
         self.blocks = min(max(blocks.value, 1) * driver.processors, fitting, -(-most // BLOCK))
         self._queue, self._memory = driver.take(4), driver.take(self.blocks * BLOCK * told["thread_bytes"])
 
-    def play(self, first: int, count: int) -> float:
-        """Play games of the series; the seconds that they took."""
+    def play(self, first: int, count: int) -> None:
+        """Play games of the series."""
         told, blocks = self.told, min(self.blocks, -(-count // BLOCK))
         values = {
             "memory": self._memory.value, "thread_bytes": told["thread_bytes"], "queue": self._queue.value,
@@ -90,11 +90,8 @@ class Table:
         handed = [TYPES[one["type"]](values[one["name"]]) for one in told["arguments"]]
         places = (ctypes.c_void_p * len(handed))(*(ctypes.addressof(one) for one in handed))
         self.driver.call("cuMemsetD8_v2", self._queue, ctypes.c_ubyte(0), ctypes.c_size_t(4))
-        self.driver.call("cuCtxSynchronize")
-        began = time.perf_counter()
         self.driver.call("cuLaunchKernel", self._kernel, blocks, 1, 1, BLOCK, 1, 1, 0, None, places, None)
         self.driver.call("cuCtxSynchronize")
-        return time.perf_counter() - began
 
     def results(self, count: int) -> list[array[int]]:
         """The winners, lengths and errors of the games that were played last."""
@@ -129,8 +126,10 @@ def measure(table: Table, batch: int, seconds: float) -> tuple[float, float]:
     best, left, first, spent = 0.0, 0.0, 0, 0.0
     table.play(0, batch)  # warms up
     while not best or spent < seconds:
-        took = table.play(first, batch)
+        began = time.perf_counter()
+        table.play(first, batch)
         _, lengths, errors = table.results(batch)
+        took = time.perf_counter() - began
         made = sum(length for length, error in zip(lengths, errors, strict=True) if not error)
         best, left = max(best, made / took), max(left, sum(error != 0 for error in errors) / batch)
         first, spent = (first + batch) % (1 << 30), spent + took + 1e-4
