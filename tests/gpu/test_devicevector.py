@@ -10,8 +10,9 @@ import pytest
 import ludens
 from ludens import library
 from ludens.game.match import Match
-from ludens.gpu import EMULATED, DeviceError, DeviceVector
+from ludens.gpu import DeviceError, DeviceVector
 from tests.encoding.games import AT_ONCE, CHOICES, VEILED
+from tests.gpu.device import DEVICE
 
 ARRAYS = "observation", "mask", "reward", "terminated", "truncated", "mover", "plies"
 #: placing, connecting, moving, capturing, sowing, dice, stacks, hands, cards, dominoes, phases, hidden things, bets,
@@ -25,7 +26,7 @@ FAMILIES = (
 def both(game: ludens.Game, n: int, **options: Any) -> tuple[Any, DeviceVector]:
     """The same rows here and on a device."""
     device = {key: options.pop(key) for key in ("regroup", "most_moves") if key in options}
-    there = game.vector(n, device=EMULATED, **options, **device)
+    there = game.vector(n, device=DEVICE, **options, **device)
     assert isinstance(there, DeviceVector)
     return game.vector(n, threads=1, **options), there
 
@@ -124,7 +125,7 @@ def test_what_is_saved_goes_on_here_and_there() -> None:
     there.restore(saved)
     compare(here, there, 3)
     with pytest.raises(ValueError, match=r"states is uint8 of shape \(5, \d+\), not uint8 of \(4, \d+\)"):
-        game.vector(4, device=EMULATED).restore(saved)
+        game.vector(4, device=DEVICE).restore(saved)
 
 
 def test_threads_that_have_too_little_get_more() -> None:
@@ -135,34 +136,34 @@ def test_threads_that_have_too_little_get_more() -> None:
 
 
 def test_too_many_moves_are_said_and_rows_stay_as_they_were() -> None:
-    there = ludens.load("Oware").vector(3, device=EMULATED, seed=1, most_moves=6)
+    there = ludens.load("Oware").vector(3, device=DEVICE, seed=1, most_moves=6)
     actions, before = there.random_actions().numpy(), there.states
     smaller = ludens.load("Amazons").vector
     with pytest.raises(
         DeviceError, match="row 0 of Amazons wants more than a thread has: there are more than 32 moves"
     ):
-        smaller(3, device=EMULATED, most_moves=32)
+        smaller(3, device=DEVICE, most_moves=32)
     there.step(actions)
     assert not np.array_equal(there.states, before)
 
 
 def test_games_stay_as_they_were_where_a_move_is_not_legal() -> None:
-    there = ludens.load("Tic-Tac-Toe").vector(3, device=EMULATED, seed=1)
+    there = ludens.load("Tic-Tac-Toe").vector(3, device=DEVICE, seed=1)
     there.step([4, 4, 4])
     before = there.states
     with pytest.raises(ludens.IllegalMove, match="row 1: action 4 is not legal in"):
         there.step([0, 4, 4])
     assert np.array_equal(there.states, before)
-    assert repr(there) == "<DeviceVector of 3 states of Tic-Tac-Toe on cuda:emulated>"
+    assert repr(there) == f"<DeviceVector of 3 states of Tic-Tac-Toe on {there.driver.name}>"
     assert len(there) == 3 and there.actions_shape == (3,)
 
 
 @pytest.mark.parametrize(("n", "options", "told"), [(0, {}, "n >= 1 rows"), (1, {"max_plies": 0}, "max_plies >= 1")])
 def test_rows_that_cannot_be_are_refused(n: int, options: dict[str, int], told: str) -> None:
     with pytest.raises(ValueError, match=told):
-        ludens.load("Hex").vector(n, device=EMULATED, **options)
+        ludens.load("Hex").vector(n, device=DEVICE, **options)
 
 
 def test_matches_are_refused() -> None:
     with pytest.raises(ValueError, match="is a match"):
-        ludens.load("Backgammon Match").vector(1, device=EMULATED)
+        ludens.load("Backgammon Match").vector(1, device=DEVICE)
