@@ -170,8 +170,12 @@ class UctSearch(KeptTree):
         moves = [Examined(legal[i], int(visits[i]), float(0.5 + 0.5 * values[i])) for i in self._order()]
         line = self.line(self.best()) if moves else []
         value = moves[0].value if moves else 0.5
-        done = sum(int(tree.ints[0, native_tree.VISITS]) for tree in self.trees)
-        return Analysis(done, value, line, moves, len(line))
+        return Analysis(self.iterations, value, line, moves, len(line))
+
+    @property
+    def iterations(self) -> int:
+        """How many there were, in all trees."""
+        return sum(int(tree.ints[0, native_tree.VISITS]) for tree in self.trees)
 
     def line(self, number: int) -> list[Move]:
         """The moves visited most, after that one; behind it those of the first thread's tree."""

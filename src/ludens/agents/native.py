@@ -8,7 +8,7 @@ to a player, less what it is to the others on average; the address of the static
 evaluation evaluate(state, env, player) -> double, 0 where the agent has none; for searches that go by the numbers of
 moves the function numbers of the game's encoding and the address of its numbering; for those that go by the moves of
 playouts (`ludens.agents.native_playout`) the function step, and the address of what they learn; the offset of the
-number of moves made.
+number of moves made; where players move at once the function play_joint.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE = range(14, 20)
-INFO_WORDS = 20
+EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT = range(14, 21)
+INFO_WORDS = 21
 
 RECORD = records.RECORD.size
 #: components and players, as far as it matters for how long code runs without looking whether it is to stop
@@ -52,6 +52,8 @@ def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
     fields = game.layout.fields
     for index, name in ((LEGAL, "legal"), (PLAY, "play"), (PLAYOUT, "playout")):
         words.link(index, program or game.fast, name)
+    if game.is_simultaneous:
+        words.link(JOINT, program or game.fast, "play_joint")
     offsets = {
         "over": OVER, "mover": MOVER, "ranking": RANKING, "active": ACTIVE, "rng": RNG, "owned_count": OWNED,
         "num_moves": MADE,

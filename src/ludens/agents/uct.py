@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from ludens.agents import mixing, native, native_ismcts, native_mcts, native_open_loop, native_tree, native_uct
+from ludens.agents import (
+    mixing,
+    native,
+    native_decoupled,
+    native_ismcts,
+    native_mcts,
+    native_open_loop,
+    native_tree,
+    native_uct,
+)
 from ludens.agents.agent import AgentError
 from ludens.agents.clock import Clock
 from ludens.agents.ground import Ground
@@ -23,12 +32,16 @@ if TYPE_CHECKING:
     from ludens.agents.settings import Value
     from ludens.game import Game, Move, State
 
+#: the constant of UCB1 where players move at once, and what a move is worth changes with what the others try
+AT_ONCE: Final = 1.4
+
 
 class Uct(Keeper["UctSearch"]):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
     In games of chance the tree is one of moves, whatever falls (open loop); where something is hidden it is one for all
-    states that the mover cannot tell apart (ISMCTS). `exploration` is the constant of UCB1. Threads grow a tree
+    states that the mover cannot tell apart (ISMCTS); where players move at once each player's moves at a position are a
+    bandit of their own (decoupled UCT). `exploration` is the constant of UCB1. Threads grow a tree
     together; where it is one of moves each grows its own, and what they found is added up. With the settings it is
     what is called a mix there (`ludens.agents.native_mcts`), for games in which nothing falls or is hidden.
     """
@@ -44,7 +57,8 @@ class Uct(Keeper["UctSearch"]):
         super().__init__(game, limit, seed=seed)
         self._refuse(self.settings, game)
         self.mix = mixing.mix_of(self.settings)
-        self.exploration = float(self.settings["exploration"])
+        told = any(name == "exploration" for name, _ in self.limit.settings)
+        self.exploration = AT_ONCE if game.is_simultaneous and not told else float(self.settings["exploration"])
         # all is compiled here, not on the clock of the first move
         self.mixture = mixing.mixture(game, self.mix) if self.mix != Mix() else None
         self.search = self._compiled()
@@ -79,6 +93,8 @@ class Uct(Keeper["UctSearch"]):
         return words
 
     def _compiled(self) -> native_tree.TreeProgram:
+        if self.game.is_simultaneous:
+            return native_decoupled.decoupled()
         if hides(self.game):
             native.tell_numbers(self.information, encoding_of(self.game))
             return native_ismcts.ismcts()
@@ -95,7 +111,7 @@ class Uct(Keeper["UctSearch"]):
 
     def explore(self, state: State) -> Search:
         if state.is_simultaneous:
-            return JointSearch(state, self.rng, self.exploration)
+            return JointSearch(self, state)
         return OpenLoopSearch(self, state) if self.is_chance else self.tree(state)
 
     def plant(self, state: State) -> UctSearch:
