@@ -140,8 +140,8 @@ def tune(game: Game, seconds: float) -> None:
 
 def _opponents(game: Game, chosen: str, record: Record, limit: str) -> list[str]:
     """Who is met: the plain agents that can play, but who is chosen itself."""
-    won = record.get(Pair(game.name, chosen, "alphabeta", limit), Won())
-    needless = won.games >= LEAST and won.share >= CLEAR
+    won, textbook = (record.get(Pair(game.name, chosen, one, limit)) for one in ("alphabeta", TEXTBOOK))
+    needless = won is not None and won.games >= LEAST and won.share > CLEAR and textbook is None
     plain = [one for one in PLAIN.values() if not (needless and one == TEXTBOOK)]
     return [one for one in plain if one.partition(":")[0] in agents.names(game) and one != chosen]
 
