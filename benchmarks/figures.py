@@ -30,7 +30,7 @@ PAGE = HERE / "docs" / "performance.md"
 SHARED = Path(os.environ.get("LUDENS_SHARED") or HERE.parent / "shared")
 FIGURES = SHARED / "peers" / "figures.tsv"
 #: the columns of the figures that are compared with
-PEERS = ("reference", "peer_rbg")
+PEERS = {"reference": "the reference", "peer_rbg": "Regular Boardgames"}
 Rows = dict[tuple[str, str, str], Row]
 
 
@@ -67,6 +67,11 @@ def sweep(against: str, every: int) -> str:
     return f"ludens bench --alone --against {shlex.quote(against)} --rounds 5 --seconds 0.3 --json sweep.json {games}"
 
 
+def _summed(name: str, ratios: dict[str, float]) -> str:
+    least = min(ratios, key=lambda game: ratios[game])
+    return f"{mean([*ratios.values()]):.3g} times {name}, the least {ratios[least]:.3g} ({least})"
+
+
 def games_table(rows: Rows) -> list[str]:
     """The games of the figures: rates, ratios to the other tree and to other engines, times to load."""
     head = (
@@ -80,23 +85,23 @@ def games_table(rows: Rows) -> list[str]:
         "load, before",
         "now",
     )
-    lines, kept = table(head), dict[str, list[float]]()
+    lines, kept = table(head), dict[str, dict[str, float]]()
     for game, known in figures().items():
         own, other = (rows.get((game, "games", system)) for system in (OWN, OTHER))
         if own is None or other is None:
             continue
         gain = median([a / b for a, b in zip(own.samples, other.samples, strict=True)])
         cells = [game, f"{own.value:,.0f}", f"{gain:.2f}"]
-        kept.setdefault("before", []).append(gain)
+        kept.setdefault("before", {})[game] = gain
         for peer in PEERS:
             ratio = own.value / known[peer] if peer in known else None
             cells += ["", ""] if ratio is None else [short(ratio / gain), short(ratio)]
             if ratio is not None:
-                kept.setdefault(peer, []).append(ratio)
+                kept.setdefault(PEERS[peer], {})[game] = ratio
         loads = (rows.get((game, "empty cache, processor", system)) for system in (OTHER, OWN))
         cells += [f"{load.value:.2f}" if load else "" for load in loads]
         lines.append(line(cells))
-    told = (f"{mean(values):.3g} times {name}, the least {min(values):.3g}" for name, values in kept.items())
+    told = (_summed(name, ratios) for name, ratios in kept.items())
     return [*lines, "", f"Geometric means: {'; '.join(told)}."]
 
 
