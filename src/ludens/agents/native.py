@@ -120,6 +120,11 @@ class SearchView:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORD]
         self.s.call_address(self.address(PLAY), kinds, NoneType, state, self.env, record)
 
+    def play_joint(self, state: Address, listed: Address, count: IntLike) -> None:
+        """Make so many moves of a list together, one of each player who moves."""
+        kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Int]
+        self.s.call_address(self.address(JOINT), kinds, NoneType, state, self.env, listed, count)
+
     def playout(self, state: Address, listed: Address, limit: IntLike) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS, Int]
         self.s.call_address(self.address(PLAYOUT), kinds, Int, state, self.env, listed, limit)

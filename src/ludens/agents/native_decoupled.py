@@ -8,14 +8,13 @@ what they do together. A position is known by the moves that lead there and not 
 from __future__ import annotations
 
 import functools
-from types import NoneType
+from collections.abc import Callable
 from typing import Final
 
-from ludens.agents.native import JOINT, OVER, RECORD
-from ludens.agents.native_open_loop import NODE, OpenLoop
-from ludens.agents.native_tree import MAX_DEPTH, PLAYER, SIBLING, SUM, VISITS, TreeProgram
-from ludens.ludemes.runtime import memory
-from ludens.stage import Address, Int, IntLike, Long, LongLike, Parameter, Real, Variable
+from ludens.agents.native import OVER, RECORD
+from ludens.agents.native_open_loop import OpenLoop
+from ludens.agents.native_tree import MAX_DEPTH, SUM, TreeProgram
+from ludens.stage import Address, Bool, BoolLike, IntLike, Long, LongLike, Variable
 
 #: nodes are positions, whose player is 0, and moves, which the position before has as children. Behind a position's
 #: sum, in words of 4 bytes, is the first of the positions that follow; its sum is a word of 8 bytes that tells which
@@ -41,42 +40,42 @@ class Decoupled(OpenLoop):
         """Walk down to a position that is new to the tree; gives the number of nodes on the path."""
         s = self.s
         s.store(self.path, 0, "i32", 0)
-        self.length, self.number, going = s.var(1), s.var(0), s.var(1)
+        self.length, going = s.var(1), s.var(True, Bool)
 
         def visit() -> None:
             node = self.node_at(s.load(self.path, self.length.get() - 1, "i32"))
-            key = self._move(node)
-            going.set(0)
+            key, is_whole = self._move(node)
+            going.set(False)
 
             def follow() -> None:
-                known = self._following(node, key)
-                going.set(s.select(known > 0, 1, 0))
-                after = s.choose(known > 0, lambda: known, lambda: self._new_position(node, key))
-                s.if_(after > 0, lambda: self._append(after), lambda: going.set(0))
+                known = self.chained(node, FOLLOWING, lambda one: s.load(one, SUM, "i64") == key)
+                going.set(known > 0)
+                named = lambda one: s.store(one, SUM, "i64", key)  # noqa: E731
+                after = s.choose(known > 0, lambda: known, lambda: self.chain(node, FOLLOWING, named))
+                s.if_(after > 0, lambda: self._append(after))
 
-            s.if_(self.number.get() > 0, follow)
+            s.if_(is_whole, follow)
 
         room = MAX_DEPTH - _MOST_PLAYERS - 1
         over = lambda: self.view.field(self.state, OVER) == 0  # noqa: E731
-        s.while_(lambda: s.all_of(lambda: going.get() == 1, over, lambda: self.length.get() < room), visit)
+        s.while_(lambda: s.all_of(going.get, over, lambda: self.length.get() < room), visit)
         return self.length.get()
 
-    def _mover(self, i: IntLike) -> IntLike:
-        """Who makes a listed move."""
+    def mover(self, i: IntLike) -> IntLike:
         return self.s.load(self.record(i), _MOVER, "i32")
 
     def _append(self, index: IntLike) -> None:
         self.s.store(self.path, self.length.get(), "i32", index)
         self.length.set(self.length.get() + 1)
 
-    def _move(self, node: Address) -> Variable[LongLike]:
-        """Each player makes a move at a position; gives what tells which. `number` is how many they are, or 0 where the
-        memory had no room for one of them, which is made all the same."""
+    def _move(self, node: Address) -> tuple[LongLike, BoolLike]:
+        """Each player makes a move at a position; gives what tells which, and whether memory had room for all of them,
+        which are made all the same."""
         s, count = self.s, self.listed()
         at, made, full, key = s.var(0), s.var(0), s.var(0), s.var(0, Long)
 
         def move() -> None:
-            child, chosen = self._choose_for(node, at, count)
+            child, chosen, _ = self.best_of(node, lambda look: self._each_own(at, count, look))
             s.copy(s.offset(self.other_records, made.get() * RECORD), self.record(chosen), RECORD)
             made.set(made.get() + 1)
             key.set(key.get() * _FACTOR + s.unsigned(child))
@@ -84,83 +83,19 @@ class Decoupled(OpenLoop):
 
         s.while_(lambda: at.get() < count, move)
         self.forget(count)
-        kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Int]
-        arguments = self.state, self.view.env, self.other_records, made.get()
-        s.call_address(self.view.address(JOINT), kinds, NoneType, *arguments)
-        self.number.set(s.select(full.get() == 0, made.get(), 0))
-        return key
+        self.view.play_joint(self.state, self.other_records, made.get())
+        return key.get(), (full.get() == 0) & (made.get() > 0)
 
-    def _choose_for(self, node: Address, at: Variable[IntLike], count: IntLike) -> tuple[IntLike, IntLike]:
-        """The move of the highest upper bound, or a new one, of the player whose moves begin at `at` in the list.
+    def _each_own(self, at: Variable[IntLike], count: IntLike, look: Callable[[IntLike], object]) -> None:
+        """Look at the listed moves of the player whose moves begin at `at`, which is behind them then."""
+        player = self.mover(at.get())
 
-        Gives its node, which is 0 where there is no room, and its number in the list; `at` is behind the player's moves
-        then.
-        """
-        s, player = self.s, self._mover(at.get())
-        scale = s.math("log", s.real(s.maximum(s.load(node, VISITS, "i32"), 1)))
-        best, best_move, best_bound = s.var(0), s.var(0), s.var(-1e30, Real)
-        new, fresh = s.var(0), s.var(-1)
-
-        def look() -> None:
+        def one() -> None:
             i = at.get()
-            child = self._known(node, i)
-
-            def compare() -> None:
-                found = self.node_at(child)
-                n = s.real(s.load(found, VISITS, "i32"))
-                bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", scale / n)
-
-                def prefer() -> None:
-                    best.set(child)
-                    best_move.set(i)
-                    best_bound.set(bound)
-
-                s.if_(bound > best_bound.get(), prefer)
-
-            def draw() -> None:
-                new.set(new.get() + 1)
-                s.if_(self.view.random(new.get()) == 0, lambda: fresh.set(i))
-
-            s.if_(child > 0, compare, draw)
+            look(i)
             at.set(i + 1)
 
-        def add() -> None:
-            best_move.set(fresh.get())
-            best.set(self._added(node, fresh.get()))
-            s.if_(best.get() > 0, lambda: s.store(self.node_at(best.get()), PLAYER, "i32", player))
-
-        s.while_(lambda: s.all_of(lambda: at.get() < count, lambda: self._mover(at.get()) == player), look)
-        s.if_(fresh.get() >= 0, add)
-        return best.get(), best_move.get()
-
-    def _following(self, node: Address, key: Variable[LongLike]) -> IntLike:
-        """The position after moves that `key` tells; 0 where it was not met."""
-        s = self.s
-        found, at = s.var(0), s.var(s.load(node, FOLLOWING, "i32"))
-
-        def look() -> None:
-            position = self.node_at(at.get())
-            s.if_(s.load(position, SUM, "i64") == key.get(), lambda: found.set(at.get()))
-            at.set(s.load(position, SIBLING, "i32"))
-
-        s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
-        return found.get()
-
-    def _new_position(self, node: Address, key: Variable[LongLike]) -> IntLike:
-        """A node for it; 0 where there is no room."""
-        s, index, made = self.s, self.s.load(self.used, 0, "i32"), self.s.var(0)
-
-        def fill() -> None:
-            position = self.node_at(index)
-            s.clear(position, NODE)
-            s.store(position, SIBLING, "i32", s.load(node, FOLLOWING, "i32"))
-            s.store(position, SUM, "i64", key.get())
-            s.store(node, FOLLOWING, "i32", index)
-            s.store(self.used, 0, "i32", index + 1)
-            made.set(index)
-
-        s.if_(index < self.capacity, fill)
-        return made.get()
+        self.s.while_(lambda: self.s.all_of(lambda: at.get() < count, lambda: self.mover(at.get()) == player), one)
 
 
 @functools.cache

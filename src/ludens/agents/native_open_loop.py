@@ -8,6 +8,7 @@ them that it met before.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
 from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeProgram, TreeSearch
@@ -58,8 +59,21 @@ class OpenLoop(TreeSearch):
 
         0 where there is no move, or no room for another node.
         """
+        s, count = self.s, self.listed()
+        best, best_move, is_new = self.best_of(node, lambda look: s.for_range(0, count, look))
+        s.if_(is_new, lambda: going.set(False))
+        s.if_(best > 0, lambda: self.tried(self.node_at(best), best_move))
+        self.forget(count)
+        return best
+
+    def best_of(
+        self, node: Address, each: Callable[[Callable[[IntLike], object]], object]
+    ) -> tuple[IntLike, IntLike, BoolLike]:
+        """Of listed moves, whose numbers `each` calls a function with, that of the highest upper bound, or a new one.
+
+        Gives its node, which is 0 where there is no move or no room, its number in the list, and whether it is new.
+        """
         s, v = self.s, self.view
-        count = self.listed()
         scale = s.math("log", s.real(s.maximum(s.load(node, VISITS, "i32"), 1)))
         best, best_move, best_bound = s.var(0), s.var(0), s.var(-1e30, Real)
         new, fresh = s.var(0), s.var(-1)
@@ -86,15 +100,12 @@ class OpenLoop(TreeSearch):
             s.if_(child > 0, compare, draw)
 
         def add() -> None:
-            going.set(False)
             best_move.set(fresh.get())
             best.set(self._added(node, fresh.get()))
 
-        s.for_range(0, count, look)
+        each(look)
         s.if_(fresh.get() >= 0, add)
-        s.if_(best.get() > 0, lambda: self.tried(self.node_at(best.get()), best_move.get()))
-        self.forget(count)
-        return best.get()
+        return best.get(), best_move.get(), fresh.get() >= 0
 
     def record(self, i: IntLike) -> Address:
         """A listed move."""
@@ -130,36 +141,52 @@ class OpenLoop(TreeSearch):
     def tried(self, child: Address, i: IntLike) -> None:
         """A listed move is made."""
 
+    def mover(self, i: IntLike) -> IntLike:
+        """Who makes a listed move."""
+        return self.view.field(self.state, MOVER)
+
     def _known(self, node: Address, i: IntLike) -> IntLike:
         """The child of a listed move; 0 where there is none."""
+        return self.chained(node, CHILD, lambda child: self.is_of(child, i))
+
+    def _added(self, node: Address, i: IntLike) -> IntLike:
+        """A new child for a listed move; 0 where there is no room."""
+
+        def fill(child: Address) -> None:
+            self.s.store(child, PLAYER, "i32", self.mover(i))
+            self.name_child(child, i)
+
+        return self.chain(node, CHILD, fill)
+
+    def chained(self, node: Address, word: int, is_it: Callable[[Address], BoolLike]) -> IntLike:
+        """The node that is wanted of those that hang behind one another from a word of a node on; 0 without any."""
         s = self.s
-        found, at = s.var(0), s.var(s.load(node, CHILD, "i32"))
+        found, at = s.var(0), s.var(s.load(node, word, "i32"))
 
         def look() -> None:
-            child = self.node_at(at.get())
-            s.if_(self.is_of(child, i), lambda: found.set(at.get()))
-            at.set(s.load(child, SIBLING, "i32"))
+            other = self.node_at(at.get())
+            s.if_(is_it(other), lambda: found.set(at.get()))
+            at.set(s.load(other, SIBLING, "i32"))
 
         s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
         return found.get()
 
-    def _added(self, node: Address, i: IntLike) -> IntLike:
-        """A new child for a listed move; 0 where there is no room."""
+    def chain(self, node: Address, word: int, fill: Callable[[Address], object]) -> IntLike:
+        """A new node among those, filled; 0 where there is no room."""
         s = self.s
         index = s.load(self.used, 0, "i32")
         made = s.var(0)
 
-        def fill() -> None:
-            child = self.node_at(index)
-            s.clear(child, NODE)
-            s.store(child, SIBLING, "i32", s.load(node, CHILD, "i32"))
-            s.store(child, PLAYER, "i32", self.view.field(self.state, MOVER))
-            self.name_child(child, i)
-            s.store(node, CHILD, "i32", index)
+        def add() -> None:
+            other = self.node_at(index)
+            s.clear(other, NODE)
+            s.store(other, SIBLING, "i32", s.load(node, word, "i32"))
+            fill(other)
+            s.store(node, word, "i32", index)
             s.store(self.used, 0, "i32", index + 1)
             made.set(index)
 
-        s.if_(index < self.capacity, fill)
+        s.if_(index < self.capacity, add)
         return made.get()
 
 
