@@ -93,11 +93,11 @@ def games_table(rows: Rows) -> list[str]:
         gain = median([a / b for a, b in zip(own.samples, other.samples, strict=True)])
         cells = [game, f"{own.value:,.0f}", f"{gain:.2f}"]
         kept.setdefault("before", {})[game] = gain
-        for peer in PEERS:
+        for peer, name in PEERS.items():
             ratio = own.value / known[peer] if peer in known else None
             cells += ["", ""] if ratio is None else [short(ratio / gain), short(ratio)]
             if ratio is not None:
-                kept.setdefault(PEERS[peer], {})[game] = ratio
+                kept.setdefault(name, {})[game] = ratio
         loads = (rows.get((game, "empty cache, processor", system)) for system in (OTHER, OWN))
         cells += [f"{load.value:.2f}" if load else "" for load in loads]
         lines.append(line(cells))

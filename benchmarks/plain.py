@@ -175,7 +175,7 @@ def table(record: Record, limit: str) -> list[str]:
 
 
 def _is_plain(against: str, pairs: dict[str, Won]) -> bool:
-    """Whether games against somebody tell of plain agents: `alphabeta` stands for the textbook's if was not met."""
+    """Whether games against somebody tell of plain agents: `alphabeta` stands for a textbook's that was not met."""
     return against != "alphabeta" or TEXTBOOK not in pairs
 
 

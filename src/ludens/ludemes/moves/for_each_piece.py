@@ -243,8 +243,10 @@ def _are_few(c: Context, words: int) -> bool:
     Where the sets are long it is enough that no player has more than few once an eighth is taken: the sets would hardly
     be asked, and choosing in play costs the code of both.
     """
-    if c.model.makes_pieces or 0 < c.model.placed * WORDS_A_PIECE <= words:
-        return not c.model.makes_pieces
+    if c.model.makes_pieces:
+        return False
+    if 0 < c.model.placed * WORDS_A_PIECE <= words:
+        return True
     most = most_given(c) if words >= LONG_SETS else None
     return most is not None and 0 < most * WORDS_A_PIECE * 7 < words * 8
 
