@@ -8,7 +8,8 @@ to a player, less what it is to the others on average; the address of the static
 evaluation evaluate(state, env, player) -> double, 0 where the agent has none; for searches that go by the numbers of
 moves the function numbers of the game's encoding and the address of its numbering; for those that go by the moves of
 playouts (`ludens.agents.native_playout`) the function step, and the address of what they learn; the offset of the
-number of moves made; where players move at once the function play_joint.
+number of moves made; where players move at once the function play_joint; how much of a state is always in use, and the
+offset of the number of words behind that are as well (-1 for none).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import numpy.typing as npt
 from ludens.encoding import listing
 from ludens.ludemes.generation import records
 from ludens.ludemes.runtime import memory
+from ludens.ludemes.runtime.fields.histories import growing
 from ludens.ludemes.runtime.players import utility
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT = range(14, 21)
-INFO_WORDS = 21
+EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN = range(14, 23)
+INFO_WORDS = 23
 
 RECORD = records.RECORD.size
 #: components and players, as far as it matters for how long code runs without looking whether it is to stop
@@ -61,6 +63,7 @@ def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
     for name, index in offsets.items():
         words[index] = fields[name].offset
     words[SIZE] = game.layout.size
+    words[FIXED], words[GROWN] = growing(game.layout) or (game.layout.size, -1)
     words[SCORES] = fields["scores"].offset if "scores" in fields else -1
     words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
 
@@ -135,7 +138,14 @@ class SearchView:
         self.s.call_address(self.address(STEP), kinds, NoneType, state, self.env, listed)
 
     def copy(self, target: Address, source: Address) -> None:
-        self.s.copy(target, source, self.word(SIZE))
+        s, fixed, grown = self.s, self.word(FIXED), self.word(GROWN)
+        s.copy(target, source, fixed)
+
+        def rest() -> None:
+            words = s.load(s.offset(source, grown), 0, "i32")
+            s.copy(s.offset(target, fixed), s.offset(source, fixed), words * 8)
+
+        s.if_(grown >= 0, rest)
 
     def utility(self, state: Address, player: IntLike) -> RealLike:
         """What the rank of a player is worth."""

@@ -29,8 +29,8 @@ def _emit(compiler: Compiler) -> None:
         found = compiler.find(c, records, lambda total: number)
         if found is None:
             return -1
-        compiler.pass_if_stuck(c, found)
-        return found.count.get()
+        compiler.s.move(records, compiler.s.offset(records, found.place * RECORD.size), RECORD.size)
+        return found.total
 
     def make(state: Address, env: Address, record: Address) -> None:
         c = compiler.context(state, env)

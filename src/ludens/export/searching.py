@@ -16,6 +16,7 @@ from ludens.agents.native_uct import Uct
 from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORDS
 from ludens.ludemes.play import joint
+from ludens.ludemes.runtime.fields.histories import growing
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.stage import Address, Int, IntLike, Real, RealLike
 
@@ -32,12 +33,15 @@ class OwnView(SearchView):
     def __init__(self, compiler: Compiler, env: Address) -> None:
         super().__init__(compiler.s, Address(compiler.s, "null"), env)
         self._compiler = compiler
-        fields, model = compiler.book.layout.fields, compiler.book.model
+        layout, model = compiler.book.layout, compiler.book.model
+        fields, (fixed, grown) = layout.fields, growing(layout) or (layout.size, -1)
         names = {"over": native.OVER, "mover": native.MOVER, "ranking": native.RANKING, "active": native.ACTIVE}
         names |= {"rng": native.RNG, "owned_count": native.OWNED}
         self._words = {index: fields[name].offset for name, index in names.items() if name in fields}
         self._words |= {
-            native.SIZE: compiler.book.layout.size,
+            native.SIZE: layout.size,
+            native.FIXED: fixed,
+            native.GROWN: grown,
             native.SCORES: fields["scores"].offset if "scores" in fields else -1,
             native.PLAYERS: model.num_players,
             native.COMPONENTS: len(model.components),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
@@ -35,6 +35,7 @@ from ludens.ludemes.runtime import (
 )
 from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Context, Slots
+from ludens.ludemes.runtime.fields.histories import growing
 from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
 from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
@@ -107,6 +108,13 @@ def emit_extended(
     return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
+class Picked(NamedTuple):
+    """A move that was found by its number: its place in the records, and how many legal moves there are."""
+
+    place: IntLike
+    total: IntLike
+
+
 class Compiler:
     """Emits the functions of one module; those that others call are in `functions`.
 
@@ -152,14 +160,26 @@ class Compiler:
     def start(self) -> None:
         """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""
 
-        def body(state: Address, env: Address) -> None:
-            c = self._blank(state, env)
+        layout, grown = self.book.layout, growing(self.book.layout)
+        used, _ = grown or (layout.size, None)
+
+        def begin(state: Address, env: Address) -> None:
+            c = self._blank(state, env, used)
             placement.place_decks(c)
             for rule in self.book.rules.start.listed if self.book.rules.start else ():
                 rule.emit(c)
             self._started(c)
 
-        self.functions["start"] = self.s.function("start", self.places, None, body, exported=True)
+        def start(state: Address, env: Address) -> None:
+            self.s.clear(self.s.offset(state, used), layout.size - used)
+            self.s.call(self.functions["begin"], state, env)
+
+        if grown is None:
+            self.functions["begin"] = self.s.function("start", self.places, None, begin, exported=True)
+            self.functions["start"] = self.functions["begin"]
+        else:  # the same, but what is not in use stays as it is, as nobody looks at it
+            self.functions["begin"] = self.s.function("begin", self.places, None, begin)
+            self.functions["start"] = self.s.function("start", self.places, None, start, exported=True)
 
     def finish(self) -> None:
         """What can be emitted only when everything else is."""
@@ -172,7 +192,7 @@ class Compiler:
         """
 
         def body(state: Address, env: Address, rows: Address, count: Int, mover: Int, following: Int) -> None:
-            c = self._blank(state, env)
+            c = self._blank(state, env, self.book.layout.size)
             listed = self.s.object_at(rows, "the rows", lambda: count * ROW_BYTES)
             self.s.for_range(0, count, lambda i: self._put_row(c, self.s.offset(listed, i * ROW_BYTES)))
             c.state.mover.set(mover)
@@ -194,11 +214,12 @@ class Compiler:
         if self.book.model.dice():
             self.s.if_(kind == DIE, lambda: pieces.set_content(c, StateView.states, "Cell", site, -1, state))
 
-    def _blank(self, state: Address, env: Address) -> Context:
-        """Everything reset but `rng`; what lies there before any start rule has been put down."""
+    def _blank(self, state: Address, env: Address, used: int) -> Context:
+        """Of the first `used` bytes everything reset but `rng`; what lies there before any start rule has been put
+        down."""
         c = self.context(state, env)
         rng = c.state.rng.get()
-        self.s.clear(state, self.book.layout.size)
+        self.s.clear(state, used)
         c.state.rng.set(rng)
         reset(c.state, self.book.fields)
         deduction.initial(c)
@@ -445,8 +466,8 @@ class Compiler:
             made.set(made.get() + 1)
 
         def pick_step() -> None:
-            s.call(self.functions["pick"], state, env, records)
-            self.play_found(c, records)
+            place = s.call(self.functions["pick"], state, env, records)
+            self.play_found(c, s.offset(records, place * RECORD.size))
             made.set(made.get() + 1)
 
         if self.picks:
@@ -462,7 +483,7 @@ class Compiler:
         return not self.stochastic and self.book.model.mode == "Alternating"
 
     def _pick(self) -> bool:
-        """pick(state, env, records): a random legal move, first in `records`, found by counting sets of moves.
+        """pick(state, env, records): the place of a random legal move in `records`, found by counting sets of moves.
 
         Those found in loops are listed. False where all are, which is then cheaper.
         """
@@ -471,28 +492,27 @@ class Compiler:
         found: list[bool] = []
         members = len(self.family.members)
 
-        def pick(state: Address, env: Address, records: Address) -> None:
+        def pick(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
-            listed = self.find(c, records, lambda total: choice(self.s, env, total))
-            found.append(listed is not None)
-            if listed is not None:
-                self.pass_if_stuck(c, listed)
+            picked = self.find(c, records, lambda total: choice(self.s, env, total))
+            found.append(picked is not None)
+            return 0 if picked is None else picked.place
 
-        function = self.s.function("pick", [*self.places, RECORDS], None, pick)
+        function = self.s.function("pick", [*self.places, RECORDS], Int, pick)
         self.functions["pick"] = function
         if not found[0]:
             self.family.forget(members)
         return found[0]
 
-    def find(self, c: Context, records: Address, choose: Callable[[IntLike], IntLike]) -> MoveList | None:
-        """Find the legal move of the number that `choose` gives for how many there are: it is first in `records`.
+    def find(self, c: Context, records: Address, choose: Callable[[IntLike], IntLike]) -> Picked | None:
+        """Find the legal move of the number that `choose` gives for how many there are, or the forced pass.
 
-        The list that is given back has their count. None where all of them are found in loops.
+        None where all of them are found in loops.
         """
         seen = explored(c, defers=False)
         if seen.in_loops and not seen.in_sets:
             return None
-        s, listed = self.s, MoveList(c, self.family, records)
+        s, listed, place = self.s, MoveList(c, self.family, records), self.s.var(0)
         counted = CountOrListSink(c, listed)
         legal.legal_moves(c, counted)
         in_list = listed.count.get()
@@ -505,18 +525,16 @@ class Compiler:
         def search() -> None:
             find_nth(c, listed, behind, lambda sink: legal.legal_moves(c, sink), in_loops)
 
-        def take() -> None:
-            s.move(records, listed.record(chosen), RECORD.size)
-
         if counted.in_loops:
-            s.if_(behind >= 0, search, take)
+            s.if_(behind >= 0, search, lambda: place.set(chosen))
         else:
             search()
         listed.count.set(total)
-        return listed
+        self.pass_if_stuck(c, listed)
+        return Picked(place.get(), listed.count.get())
 
     def _pick_lazily(self) -> bool:
-        """pick(state, env, records): a random legal move, first in `records`; conditions are tested for those drawn.
+        """pick(state, env, records): the place of a random legal move; conditions are tested for those drawn.
 
         False where no condition can be deferred.
         """
@@ -525,32 +543,32 @@ class Compiler:
         drawing = Drawing(self.family, self.functions["generate"], self.context)
         members, in_sets = len(self.family.members), False
 
-        def pick(state: Address, env: Address, records: Address) -> None:
+        def pick(state: Address, env: Address, records: Address) -> IntLike:
             nonlocal in_sets
             c, chosen = self.context(state, env), self.s.var(-1)
             in_sets = drawing.from_sets(c, records, chosen)
             if in_sets:
                 self.s.if_(chosen.get() < 0, lambda: drawing.from_list(c, records, chosen))
-                self._take(c, records, chosen.get())
+            return self._place(c, records, chosen.get())
 
-        def pick_listed(state: Address, env: Address, records: Address) -> None:
+        def pick_listed(state: Address, env: Address, records: Address) -> IntLike:
             c, chosen = self.context(state, env), self.s.var(-1)
             drawing.from_list(c, records, chosen)
-            self._take(c, records, chosen.get())
+            return self._place(c, records, chosen.get())
 
-        function = self.s.function("pick", [*self.places, RECORDS], None, pick)
+        function = self.s.function("pick", [*self.places, RECORDS], Int, pick)
         if not in_sets:
             self.family.forget(members)
-            function = self.s.function("pick", [*self.places, RECORDS], None, pick_listed)
+            function = self.s.function("pick", [*self.places, RECORDS], Int, pick_listed)
         self.functions["pick"] = function
         return True
 
-    def _take(self, c: Context, records: Address, chosen: IntLike) -> None:
-        """Put the move of that number first; where it is -1, the forced pass."""
+    def _place(self, c: Context, records: Address, chosen: IntLike) -> IntLike:
+        """The place of the move of that number; where it is -1, of the forced pass."""
         listed = MoveList(c, self.family, records)
-        self.s.if_(chosen > 0, lambda: self.s.copy(records, listed.record(chosen), RECORD.size))
         listed.count.set(chosen + 1)
         self.pass_if_stuck(c, listed)
+        return self.s.maximum(chosen, 0)
 
     def random_step(self, c: Context, records: Address, count: IntLike) -> None:
         """Make one of the legal moves, which are listed; where players move at once, one of each."""
@@ -591,12 +609,15 @@ class Compiler:
         s.for_range(1, c.model.num_players + 1, player)
         s.call(self.functions["play_joint"], c.state.address, c.env, behind, chosen.get())
 
-    def start_numbered(self, c: Context, number: IntLike, seed: Long) -> None:
-        """Start the game of that number of the series that a seed gives, with choices of its own."""
+    def start_numbered(self, c: Context, number: IntLike, seed: Long, by: str = "start") -> None:
+        """Start the game of that number of the series that a seed gives, with choices of its own.
+
+        By `begin` what is not in use of the state stays as it is.
+        """
         start_seed = scrambled(seed + self.s.unsigned(number) * APART)
         self.s.store(c.env, CHOICE_RNG // 8, "i64", start_seed)
         c.state.rng.set(scrambled(start_seed))
-        self.s.call(self.functions["start"], c.state.address, c.env)
+        self.s.call(self.functions[by], c.state.address, c.env)
 
     def _playouts(
         self,
@@ -614,7 +635,7 @@ class Compiler:
         plies = s.object_at(lengths, "the lengths", lambda: count * 4)
 
         def one(i: IntLike) -> None:
-            self.start_numbered(c, first + i, seed)
+            self.start_numbered(c, first + i, seed, by="begin")
             made = s.call(self.functions["playout"], state, env, records, 1 << 30)
             s.store(plies, i, "i32", made)
             s.store(ends, i, "i32", c.state.winner.get())

@@ -203,6 +203,11 @@ class Ludeme:
         return self.lists_pieces
 
     @property
+    def sees_content(self) -> bool:
+        """Whether it looks at what is on the board instead of these lists, in games with `Model.tells_by_content`."""
+        return False
+
+    @property
     def recalled(self) -> frozenset[str | None] | None:
         """The names of the lists of remembered values that it looks into; None for all lists."""
         return frozenset()

@@ -123,7 +123,8 @@ class NoPieces(BooleanLudeme):
                 lambda: stands_on(c, slot, what) if stale else True,
             )
 
-        return some(c, lambda body: s.for_range(0, number, body), here)
+        # the last entries first: those before them gather the sites that piles are moved to again and again
+        return some(c, lambda body: s.for_down(number, 0, body), here)
 
     def _slots(self, c: Context, kind: board.SiteType | None) -> tuple[IntLike, IntLike]:
         if not c.state.stored(kind):

@@ -34,6 +34,10 @@ class Sites(SitesLudeme):
         """The region, in any context."""
         raise NotImplementedError(type(self).__name__)
 
+    def takes_search(self, c: Context) -> bool:
+        """Whether finding it takes so long in that game that it is found once for many sites to which it is alike."""
+        return self.searches
+
     def emit(self, c: Context) -> Region:
         if c.kept and (kept := c.kept.get(self.identity)) is not None:
             return kept
@@ -87,7 +91,9 @@ def settled(c: Context, condition: BooleanLudeme | None) -> Context:
         return c  # moves may be those of another player
     apart, found = c.without_iterators(), dict[Hashable, Region]()
     for ludeme in below:
-        if not (isinstance(ludeme, Sites) and ludeme.searches) or any(part.is_iterator for part in ludeme.walk()):
+        if not isinstance(ludeme, Sites) or not ludeme.takes_search(c):
+            continue
+        if any(part.is_iterator for part in ludeme.walk()):
             continue
         region = c.s.attempted(partial(ludeme.emit, apart))
         if region is not None:

@@ -24,13 +24,11 @@ from ludens.ludemes.runtime.regions import (
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.sets import WordSet, where, words_of
+from ludens.ludemes.runtime.sets import WordSet, where
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import type_needs
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
-#: of more words the content is not looked at site by site, as the lists of pieces tell
-MOST_WORDS = 4
 _INDEXED = (RoleType.Friend, RoleType.Ally)
 
 
@@ -55,6 +53,10 @@ class OccupiedSites(Sites):
 
     def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:
         return type_needs(self.on)
+
+    @property
+    def sees_content(self) -> bool:
+        return self.container is None
 
     # --- the filters
 
@@ -101,26 +103,41 @@ class OccupiedSites(Sites):
 
     # --- the sites
 
+    def takes_search(self, c: Context) -> bool:
+        """Where pieces are stacked it takes looking through their lists."""
+        return c.model.stacking
+
     def build(self, c: Context) -> Region:
         if is_at_load(c):
             c.state.owned_count(0)  # known only in the position without pieces
             return StaticRegion(c, ())
-        at_once = self._at_once(c)
+        by_content = self.sees_content and c.model.tells_by_content
+        at_once = self._at_once(c) if by_content and c.tracer is None else None
         if at_once is not None:
             return at_once.stored()
+        return self._site_by_site(c) if by_content and not c.state.owned_slots.present else self._from_lists(c)
+
+    def _at_once(self, c: Context) -> WordSet | None:
+        """The region from the content of all sites together."""
+        kind = self._kind(c)
+        return where(c, kind, lambda site: self._accepts(c, c.state.what(kind, site)))
+
+    def _site_by_site(self, c: Context) -> Region:
+        """The region from the content of one site after the other."""
+        result, kind = BitRegion.empty(c), self._kind(c)
+
+        def look(site: IntLike) -> None:
+            c.s.if_(self._accepts(c, c.state.what(kind, site)), lambda: result.add(site))
+
+        c.s.for_range(0, c.model.count(kind), look)
+        return result
+
+    def _from_lists(self, c: Context) -> Region:
+        """The region from the lists of where pieces are."""
         result = BitRegion.empty(c)
         keep = self._filter(c)
         self._each_component(c, lambda component: self._each_slot(c, component, lambda slot: keep(slot, result)))
         return result
-
-    def _at_once(self, c: Context) -> WordSet | None:
-        """The region from the content of all sites, where they are the board's and fill few words."""
-        kind = self._kind(c)
-        whole = len(c.model.site_types) == len(c.model.containers) == 1 and self.container is None
-        plain = whole and not c.model.stacking and Need.LARGE_PIECE not in c.model.needs
-        if c.tracer is not None or not plain or words_of(c, kind) > MOST_WORDS:
-            return None
-        return where(c, kind, lambda site: self._accepts(c, c.state.what(kind, site)))
 
     def _each_component(self, c: Context, body: Callable[[IntLike], object]) -> None:
         """The components that pass, owner by owner."""

@@ -25,6 +25,7 @@ from ludens.ludemes.regions.known import (
     Sites,
     TypedSites,
     empty,
+    settled,
     tabled,
 )
 from ludens.ludemes.roles import has_teams, team_of
@@ -174,8 +175,8 @@ class RegionFilter(Sites):
         together = sets.filtered(c, region, lambda count: self.if_.holding(c, count, ("site",)))
         if together is not None:
             return together
-        result = BitRegion.empty(c)
-        region.each(lambda site: c.s.if_(self.if_.emit(c.bind(site=site)), lambda: result.add(site)))
+        result, at = BitRegion.empty(c), settled(c, self.if_)
+        region.each(lambda site: c.s.if_(self.if_.emit(at.bind(site=site)), lambda: result.add(site)))
         return result
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:

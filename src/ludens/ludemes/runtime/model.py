@@ -14,6 +14,8 @@ from ludens.records import field, record, sealed_record
 SITE_TYPES: tuple[board.SiteType, ...] = ("Cell", "Vertex", "Edge")
 #: what a site type asks of the state
 SITE_NEEDS: Mapping[board.SiteType, Need] = {"Cell": Need.CELL, "Vertex": Need.VERTEX, "Edge": Need.EDGE}
+#: sites that fit four words of bits
+_FEW_SITES = 256
 T = TypeVar("T")
 
 #: the sites of a hint of a deduction puzzle, and its value
@@ -186,6 +188,12 @@ class Model:
     def universe(self) -> int:
         """A bound above every site index."""
         return max(self.total_sites, *(self.count(t) for t in SITE_TYPES))
+
+    @property
+    def tells_by_content(self) -> bool:
+        """Whether where pieces are is told by what is on all sites: one piece on each, and few sites."""
+        flat = not self.stacking and Need.LARGE_PIECE not in self.needs
+        return flat and len(self.site_types) == len(self.containers) == 1 and self.board_sites <= _FEW_SITES
 
     @property
     def merged_owner(self) -> bool:

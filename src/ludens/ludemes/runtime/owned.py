@@ -25,7 +25,8 @@ def suffice_as_counts(model: Model, ludemes: Iterable[Ludeme]) -> bool:
     """
     odd = model.stacking or model.moves_piles or len(model.site_types) > 1 or model.needs & _ODD
     neutral = any(not component.owner for component in model.components[1:])
-    asked = (ludeme.asks_where or (model.counts and ludeme.lists_pieces) for ludeme in ludemes)
+    looking = (ludeme for ludeme in ludemes if not (ludeme.sees_content and model.tells_by_content))
+    asked = (ludeme.asks_where or (model.counts and ludeme.lists_pieces) for ludeme in looking)
     return not odd and not neutral and not any(asked)
 
 
