@@ -11,7 +11,8 @@ processor, so what else runs on the machine takes it from neither. What was play
 played again: run it as often as you like, `--seconds` says when to begin no other game, and `--undecided` leaves out
 pairs of which it is known on which side of 50 and of 75 % they are. With `--tune` heuristics are
 learnt first of games that nobody tuned here, for so many seconds, and the agent that they are for is chosen if it then
-wins (`ludens tune`). `--write` puts the table into docs/rating.md.
+wins (`ludens tune`); with `--solve` games that can be solved in so many are, as `ludens choose` does. `--write` puts
+the table into docs/rating.md.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ def meetings(arguments: argparse.Namespace, record: Record) -> Iterator[tuple[Ga
         for name in arguments.games:
             if name not in loaded:
                 game = load(name, arguments.corpus)
-                if arguments.tune:
+                is_solved = arguments.solve and isinstance(game, SingleGame) and choosing.solved(game, arguments.solve)
+                if arguments.tune and not is_solved:
                     tune(game, arguments.tune)
                 loaded[name] = game, agents.strongest(game)
             game, chosen = loaded[name]
@@ -201,6 +203,7 @@ def main() -> None:
     parser.add_argument("--time", default="20ms", help="of a turn (20ms)")
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
     parser.add_argument("--tune", type=float, default=0.0, metavar="S", help="seconds for learning heuristics (0)")
+    parser.add_argument("--solve", type=float, default=0.0, metavar="S", help="seconds in which games are solved (0)")
     parser.add_argument("--undecided", action="store_true", help="only pairs with 50 or 75 % within the interval")
     parser.add_argument("--write", action="store_true", help="put the table into docs/rating.md")
     arguments = parser.parse_args()

@@ -21,6 +21,7 @@ from ludens.game.single import SingleGame
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SingleGame]:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    monkeypatch.setattr(choosing, "_MOST_SOLVING", 0.0)  # it is small enough to be solved
     made = ludens.load("Tic-Tac-Toe")
     assert isinstance(made, SingleGame)
     agents.forget(made)
@@ -43,6 +44,39 @@ def test_what_games_tell_counts_from_then_on(game: SingleGame, monkeypatch: pyte
     verdicts = {met.challenger: met.verdict for met in found.matches}
     assert verdicts.pop("uct") == "stronger" and "stronger" not in verdicts.values()
     assert len(seen) == sum(met.games for met in found.matches)
+
+
+def test_a_small_game_is_solved_instead(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choosing, "_MOST_SOLVING", 30.0)
+    found = choosing.choose(game, 120.0)
+    assert found == Chosen("Tic-Tac-Toe", "solved") and agents.strongest(game) == "solved"
+    assert choosing.choose(game, 1.0) == found
+
+
+def test_what_was_found_of_a_game_that_cannot_be_solved_so_soon_is_left_out(game: SingleGame, tmp_path: Path) -> None:
+    large = ludens.load("Connect Four")
+    assert isinstance(large, SingleGame) and not choosing.solved(large, 0.1)
+    assert not [*(tmp_path / "solved").rglob("progress.json")]
+    assert not choosing.solved(large, 0.0)
+
+
+def test_a_game_of_chance_is_not_solved(game: SingleGame) -> None:
+    dice = ludens.load("Backgammon")
+    assert isinstance(dice, SingleGame) and not choosing.solved(dice, 5.0)
+
+
+def test_more_seconds_are_more_games_and_longer_turns(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = list[float]()
+
+    def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
+        turns.append(float(specs[0].split(":")[1].removesuffix("ms")))
+        return Outcome(0, "rules", "", (), ((), ()))
+
+    monkeypatch.setattr(choosing, "play_game", played)
+    monkeypatch.setattr(choosing, "plies_to_come", lambda *given: 50.0)
+    for seconds in (20.0, 80.0):
+        choosing.challenge(game, "uct", seconds)
+    assert turns[-1] / turns[0] == pytest.approx(2.0, rel=0.02)
 
 
 def test_equals_leave_it_at_what_was_expected(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:

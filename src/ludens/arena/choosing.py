@@ -1,23 +1,26 @@
 """Which agent plays a game best, as games between the candidates tell: a small tournament, which the cache keeps.
 
 It is played where somebody asks for it (`choose`, `ludens choose`; `challenge`, `ludens tune --seconds`), as it takes
-seconds; from then on `ludens.agents.strongest` says what was found. The champion is at first what `strongest` would
-say without it. Challengers meet it one after the other, and take its place where a sequential test (Wald 1945) finds
-them stronger.
+seconds; from then on `ludens.agents.strongest` says what was found. A game that is small enough is solved instead. The
+champion is at first what `strongest` would say without it. Challengers meet it one after the other, and take its place
+where a sequential test (Wald 1945) finds them stronger.
 """
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
+from ludens import solve
 from ludens.agents import expected, forget, kinds, names, tuned
-from ludens.agents.agent import TABLE
+from ludens.agents.agent import TABLE, AgentError
 from ludens.agents.chosen import Chosen, Met, keep, known
 from ludens.agents.search import Searcher
+from ludens.agents.solved import Solved
 from ludens.agents.timing import plies_to_come
 from ludens.agents.tuned import SHIPPED
 from ludens.arena.match import check_players, play_game
@@ -28,8 +31,9 @@ from ludens.game.single import SingleGame
 #: says either in vain with this probability at most
 ELO: Final = 150.0
 WRONG: Final = 0.05
-#: as many games as the test needs about, where the challenger wins three of four
-_USUAL: Final = 24
+#: as many games as the test needs about, where the challenger wins three of four; in more seconds than these there are
+#: more games as well as longer turns, as many times as many as there are times the other
+_USUAL, _SHORT = 24, 20.0
 #: moves at random before the players', and those after which a game is a draw
 OPENING: Final = 2
 PLIES: Final = 300
@@ -37,6 +41,8 @@ PLIES: Final = 300
 _LEAST, _MOST = 0.005, 0.1
 #: seconds that may go into guessing how long games are
 _GUESSING: Final = 0.2
+#: the share of the seconds, and how many at most, in which a game is solved, if it can be; and the bytes for it
+_SOLVING, _MOST_SOLVING, _SOLVING_MEMORY = 0.25, 10.0, 1 << 28
 
 Report = Callable[[Met], object]
 
@@ -55,11 +61,14 @@ def candidates(game: SingleGame) -> list[str]:
 def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None) -> Chosen:
     """Let the candidates play for about so many seconds, and keep what is found for `ludens.agents.strongest`.
 
-    A match that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
+    A game that can be solved in a quarter of them is: nobody needs to play then. A match that time cuts short changes
+    nothing. `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
-    champion, *challengers = candidates(game)
     end, matches = time.perf_counter() + seconds, list[Met]()
+    if solved(game, min(_SOLVING * seconds, _MOST_SOLVING)):
+        return Chosen(game.name, Solved.kind)
+    champion, *challengers = candidates(game)
     for number, challenger in enumerate(challengers):
         share = (end - time.perf_counter()) / (len(challengers) - number)
         met = _match(game, challenger, champion, share, seed, report)
@@ -70,6 +79,27 @@ def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Re
     keep(game, found)
     forget(game)
     return found
+
+
+def solved(game: SingleGame, seconds: float) -> bool:
+    """Whether a game is solved, or could be in so many seconds; what was found of one that could not is left out."""
+    try:
+        if Solved.suits(game):
+            return True
+    except AgentError:
+        pass
+    root = game.start(seed=0)
+    try:
+        solve.check(game)
+        folder = solve.place_of(root)
+        began = folder.exists()
+        done = solve.solve(root, folder, solve.Limits(seconds=seconds, memory=_SOLVING_MEMORY)).table is not None
+    except solve.SolveError:
+        return False
+    if not done and not began:
+        shutil.rmtree(folder, ignore_errors=True)
+    forget(game)
+    return done
 
 
 def challenge(
@@ -97,7 +127,8 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
     """A match of no more games than tell who is stronger, and no more seconds."""
     end = time.perf_counter() + seconds
     length = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
-    turn = f"{1000 * min(max(seconds / (_USUAL * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
+    games = _USUAL * max(seconds / _SHORT, 1.0) ** 0.5
+    turn = f"{1000 * min(max(seconds / (games * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
     met = Met(challenger, champion)
     while met.verdict == "undecided":
         seating = Seating(timed(challenger, turn), timed(champion, turn), met.games)

@@ -13,6 +13,8 @@ from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, card, nested, own
 
 #: the most that the assembler adds to what a thread needs, by far
 ADDED: Final = 16 << 10
+#: what LLVM 22 makes without any optimisation is wrong on cards: rows of Tic-Tac-Toe were other ones on an H100
+_LEAST_LEVEL: Final = 1
 
 
 def ptx_of(kernel: Kernel, architecture: str) -> str:
@@ -23,7 +25,7 @@ def ptx_of(kernel: Kernel, architecture: str) -> str:
     """
     if architecture not in ARCHITECTURES:
         raise DeviceError(f"{architecture!r} is none of {', '.join(ARCHITECTURES)}")
-    level = level_of(2)
+    level = max(level_of(2), _LEAST_LEVEL)
     told = "\0".join((kernel.ir, *kernel.entries, machine_key(), architecture, str(level)))
     key = hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()
     known = read_cache(key)
