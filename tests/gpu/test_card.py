@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.gpu import DeviceArray, DeviceError, card, devicevector, kernel_of, release, stack_of, stepping_of
+from ludens.gpu import DeviceArray, DeviceError, card, code, devicevector, kernel_of, release, stack_of, stepping_of
 from ludens.gpu import playing as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
@@ -251,3 +251,20 @@ def test_the_package_has_what_is_called(driver: FakeDriver, monkeypatch: pytest.
     real: ModuleType = pytest.importorskip(PACKAGE, reason="cuda-bindings is missing: pip install 'ludens[cuda]'")
     assert all(hasattr(real, name) for name in called)
     assert all(hasattr(real.CUdevice_attribute, name) for name in vars(driver.CUdevice_attribute))
+
+
+def test_code_for_cards_is_optimised_whatever_is_said_for_all_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    levels = list[int]()
+
+    def ptx(ir: str, entries: Sequence[str], machine: object, level: int) -> str:
+        levels.append(level)
+        raise ValueError("nothing")
+
+    monkeypatch.setattr(code, "ptx", ptx)
+    monkeypatch.setattr(code, "read_cache", lambda key: None)
+    kernel = kernel_of(ludens.load("Tic-Tac-Toe"))
+    for told in ("0", "1", "2", ""):
+        monkeypatch.setenv("LUDENS_OPTIMISE", told)
+        with pytest.raises(DeviceError):
+            code.ptx_of(kernel, "sm_90")
+    assert levels == [1, 1, 2, 2]
