@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ludens.agents import (
@@ -14,7 +15,7 @@ from ludens.agents import (
     native_tree,
     native_uct,
 )
-from ludens.agents.agent import AgentError
+from ludens.agents.agent import AgentError, Limit
 from ludens.agents.clock import Clock
 from ludens.agents.ground import Ground
 from ludens.agents.growing import IsmctsSearch, OpenLoopSearch, UctSearch
@@ -27,7 +28,6 @@ from ludens.native import Words
 from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
-    from ludens.agents.agent import Limit
     from ludens.agents.analysis import Search
     from ludens.agents.settings import Value
     from ludens.game import Game, Move, State
@@ -54,11 +54,10 @@ class Uct(Keeper["UctSearch"]):
     settable = mixing.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
-        super().__init__(game, limit, seed=seed)
+        super().__init__(game, _completed(limit or Limit(), game), seed=seed)
         self._refuse(self.settings, game)
         self.mix = mixing.mix_of(self.settings)
-        told = any(name == "exploration" for name, _ in self.limit.settings)
-        self.exploration = AT_ONCE if game.is_simultaneous and not told else float(self.settings["exploration"])
+        self.exploration = float(self.settings["exploration"])
         # all is compiled here, not on the clock of the first move
         self.mixture = mixing.mixture(game, self.mix) if self.mix != Mix() else None
         self.search = self._compiled()
@@ -123,3 +122,10 @@ class Uct(Keeper["UctSearch"]):
         self._run(search, clock or Clock(self.seconds), self.limit.count, lambda: None)
         best = search.best(player) if isinstance(search, JointSearch) else search.best()
         return state.legal_moves()[best]
+
+
+def _completed(limit: Limit, game: Game) -> Limit:
+    """A limit with the constant of games in which players move at once, unless somebody named one."""
+    if not game.is_simultaneous or any(name == "exploration" for name, _ in limit.settings):
+        return limit
+    return replace(limit, settings=(*limit.settings, ("exploration", str(AT_ONCE))))
