@@ -178,9 +178,10 @@ def test_two_threads_grow_one_tree() -> None:
     assert analysis.moves[0].move in list(state.legal_moves())
     ints, used = tree.nodes.view(np.int32), int(tree.used[0])
     inner = [node for node in range(used) if tree.children(node).start < tree.children(node).stop]
-    for node in inner[1:]:  # a first look, the visit that expanded it, and those of who came meanwhile
-        own = ints[node, VISITS] - (ints[tree.children(node), VISITS] - 1).sum()
-        assert 2 <= own <= 4
+    # a first look, the visit that expanded it, and those of who came meanwhile: many where a thread had to wait there
+    own = [ints[node, VISITS] - (ints[tree.children(node), VISITS] - 1).sum() for node in inner[1:]]
+    assert min(own) >= 2
+    assert np.median(own) <= 3
     sums = tree.nodes.view(np.float64)[:used, SUM]
     assert (np.abs(sums) <= ints[:used, VISITS] + 1e-9).all()  # no loss is left that was only lent
 
