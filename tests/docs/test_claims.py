@@ -32,6 +32,7 @@ OF_OTHERS = {
     "--no-deps",
     "--pack",
     "--seconds",
+    "--solve",
     "--undecided",
     "--update",
     "--visit",
