@@ -48,6 +48,20 @@ def test_trees_of_their_own_are_the_same_with_equal_seeds() -> None:
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("name", ["Hex", "Backgammon", "Phantom Tic-Tac-Toe", "Rock Paper Scissors"])
+def test_a_search_finds_the_same_however_it_is_cut_up(name: str) -> None:
+    """How many iterations are made before somebody looks at the clock depends on how fast they are."""
+    game, found = ludens.load(name), []
+    for cut in ([60], [1] * 60, [7, 3, 1, 29, 20]):
+        search = agent_of("uct", game).begin(game.start(seed=1))
+        assert isinstance(search, UctSearch)
+        for count in cut:
+            search.iterate(count)
+        found.append(search.analysis())
+    assert found[0] == found[1] == found[2]
+    assert found[0].iterations == 60
+
+
 def test_visits_are_worth_what_playouts_gave() -> None:
     """No visit that several threads count at once is lost, nor what it was worth, nor the loss that stood for it."""
     game = ludens.load("Tic-Tac-Toe")

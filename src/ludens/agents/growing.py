@@ -247,11 +247,17 @@ class IsmctsSearch(OpenLoopSearch):
         super().__init__(agent, state)
         seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(self.threads - 1)]
         self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]
+        #: the state that each thread plays in, and how many of its iterations are left there
+        self._drawn, self._left = [state] * self.threads, [0] * self.threads
 
     def iterate(self, count: int, number: int = 0) -> None:
-        for done in range(0, count, ITERATIONS_A_DRAW):
-            drawn = self._knowledge[number].draw()
-            self.trees[number].iterate(drawn, min(ITERATIONS_A_DRAW, count - done))
+        while count:  # how many are asked for at once goes by the clock, and which states are drawn must not
+            if not self._left[number]:
+                self._drawn[number], self._left[number] = self._knowledge[number].draw(), ITERATIONS_A_DRAW
+            now = min(count, self._left[number])
+            self.trees[number].iterate(self._drawn[number], now)
+            self._left[number] -= now
+            count -= now
 
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         known: dict[int, int] = {}
