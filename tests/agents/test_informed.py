@@ -92,6 +92,34 @@ def test_in_a_race_whose_random_games_are_not_won_it_is_to_come_home() -> None:
             state.play(state.legal_moves()[-1])
 
 
+#: each player fills the place where the other one begins, which random games hardly do
+FILLING = """(game "Camps" (players 2)
+    (equipment {(board (square 6)) (piece "Man" Each (move Step (to if:(is Empty (to)))))
+        (regions "Camp" P1 (sites {0 1 6})) (regions "Camp" P2 (sites {35 34 29})) (map {(pair P1 P2) (pair P2 P1)})})
+    (rules (start {(place "Man1" (sites P1)) (place "Man2" (sites P2))})
+        (play (forEach Piece))
+        (end (if (= %s) (result Mover Win)))))"""
+SITES = "(sites (player (mapEntry (mover))))"
+
+
+@pytest.mark.parametrize("compared", [f"(sites Occupied by:Mover) {SITES}", f"{SITES} (sites Occupied by:Mover)"])
+def test_where_a_camp_is_to_be_filled_it_is_to_come_there(compared: str) -> None:
+    game = single(FILLING % compared)
+    found = proposed(game)
+    assert found is not None and "(filledRegionsProximity " in found.text and "of:{2 1})" in found.text
+    assert agents.strongest(game) == "informed"
+    players, state = [agents.make(name, game, seed=1) for name in ("informed:3", "random")], game.start(seed=1)
+    for _ in range(200):
+        if not state.is_over:
+            state.play(players[state.mover - 1].choose(state))
+    assert state.winner == 1
+
+
+def test_a_region_that_play_decides_is_nobody_s_camp() -> None:
+    found = proposed(single(FILLING % "(sites Occupied by:Mover) (sites Around (last To))"))
+    assert found is None or "filledRegionsProximity" not in found.text
+
+
 def test_heuristics_of_the_description_are_taken_as_they_are() -> None:
     game = single(ROLES + "(metadata (ai (heuristics (material weight:3.0))))")
     found = evaluation_of(game)

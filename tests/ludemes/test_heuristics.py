@@ -58,6 +58,7 @@ def said(game: Game, terms: str) -> list[float]:
         ("(regionProximity region:1)", 0.5, 0),
         ("(playerRegionsProximity player:1)", 1 + 0.5, 1 + 0.5),
         ("(ownRegionsProximity)", 1 + 0.5, 0),
+        ("(filledRegionsProximity of:{1 2})", 1 + (0.5 - 0.125), 2 * (0 - 0.25)),
         ("(ownRegionsCount)", 2, 0),
         ("(playerSiteMapCount)", 1, 0),
         ("(score)", 3, 0),

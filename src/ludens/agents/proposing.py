@@ -18,13 +18,18 @@ from ludens.agents.fitting import RIDGE, Fit, Values
 from ludens.agents.heuristics import Evaluation, read, written
 from ludens.agents.material import WORK, decides, is_of_last_moves, played
 from ludens.agents.simple import Random
+from ludens.game.builder import blank_context
 from ludens.game.programs import EMITTING
 from ludens.game.single import SingleGame
+from ludens.ludemes.booleans.comparisons import EqualRegions
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
+from ludens.ludemes.enums import RoleType
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
+from ludens.ludemes.regions.occupied import OccupiedSites
+from ludens.ludemes.runtime.constants import Unknown, at_load, members_of
 from ludens.ludemes.structure import End
 from ludens.native import own_choices, sources_key, within
 from ludens.stage.cache import read_cache, write_cache
@@ -32,6 +37,7 @@ from ludens.stage.cache import read_cache, write_cache
 if TYPE_CHECKING:
     from ludens.game import State
     from ludens.ludemes.base import Ludeme
+    from ludens.ludemes.categories import SitesLudeme
 
 #: plies that are played for a fit, about, and how often a position is played on
 _PLIES: Final = 600_000
@@ -139,7 +145,9 @@ def _has_distances(game: SingleGame) -> bool:
 
 def _of_regions(game: SingleGame) -> Iterator[Candidate]:
     """Who has come to the players' regions, which is the aim where ends ask who is in one, and then how near."""
-    owners, aim = _owners(game), _asks_who_is_in(game)
+    owners, aim, filled = _owners(game), _asks_who_is_in(game), _to_fill(game)
+    if filled:
+        yield Candidate(filled, aim=True)
     if aim:
         yield from (Candidate(f"(playerRegionsProximity player:{player})", aim=True) for player in sorted(owners))
     if owners:
@@ -205,7 +213,7 @@ def _bounded(game: SingleGame, seed: int) -> Proposal | None:
 def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     terms = candidates(game)
     if not terms:
-        return None
+        return _of_races(game)
     evaluation = Evaluation(game, written(term.text for term in terms))
     values, results = _sampled(game, evaluation, seed)
     terms, values = _of_last_moves(game, terms, values)
@@ -214,9 +222,40 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     telling, weights = fit.telling(chosen), fit.weights(chosen)
     spread = float((values @ weights).std()) if len(values) else 0.0
     listed = told(terms, weights * (POINTS / spread if spread else 0.0))
-    if len(results) and not results.std() and _is_race(game):
-        return Proposal("(heuristics {(ownRegionsProximity)})", by_rules=True)
-    return Proposal(written(listed), telling) if listed else None
+    told_nothing = not listed or (len(results) and not results.std())
+    race = _of_races(game) if told_nothing else None
+    return race or (Proposal(written(listed), telling) if listed else None)
+
+
+def _of_races(game: SingleGame) -> Proposal | None:
+    """What counts where the aim is to come somewhere, and random games tell nothing as they do not come there."""
+    term = _to_fill(game) or ("(ownRegionsProximity)" if _is_race(game) else None)
+    return Proposal(f"(heuristics {{{term}}})", by_rules=True) if term else None
+
+
+def _to_fill(game: SingleGame) -> str | None:
+    """The term for games whose ends compare where a player's pieces are with regions, of whomever; None elsewhere."""
+    for one in asked_at_the_end(game):
+        if not isinstance(one, EqualRegions):
+            continue
+        for pieces, region in ((one.first, one.second), (one.second, one.first)):
+            if isinstance(pieces, OccupiedSites) and pieces.by is RoleType.Mover:
+                found = [_owner_of(game, region, player) for player in range(1, game.num_players + 1)]
+                return f"(filledRegionsProximity of:{{{' '.join(map(str, found))}}})" if all(found) else None
+    return None
+
+
+def _owner_of(game: SingleGame, region: SitesLudeme, player: int) -> int:
+    """The player whose regions a region is to a player who moves; 0 where it is nobody's, or depends on play."""
+    try:
+        sites = at_load(blank_context(game.model), lambda c: set(members_of(region.emit(c.bind(mover=player)))))
+    except Unknown:
+        return 0
+    owned = {owner: set[int]() for owner in _owners(game)}
+    for one in game.model.regions:
+        if one.owner in owned:
+            owned[one.owner] |= set(one.sites)
+    return next((owner for owner, own in owned.items() if own == sites), 0)
 
 
 def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:

@@ -82,6 +82,29 @@ class OwnRegionsProximity(Proximity):
         return _sites_of(c, player)
 
 
+class FilledRegionsProximity(PlacedTerm):
+    """How near a player's pieces are to regions that they are to fill, and in them how deep; a term of ludens's own.
+
+    `of` has whose regions these are, for each player in turn: {2 1} where each goes where the other one begins.
+    """
+
+    spellings = ("filledRegionsProximity",)
+    of: tuple[int, ...] = named()
+
+    def worth(self, c: Context, player: int) -> Sequence[float]:
+        """Nearness counts first, so that no site outside is worth as much as one inside; what is deep is filled first,
+        as it is shut off later."""
+        topology, site = c.model.topology, c.model.default_site
+        goals = _sites_of(c, self.of[player - 1]) if player <= len(self.of) else ()
+        outside = sorted(set(range(c.model.board_sites)) - set(goals))
+        depths = topology.distances_to(site, outside)
+        deepest = max((depths[goal] for goal in goals), default=0)
+        near = topology.distances_to(site, goals)
+        deep = topology.distances_to(site, [goal for goal in goals if depths[goal] == deepest])
+        farthest, span = max(near, default=0) or 1, 2 * (max(deep, default=0) or 1)
+        return [1.0 - a / farthest - b / (span * farthest) for a, b in zip(near, deep, strict=True)]
+
+
 class OwnRegionsCount(WeightedTerm):
     """The number of pieces on the regions of the player."""
 
