@@ -122,9 +122,11 @@ def test_the_candidates_search_and_do_not_err_on_purpose(game: SingleGame) -> No
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
-    assert main(["choose", "Tic-Tac-Toe", "--seconds", "0.5", "--json"]) == 0
+    assert main(["choose", "Connect Four", "--seconds", "0.5", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["agent"] in agents.names(ludens.load("Tic-Tac-Toe")) and found["matches"]
+    assert found["agent"] in agents.names(ludens.load("Connect Four")) and found["matches"]
+    assert main(["choose", "Tic-Tac-Toe", "--seconds", "120"]) == 0
+    assert "Tic-Tac-Toe: solved\n  all its positions are known" in capsys.readouterr().out
     assert main(["choose", "Rock-Paper-Scissors"]) == 0
     assert "nobody else searches here" in capsys.readouterr().out
     assert main(["choose", "Peg Solitaire"]) == 2

@@ -25,6 +25,7 @@ def add(commands: Any) -> None:
 
 
 def _choose(arguments: argparse.Namespace) -> int:
+    from ludens.agents.solved import Solved
     from ludens.arena.choosing import choose
     from ludens.cli.common import load, tell
     from ludens.cli.screen import progress_bar, shown
@@ -46,6 +47,7 @@ def _choose(arguments: argparse.Namespace) -> int:
         print_facts(asdict(found))
         return 0
     tell(f"{found.game}: {found.agent}")
-    for line in found.matches or ["nobody else searches here"]:
+    alone = "all its positions are known" if found.agent == Solved.kind else "nobody else searches here"
+    for line in found.matches or [alone]:
         tell(f"  {line}")
     return 0
