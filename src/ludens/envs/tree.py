@@ -17,6 +17,7 @@ from ludens.ludemes.ends import Result
 from ludens.ludemes.enums import ResultType
 from ludens.ludemes.play.ends import MAX_MOVES
 from ludens.ludemes.roles import fixed_index, is_team
+from ludens.ludemes.runtime.players import told_utility
 
 Mode = Literal["none", "explicit", "sampled"]
 Floats = npt.NDArray[np.float32]
@@ -90,7 +91,7 @@ class Rules:
 
     def worth(self, state: State) -> list[float]:
         """What the ranks of a position are worth to the players."""
-        return [_utility(rank, self.players) for rank in state.ranking] or [0.0]
+        return [told_utility(rank, self.players) for rank in state.ranking] or [0.0]
 
 
 def _shares(result: Result, players: int) -> bool:
@@ -338,10 +339,3 @@ def _restored(
     for before, actions in chain:
         past = Past(rules, past, before, actions)
     return Node(rules, state, past, plies, chosen)
-
-
-def _utility(rank: float, players: int) -> float:
-    """What a rank is worth: 1 for the first, -1 for the last; 0 while undecided (manual: runtime 17)."""
-    if rank == 0:
-        return 0.0 if players > 1 else -1.0
-    return 2 * rank - 1 if players == 1 else 1 - 2 * (rank - 1) / (players - 1)

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ludens.agents.forest import Forest
 from ludens.game import Game
+from ludens.ludemes.runtime.players import told_utility
 from ludens.nets.model import Evaluator, Net, alone
 from ludens.training.replay import Sample, widest
 from ludens.training.settings import Settings
@@ -128,7 +129,7 @@ class SelfPlay:
         players = self.game.num_players
         if over:
             ranks = self.fields["ranking"][row, 1 : players + 1]
-            return _utility(ranks, players)
+            return np.array([told_utility(rank, players) for rank in ranks.tolist()], np.float32)
         worth = np.zeros(players, np.float32)
         if proven:
             last = self.pending[row][-1]
@@ -187,10 +188,3 @@ class SelfPlay:
             first = end
         bounds = np.concatenate([[0], np.cumsum(of("lengths"))])
         self.pending = [flat[a:b] for a, b in itertools.pairwise(bounds.tolist())]
-
-
-def _utility(ranks: npt.NDArray[np.float64], players: int) -> npt.NDArray[np.float32]:
-    """What ranks are worth: 1 for the first, -1 for the last, 0 where none is decided."""
-    if players == 1:
-        return (ranks * 2 - 1).astype(np.float32)
-    return np.where(ranks == 0, 0.0, 1 - (ranks - 1) * 2 / (players - 1)).astype(np.float32)

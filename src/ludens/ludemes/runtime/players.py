@@ -26,3 +26,10 @@ def utility(s: Stage, rank: RealLike, players: IntLike) -> RealLike:
     many = s.real(1.0 - (rank - 1.0) * 2.0 / s.real(s.maximum(players - 1, 1)))
     single = rank * 2.0 - 1.0
     return s.select(rank == 0.0, s.select(players == 1, -1.0, 0.0), s.select(players == 1, single, many))
+
+
+def told_utility(rank: float, players: int) -> float:
+    """The same of a rank that is known here and not in play."""
+    if rank == 0:
+        return 0.0 if players > 1 else -1.0
+    return 2 * rank - 1 if players == 1 else 1 - 2 * (rank - 1) / (players - 1)
