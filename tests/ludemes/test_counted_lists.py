@@ -77,7 +77,7 @@ OTHERS = ('(board (square 3)) (hand Each) (piece "Stone" Each)', '(board (square
 @pytest.mark.parametrize("items", [STONES, *OTHERS])
 def test_who_is_where_is_told_by_the_board_where_it_is_small_and_all_there_is(items: str) -> None:
     end = "(if (< 2 (count Sites in:(sites Occupied by:Mover))) (result Mover Win))"
-    game = _game(items, "(move Add (piece (id Stone Mover)) (to (sites Empty)))".replace("id Stone", 'id "Stone"'), end)
+    game = _game(items, '(move Add (piece (id "Stone" Mover)) (to (sites Empty)))', end)
     assert ("owned_slot" in game.layout) == (items in OTHERS)
     state = game.start(seed=1)
     while not state.is_over:

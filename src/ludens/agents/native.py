@@ -24,7 +24,7 @@ import numpy.typing as npt
 from ludens.encoding import listing
 from ludens.ludemes.generation import records
 from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.fields.histories import growing
+from ludens.ludemes.runtime.fields.histories import in_use
 from ludens.ludemes.runtime.players import utility
 from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
@@ -63,7 +63,7 @@ def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
     for name, index in offsets.items():
         words[index] = fields[name].offset
     words[SIZE] = game.layout.size
-    words[FIXED], words[GROWN] = growing(game.layout) or (game.layout.size, -1)
+    words[FIXED], words[GROWN] = in_use(game.layout)
     words[SCORES] = fields["scores"].offset if "scores" in fields else -1
     words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
 

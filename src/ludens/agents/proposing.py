@@ -28,6 +28,7 @@ from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
 from ludens.ludemes.enums import RoleType
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
+from ludens.ludemes.metadata.heuristics.places import sites_of
 from ludens.ludemes.regions.occupied import OccupiedSites
 from ludens.ludemes.runtime.constants import Unknown, at_load, members_of
 from ludens.ludemes.structure import End
@@ -251,11 +252,7 @@ def _owner_of(game: SingleGame, region: SitesLudeme, player: int) -> int:
         sites = at_load(blank_context(game.model), lambda c: set(members_of(region.emit(c.bind(mover=player)))))
     except Unknown:
         return 0
-    owned = {owner: set[int]() for owner in _owners(game)}
-    for one in game.model.regions:
-        if one.owner in owned:
-            owned[one.owner] |= set(one.sites)
-    return next((owner for owner, own in owned.items() if own == sites), 0)
+    return next((owner for owner in _owners(game) if set(sites_of(game.model, owner)) == sites), 0)
 
 
 def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ludens.agents import material, measured, mixing, proposing
@@ -40,7 +39,7 @@ class Suited(Uct):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         self.check(game)
-        super().__init__(game, _completed(limit or Limit(), game), seed=seed)
+        super().__init__(game, limit, seed=seed)
 
     @classmethod
     def check(cls, game: Game) -> None:
@@ -50,19 +49,13 @@ class Suited(Uct):
             raise AgentError(f"{cls.kind}: {reason or f'{game.name} has one player'}")
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
-        limit = super().check_told(told, game)
-        cls._refuse(cls.read(_completed(limit, game)), game)
-        return limit
+    def settings_for(cls, game: Game) -> Mapping[str, str]:
+        decisive = _DECISIVE if game.num_players == 2 else {}
+        return {**_family(game), **decisive, **measured.settings_of(game)}
 
     @classmethod
     def suits(cls, game: Game) -> bool:
         return bool(_family(game))
-
-
-def settings_for(game: Game) -> Mapping[str, str]:
-    """The settings that suit a game."""
-    return {**_family(game), **(_DECISIVE if game.num_players == 2 else {}), **measured.settings_of(game)}
 
 
 def _family(game: Game) -> Mapping[str, str]:
@@ -78,11 +71,3 @@ def _family(game: Game) -> Mapping[str, str]:
     if found is None or found.added <= material.PLACING:
         return {}
     return _PUT_DOWN if found.moves > _MANY else _DECISIVE
-
-
-def _completed(limit: Limit, game: Game) -> Limit:
-    """A limit with the settings that nobody named, but those that exclude one that somebody did."""
-    named = {name for name, _ in limit.settings}
-    without = named | {one for pair in mixing.EXCLUDING for one in pair if named & set(pair)}
-    added = tuple((name, value) for name, value in settings_for(game).items() if name not in without)
-    return replace(limit, settings=limit.settings + added)

@@ -28,6 +28,8 @@ from ludens.native import Words
 from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ludens.agents.analysis import Search
     from ludens.agents.settings import Value
     from ludens.game import Game, Move, State
@@ -54,7 +56,7 @@ class Uct(Keeper["UctSearch"]):
     settable = mixing.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
-        super().__init__(game, _completed(limit or Limit(), game), seed=seed)
+        super().__init__(game, self._completed(limit or Limit(), game), seed=seed)
         self._refuse(self.settings, game)
         self.mix = mixing.mix_of(self.settings)
         self.exploration = float(self.settings["exploration"])
@@ -75,8 +77,21 @@ class Uct(Keeper["UctSearch"]):
     @classmethod
     def check_told(cls, told: str, game: Game) -> Limit:
         limit = super().check_told(told, game)
-        cls._refuse(cls.read(limit), game)
+        cls._refuse(cls.read(cls._completed(limit, game)), game)
         return limit
+
+    @classmethod
+    def settings_for(cls, game: Game) -> Mapping[str, str]:
+        """The settings that suit a game, where nobody names others."""
+        return {"exploration": str(AT_ONCE)} if game.is_simultaneous else {}
+
+    @classmethod
+    def _completed(cls, limit: Limit, game: Game) -> Limit:
+        """A limit with the settings that nobody named, but those that exclude one that somebody did."""
+        named = {name for name, _ in limit.settings}
+        without = named | {one for pair in mixing.EXCLUDING for one in pair if named & set(pair)}
+        added = tuple((name, value) for name, value in cls.settings_for(game).items() if name not in without)
+        return replace(limit, settings=limit.settings + added)
 
     @classmethod
     def _refuse(cls, settings: dict[str, Value], game: Game) -> None:
@@ -122,10 +137,3 @@ class Uct(Keeper["UctSearch"]):
         self._run(search, clock or Clock(self.seconds), self.limit.count, lambda: None)
         best = search.best(player) if isinstance(search, JointSearch) else search.best()
         return state.legal_moves()[best]
-
-
-def _completed(limit: Limit, game: Game) -> Limit:
-    """A limit with the constant of games in which players move at once, unless somebody named one."""
-    if not game.is_simultaneous or any(name == "exploration" for name, _ in limit.settings):
-        return limit
-    return replace(limit, settings=(*limit.settings, ("exploration", str(AT_ONCE))))

@@ -17,7 +17,7 @@ import numpy as np
 
 from ludens import solve
 from ludens.agents import expected, forget, kinds, names, tuned
-from ludens.agents.agent import TABLE, AgentError
+from ludens.agents.agent import TABLE
 from ludens.agents.chosen import Chosen, Met, keep, known
 from ludens.agents.search import Searcher
 from ludens.agents.solved import Solved
@@ -31,8 +31,8 @@ from ludens.game.single import SingleGame
 #: says either in vain with this probability at most
 ELO: Final = 150.0
 WRONG: Final = 0.05
-#: as many games as the test needs about, where the challenger wins three of four; in more seconds than these there are
-#: more games as well as longer turns, as many times as many as there are times the other
+#: as many games as the test needs about, where the challenger wins three of four; in four times
+#: these seconds there are twice as many, with turns twice as long
 _USUAL, _SHORT = 24, 20.0
 #: moves at random before the players', and those after which a game is a draw
 OPENING: Final = 2
@@ -83,23 +83,17 @@ def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Re
 
 def solved(game: SingleGame, seconds: float) -> bool:
     """Whether a game is solved, or could be in so many seconds; what was found of one that could not is left out."""
-    try:
-        if Solved.suits(game):
-            return True
-    except AgentError:
-        pass
     root = game.start(seed=0)
     try:
-        solve.check(game)
         folder = solve.place_of(root)
         began = folder.exists()
-        done = solve.solve(root, folder, solve.Limits(seconds=seconds, memory=_SOLVING_MEMORY)).table is not None
+        found = solve.solve(root, limits=solve.Limits(seconds=seconds, memory=_SOLVING_MEMORY))
     except solve.SolveError:
         return False
-    if not done and not began:
+    if found.table is None and not began:
         shutil.rmtree(folder, ignore_errors=True)
     forget(game)
-    return done
+    return found.table is not None
 
 
 def challenge(

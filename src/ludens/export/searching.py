@@ -16,7 +16,7 @@ from ludens.agents.native_uct import Uct
 from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORDS
 from ludens.ludemes.play import joint
-from ludens.ludemes.runtime.fields.histories import growing
+from ludens.ludemes.runtime.fields.histories import in_use
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.stage import Address, Int, IntLike, Real, RealLike
 
@@ -34,7 +34,7 @@ class OwnView(SearchView):
         super().__init__(compiler.s, Address(compiler.s, "null"), env)
         self._compiler = compiler
         layout, model = compiler.book.layout, compiler.book.model
-        fields, (fixed, grown) = layout.fields, growing(layout) or (layout.size, -1)
+        fields, (fixed, grown) = layout.fields, in_use(layout)
         names = {"over": native.OVER, "mover": native.MOVER, "ranking": native.RANKING, "active": native.ACTIVE}
         names |= {"rng": native.RNG, "owned_count": native.OWNED}
         self._words = {index: fields[name].offset for name, index in names.items() if name in fields}

@@ -35,7 +35,7 @@ from ludens.ludemes.runtime import (
 )
 from ludens.ludemes.runtime.constants import DirectContext
 from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.fields.histories import growing
+from ludens.ludemes.runtime.fields.histories import in_use
 from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
 from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
@@ -160,8 +160,8 @@ class Compiler:
     def start(self) -> None:
         """start(state, env): the position after the start rules; `rng` is kept, everything else reset."""
 
-        layout, grown = self.book.layout, growing(self.book.layout)
-        used, _ = grown or (layout.size, None)
+        layout = self.book.layout
+        used, _ = in_use(layout)
 
         def begin(state: Address, env: Address) -> None:
             c = self._blank(state, env, used)
@@ -174,7 +174,7 @@ class Compiler:
             self.s.clear(self.s.offset(state, used), layout.size - used)
             self.s.call(self.functions["begin"], state, env)
 
-        if grown is None:
+        if used == layout.size:
             self.functions["begin"] = self.s.function("start", self.places, None, begin, exported=True)
             self.functions["start"] = self.functions["begin"]
         else:  # the same, but what is not in use stays as it is, as nobody looks at it
@@ -547,8 +547,9 @@ class Compiler:
             nonlocal in_sets
             c, chosen = self.context(state, env), self.s.var(-1)
             in_sets = drawing.from_sets(c, records, chosen)
-            if in_sets:
-                self.s.if_(chosen.get() < 0, lambda: drawing.from_list(c, records, chosen))
+            if not in_sets:
+                return 0
+            self.s.if_(chosen.get() < 0, lambda: drawing.from_list(c, records, chosen))
             return self._place(c, records, chosen.get())
 
         def pick_listed(state: Address, env: Address, records: Address) -> IntLike:

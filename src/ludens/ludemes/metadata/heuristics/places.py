@@ -8,6 +8,7 @@ from ludens.ludemes.base import named
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import PlacedTerm
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.model import Model
 from ludens.stage import IntLike, RealLike, Variable
 
 
@@ -70,7 +71,7 @@ class PlayerRegionsProximity(Proximity):
     player: int = named()
 
     def goals(self, c: Context, player: int) -> Sequence[int]:
-        return _sites_of(c, self.player)
+        return sites_of(c.model, self.player)
 
 
 class OwnRegionsProximity(Proximity):
@@ -79,7 +80,7 @@ class OwnRegionsProximity(Proximity):
     spellings = ("ownRegionsProximity",)
 
     def goals(self, c: Context, player: int) -> Sequence[int]:
-        return _sites_of(c, player)
+        return sites_of(c.model, player)
 
 
 class FilledRegionsProximity(PlacedTerm):
@@ -95,7 +96,7 @@ class FilledRegionsProximity(PlacedTerm):
         """Nearness counts first, so that no site outside is worth as much as one inside; what is deep is filled first,
         as it is shut off later."""
         topology, site = c.model.topology, c.model.default_site
-        goals = _sites_of(c, self.of[player - 1]) if player <= len(self.of) else ()
+        goals = sites_of(c.model, self.of[player - 1]) if player <= len(self.of) else ()
         outside = sorted(set(range(c.model.board_sites)) - set(goals))
         depths = topology.distances_to(site, outside)
         deepest = max((depths[goal] for goal in goals), default=0)
@@ -111,7 +112,7 @@ class OwnRegionsCount(WeightedTerm):
     spellings = ("ownRegionsCount",)
 
     def raw(self, c: Context, player: int) -> RealLike:
-        return _counted(c, _sites_of(c, player))
+        return _counted(c, sites_of(c.model, player))
 
 
 class PlayerSiteMapCount(WeightedTerm):
@@ -123,9 +124,9 @@ class PlayerSiteMapCount(WeightedTerm):
         return _counted(c, [sites[player] for _, sites in c.model.maps if player in sites])
 
 
-def _sites_of(c: Context, player: int) -> Sequence[int]:
+def sites_of(model: Model, player: int) -> Sequence[int]:
     """The sites of a player's regions."""
-    return sorted({site for region in c.model.regions if region.owner == player for site in region.sites})
+    return sorted({site for region in model.regions if region.owner == player for site in region.sites})
 
 
 def _counted(c: Context, sites: Sequence[int]) -> RealLike:

@@ -18,7 +18,7 @@ _TURN = needs(Need.REPEAT_POSITIONAL_TURN, Need.REPEAT_SITUATIONAL_TURN)
 
 
 class HistoryFields(Record):
-    """Of the whole game, and of the turn; the longest, of which little is in use, comes last (`growing`)."""
+    """Of the whole game, and of the turn; the longest, of which little is in use, comes last (`in_use`)."""
 
     hash_count = ints(when=_GAME)
     turn_hash_count = ints(when=_TURN)
@@ -32,9 +32,9 @@ HASHES = Listing(HistoryFields.hashes, HistoryFields.hash_count)
 TURN_HASHES = Listing(HistoryFields.turn_hashes, HistoryFields.turn_hash_count)
 
 
-def growing(layout: Layout) -> tuple[int, int] | None:
-    """Where the words begin that are the end of a state and in use as far as the game has come, and where their number
-    is; None for a game without them."""
+def in_use(layout: Layout) -> tuple[int, int]:
+    """How many bytes of a state are always in use, and where it has the number of words behind these that are as well;
+    -1 for a game without such words."""
     if HASHES.items.name not in layout:
-        return None
+        return layout.size, -1
     return layout.fields[HASHES.items.name].offset, layout.fields[HASHES.count.name].offset
