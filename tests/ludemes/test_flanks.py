@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludens
+from ludemes.logged import check_agreement
 from ludens.game import compile_text
 
 CAPTURE = """(custodial (from (site))
@@ -36,23 +37,6 @@ BOARDS = {
     "(square 11)": ([48, 60, 73], [49, 59, 61, 72]),
     "(hex 3)": ([8, 10], [9, 5]),
 }
-
-
-def check_agreement(rows: ludens.Game) -> None:
-    """Play the same moves in the fast module and, logged, in the other one."""
-    batch, plies = rows.batch(6, seed=3), 0
-    states = [rows.from_bytes(bytes(block)) for block in batch.states]
-    while any(not state.is_over for state in states) and plies < 70:
-        counts = [0 if state.is_over else len(state.legal_moves()) for state in states]
-        assert batch.count_moves().tolist() == counts
-        chosen = [(7 * plies + 3 * i) % n if n else -1 for i, n in enumerate(counts)]
-        batch.play(chosen)
-        for state, number in zip(states, chosen, strict=True):
-            if number >= 0:
-                state.play(state.legal_moves()[number])
-        assert [bytes(block) for block in batch.states] == [state.tobytes() for state in states]
-        plies += 1
-    assert plies > 3
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -156,6 +156,7 @@ class Ludeme:
     lists_pieces: ClassVar[bool] = False  # whether it looks into the lists of positions, by component
     is_iterator: ClassVar[bool] = False  # whether it reads what some ludeme around it goes through
     is_site: ClassVar[bool] = False  # whether its number is that of a site
+    sees_one_site: ClassVar[bool] = False  # whether what stands on `at` is all of the board that it reads itself
     asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0
@@ -201,6 +202,11 @@ class Ludeme:
     def asks_where(self) -> bool:
         """Whether it asks what is in these lists, and not only how long they are, where pieces stand one on a site."""
         return self.lists_pieces
+
+    @property
+    def goes_through(self) -> bool:
+        """Whether it may go through sites of its own, so that iterators stand for others in its arguments."""
+        return "if_" in self.parameters
 
     @property
     def sees_content(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ludens.ludemes.base import NOTHING, Ludeme
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.herds import Herd
-from ludens.ludemes.generation.single import Single
+from ludens.ludemes.generation.single import Footprint, Single
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Element
 from ludens.ludemes.runtime.fields.links import Relation
@@ -64,6 +64,7 @@ class SitesLudeme(Ludeme):
     """A region: a set of sites, enumerated in ascending order (manual: regions 1.1)."""
 
     called = "a region"
+    goes_through = True
 
     def emit(self, c: Context) -> Region:
         raise NotImplementedError(type(self).__name__)
@@ -77,6 +78,7 @@ class IntsLudeme(Ludeme):
     """An array of integers, in order."""
 
     called = "an array of integers"
+    goes_through = True
 
     def emit(self, c: Context) -> IntList:
         raise NotImplementedError(type(self).__name__)
@@ -154,6 +156,10 @@ class MovesLudeme(Ludeme):
     def ordered(self) -> bool:
         """Whether the order tells in which its moves, or those of an effect in it, are applied for several sites."""
         return self.in_order or any(child.ordered for child in self.children() if isinstance(child, MovesLudeme))
+
+    def footprint(self, c: Context) -> Footprint | None:
+        """Where its moves belong; None where that is not known, or where they have consequents."""
+        return None
 
     def single(self, c: Context) -> Single | None:
         """What is known of its move, where it has one at most and nothing else about it depends on play."""

@@ -18,7 +18,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.enums import AbsoluteDirection, SiteType
 from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.single import Single
+from ludens.ludemes.generation.single import Footprint, Single
 from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.runtime.components import named_index
 from ludens.ludemes.runtime.context import Context
@@ -54,6 +54,9 @@ class Apply(MovesLudeme):
 
     def parts(self) -> list[MovesLudeme] | None:
         return [self.effect] if self.effect is not None else []
+
+    def footprint(self, c: Context) -> Footprint | None:
+        return self.effect.footprint(c) if self.effect is not None and self.if_ is None else None
 
     def single(self, c: Context) -> Single | None:
         return self.effect.single(c) if self.effect is not None and self.if_ is None else None

@@ -44,6 +44,7 @@ class IsEmpty(BooleanLudeme):
     spellings = ("is Empty",)
     says = "{at:site} <is> empty"
     reads = BOARD
+    sees_one_site = True
     site_type: SiteType | None = None
     at: IntLudeme
 
@@ -58,6 +59,7 @@ class IsOccupied(BooleanLudeme):
     spellings = ("is Occupied",)
     says = "{at:site} <is> occupied"
     reads = BOARD
+    sees_one_site = True
     site_type: SiteType | None = None
     at: IntLudeme
 

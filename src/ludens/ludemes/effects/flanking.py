@@ -191,6 +191,9 @@ class Custodial(Flanking):
         if Need.LAST_MOVE_ACTIONS in c.model.needs:
             return None
         start = expression(origin.where) if origin is not None and isinstance(origin.where, IntLudeme) else BETWEEN
+        there = apply.footprint(c)
+        if there is None or not there.sees <= {BETWEEN} or not there.changes <= {BETWEEN, start}:
+            return None
         singles: list[Single | None] = []
 
         def holds(site: IntLike) -> BoolLike:
@@ -198,10 +201,7 @@ class Custodial(Flanking):
             return singles[0].holds if singles[0] is not None else False
 
         able = sets.where(c, kind, holds)
-        single = singles[0] if singles else None
-        if single is None or not single.sees <= {BETWEEN} or not single.changes <= {BETWEEN, start}:
-            return None
-        return able
+        return able if singles and singles[0] is not None else None
 
     def _told(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
         """The conditions, each with the iterators among some that it would see; what flanks is `to` in the second."""

@@ -13,7 +13,7 @@ from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Single, expression
+from ludens.ludemes.generation.single import Footprint, Single, expression
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import is_site
 from ludens.ludemes.runtime.state import StateView
@@ -56,12 +56,17 @@ class Flip(MovesLudeme):
         kind = self._kind(c)
         return c.s.all_of(lambda: c.state.size(kind, site) == 1, lambda: can_flip(c, c.state.what(kind, site)))
 
-    def single(self, c: Context) -> Single | None:
+    def footprint(self, c: Context) -> Footprint | None:
         if self.site is None or self.then is not None or c.model.stacking or not disjoint(BOARD, self.site.all_reads):
             return None
-        site, there = self.site.emit(c), frozenset({expression(self.site)})
-        holds = c.s.all_of(lambda: is_site(c, self._kind(c), site), lambda: self._turns(c, site))
-        return Single(holds, site, there, there)
+        there = frozenset({expression(self.site)})
+        return Footprint(there, there)
+
+    def single(self, c: Context) -> Single | None:
+        if self.site is None or self.footprint(c) is None:
+            return None
+        site = self.site.emit(c)
+        return Single(c.s.all_of(lambda: is_site(c, self._kind(c), site), lambda: self._turns(c, site)), site)
 
     def _build(self, c: Context) -> list[Act]:
         return [SetContent(self._kind(c), c.get("flip.site"), StateView.states, c.get("flip.state"))]

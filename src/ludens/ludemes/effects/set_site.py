@@ -18,7 +18,7 @@ from ludens.ludemes.effects.pushing import push
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Single, expression
+from ludens.ludemes.generation.single import Footprint, Single, expression
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.sites import is_site
@@ -62,12 +62,17 @@ class SetContentAt(MovesLudeme):
             tests.append(lambda: is_site(c, kind_of(c, self.site_type), site))
         return c.s.all_of(*tests)
 
-    def single(self, c: Context) -> Single | None:
+    def footprint(self, c: Context) -> Footprint | None:
         asked = (self.at, self.value)
         if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in asked):
             return None
+        return Footprint(changes=frozenset({expression(self.at)}))
+
+    def single(self, c: Context) -> Single | None:
+        if self.footprint(c) is None:
+            return None
         site = self.at.emit(c)
-        return Single(self._holds(c, site, self.value.emit(c), -1), site, changes=frozenset({expression(self.at)}))
+        return Single(self._holds(c, site, self.value.emit(c), -1), site)
 
     def parts(self) -> list[MovesLudeme]:
         return []

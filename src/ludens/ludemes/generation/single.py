@@ -1,10 +1,11 @@
-"""What is known of an effect that has one move at most."""
+"""What is known of an effect before any of its moves is found."""
 
 from __future__ import annotations
 
 import re
 
-from ludens.ludemes.base import Ludeme
+from ludens.ludemes.base import BOARD, Ludeme
+from ludens.ludemes.generation.fusing import disjoint
 from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
@@ -18,15 +19,37 @@ def expression(ludeme: Ludeme) -> Expression:
     return name, re.sub(r"^\w+:", "", text) if isinstance(text, str) else text
 
 
+def seen_by(ludeme: Ludeme) -> frozenset[Expression] | None:
+    """The expressions of the sites where evaluating a ludeme looks at the board; None where that is not known."""
+    seen: frozenset[Expression] = frozenset()
+    for child in ludeme.children():
+        below = seen_by(child)
+        if below is None or (below and ludeme.goes_through):
+            return None
+        seen |= below
+    if disjoint(BOARD, ludeme.reads):
+        return seen
+    return seen | {expression(getattr(ludeme, "at"))} if ludeme.sees_one_site else None  # noqa: B009
+
+
+@record(frozen=True)
+class Footprint:
+    """Where the moves of an effect belong, each without consequents: no other site of the board has to do with them.
+
+    `sees` are the expressions of the sites where finding the moves looks at the board, `changes` those of the sites
+    that applying them changes: as often as that is done the position is the same, whatever is done between.
+    """
+
+    sees: frozenset[Expression] = frozenset()
+    changes: frozenset[Expression] = frozenset()
+
+    def __or__(self, other: Footprint) -> Footprint:
+        return Footprint(self.sees | other.sees, self.changes | other.changes)
+
+
 @record(frozen=True)
 class Single:
-    """Whether there is a move, and the site that its first action names.
-
-    `sees` are the expressions of the sites where finding the move looks at the board, `changes` those of the sites
-    that applying it changes: as often as it is applied the position is the same, whatever is done between.
-    """
+    """Whether there is a move, and the site that its first action names."""
 
     holds: BoolLike
     site: IntLike
-    sees: frozenset[Expression] = frozenset()
-    changes: frozenset[Expression] = frozenset()

@@ -66,6 +66,7 @@ class _Reader(Typed):
     """A property of the piece on a site, at a level."""
 
     reads = BOARD
+    sees_one_site = True
     at: IntLudeme = named()
     level: IntLudeme | None = named(None)
 

@@ -26,7 +26,7 @@ from ludens.ludemes.generation.chains import chain
 from ludens.ludemes.generation.drawing import drawn, draws
 from ludens.ludemes.generation.execution import ExecuteSink
 from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Single, expression
+from ludens.ludemes.generation.single import Footprint, Single, expression
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import (
     choice_or_mover,
@@ -146,7 +146,7 @@ class AddPieces(MovesLudeme):
 
         c.s.if_(condition(self.to, at), push)
 
-    def single(self, c: Context) -> Single | None:
+    def footprint(self, c: Context) -> Footprint | None:
         """Of a piece put down on a site: it lies there, however often that is done."""
         where, to, piece = self.to.where, self.to, self.piece
         if not isinstance(where, IntLudeme) or self.count is not None or c.model.stacking or c.model.counts:
@@ -159,7 +159,11 @@ class AddPieces(MovesLudeme):
             return None
         if not all(disjoint(BOARD, ludeme.all_reads) for ludeme in asked):
             return None
-        return Single(True, where.emit(c), changes=frozenset({expression(where)}))
+        return Footprint(changes=frozenset({expression(where)}))
+
+    def single(self, c: Context) -> Single | None:
+        where = self.to.where
+        return Single(True, where.emit(c)) if isinstance(where, IntLudeme) and self.footprint(c) is not None else None
 
     def _move(self, c: Context, site: IntLike) -> Candidate:
         at = c.bind(to=site)

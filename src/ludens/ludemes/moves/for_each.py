@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from ludens import board
@@ -30,6 +31,8 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Query, Radial, each_radial, resolve
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
 from ludens.ludemes.generation.candidates import Sink
+from ludens.ludemes.generation.fusing import disjoint
+from ludens.ludemes.generation.single import Expression
 from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.clauses import (
     clause_type,
@@ -47,6 +50,8 @@ from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found
 _START: Final = "group.start"
+#: what stands for the site that is gone through
+_EACH: Final[frozenset[Expression]] = frozenset({("SiteIterator", "(site)"), ("ToSite", "(to)")})
 
 
 class _Repeated(MovesLudeme):
@@ -92,6 +97,14 @@ class ForEachSite(_Repeated):
         at = c.s.select(last.get() >= 0, last.get(), c.get("site"))
         left = c.bind(site=at, to=c.s.select(last.get() >= 0, last.get(), c.get("to")))
         c.s.if_(total.get() == 0, lambda: otherwise.emit(left, sink))
+
+    def at_once(self, c: Context) -> Callable[[Sink], object] | None:
+        """Where what happens on each site has to do with no other."""
+        there, others = self.moves.footprint(c), self.moves.all_writes - BOARD
+        if there is None or not (there.sees | there.changes) <= _EACH or not disjoint(others, self.moves.all_reads):
+            return None
+        alone = c.tracer is None and self.then is None and self.no_move_yet is None
+        return partial(self.emit, c) if alone and Need.LARGE_PIECE not in c.model.needs else None
 
 
 class ForEachLevel(_Repeated):

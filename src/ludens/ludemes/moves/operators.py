@@ -24,11 +24,11 @@ from ludens.ludemes.generation.candidates import (
 )
 from ludens.ludemes.generation.chains import ChainAct
 from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
-from ludens.ludemes.generation.fusing import can_fuse
+from ludens.ludemes.generation.fusing import can_fuse, independent
 from ludens.ludemes.generation.herds import Herd
 from ludens.ludemes.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
 from ludens.ludemes.generation.records import Family, MoveList
-from ludens.ludemes.generation.single import Single
+from ludens.ludemes.generation.single import Footprint, Single, seen_by
 from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context, RenamedSlots
@@ -63,6 +63,19 @@ class Combine(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         for member in self.parts():
             member.emit(c, with_then(sink, self.then))
+
+    def at_once(self, c: Context) -> Callable[[Sink], object] | None:
+        """Member after member, where none of them changes what a later one reads."""
+        if not independent(self.parts()):
+            return None
+        members = [partial(member.emit, c) if can_fuse(member) else member.at_once(c) for member in self.parts()]
+        known = [member for member in members if member is not None]
+
+        def run(sink: Sink) -> None:
+            for member in known:
+                member(with_then(sink, self.then))
+
+        return run if len(known) == len(members) else None
 
     def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
         for member in self.parts():
@@ -121,6 +134,15 @@ class IfMoves(MovesLudeme):
         if self.then is not None or any(elements is None for elements in each):
             return None
         return [element for elements in each for element in elements or ()]
+
+    def footprint(self, c: Context) -> Footprint | None:
+        seen, found = seen_by(self.condition), [branch.footprint(c) for branch in self.branches]
+        if seen is None or self.then is not None:
+            return None
+        whole: Footprint | None = Footprint(seen)
+        for each in found:
+            whole = whole | each if whole is not None and each is not None else None
+        return whole
 
     @property
     def branches(self) -> list[MovesLudeme]:
@@ -255,12 +277,15 @@ class AllCombinations(MovesLudeme):
         pairs = _Pairs(self, c, sink)
         self.first.emit(c, pairs)
 
+    def footprint(self, c: Context) -> Footprint | None:
+        first, second = self.first.footprint(c), self.second.footprint(c)
+        return first | second if first is not None and second is not None and self.then is None else None
+
     def single(self, c: Context) -> Single | None:
         first, second = self.first.single(c), self.second.single(c)
         if first is None or second is None or self.then is not None:
             return None
-        holds = c.s.all_of(lambda: first.holds, lambda: second.holds)
-        return Single(holds, first.site, first.sees | second.sees, first.changes | second.changes)
+        return Single(c.s.all_of(lambda: first.holds, lambda: second.holds), first.site)
 
 
 class _Pairs(Sink):

@@ -19,7 +19,7 @@ from ludens.ludemes.consequents import Then
 from ludens.ludemes.enums import SiteType, WhenType
 from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Single, expression
+from ludens.ludemes.generation.single import Footprint, Single, expression
 from ludens.ludemes.moves.clauses import top_level
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.runtime.context import Context
@@ -74,7 +74,7 @@ class RemovePieces(MovesLudeme):
             site = self.where.emit(c)
             c.s.if_(site >= 0, lambda: take_occupied(site))
 
-    def single(self, c: Context) -> Single | None:
+    def footprint(self, c: Context) -> Footprint | None:
         """Of one site; the lists of pieces remember the order of removals."""
         where = self.where
         told = (self.level, self.at, self.count, self.then)
@@ -82,13 +82,14 @@ class RemovePieces(MovesLudeme):
             return None
         if not disjoint(BOARD, where.all_reads):
             return None
-        kind, site, there = (
-            type_name(self.site_type) or c.model.default_site,
-            where.emit(c),
-            frozenset({expression(where)}),
-        )
-        holds = c.s.all_of(lambda: site >= 0, lambda: c.state.what(kind, site) != 0)
-        return Single(holds, site, there, there)
+        there = frozenset({expression(where)})
+        return Footprint(there, there)
+
+    def single(self, c: Context) -> Single | None:
+        if not isinstance(self.where, IntLudeme) or self.footprint(c) is None:
+            return None
+        kind, site = type_name(self.site_type) or c.model.default_site, self.where.emit(c)
+        return Single(c.s.all_of(lambda: site >= 0, lambda: c.state.what(kind, site) != 0), site)
 
     def _build(self, c: Context) -> list[Act]:
         count = c.get("remove.count")
