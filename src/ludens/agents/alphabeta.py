@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import copy_context
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from ludens.agents import depth_first, material, native_branches, native_order, 
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
+from ludens.agents.helpers import HELPERS
 from ludens.agents.native_root import KNOWN
 from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, WORDS, Word
 from ludens.agents.search import Searcher
@@ -211,15 +211,12 @@ class AlphaBetaSearch:
     def _helped(self, limit: int) -> Iterator[None]:
         """Let the other threads search, too, until the block ends."""
         main, *others = self.agent.workers
-        with ThreadPoolExecutor(max(len(others), 1)) as pool:
-            running = [pool.submit(copy_context().run, self._help, worker, limit) for worker in others]
+        with HELPERS.beside(*(partial(self._help, worker, limit) for worker in others)):
             try:
                 yield
             finally:
                 for worker in (main, *others):
                     worker.stop[0] = 1
-            for other in running:
-                other.result()
 
     def _help(self, worker: Worker, limit: int) -> None:
         """Search what the first thread searches, or the next depth where all of it is done."""

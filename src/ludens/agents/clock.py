@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from contextvars import copy_context
+from functools import partial
 
+from ludens.agents.helpers import HELPERS
 from ludens.agents.timekeeper import KEEPER
 from ludens.native import Limits, Stopped
 
@@ -88,15 +88,12 @@ def together(
         iterate(1, 0)
     left = None if iterations is None else max(iterations - begun, 0)
     first, *others = (None if left is None else left // threads + (n < left % threads) for n in range(threads))
-    with ThreadPoolExecutor(max(len(others), 1)) as pool:
-        running = [pool.submit(copy_context().run, work, number, count) for number, count in enumerate(others, 1)]
+    with HELPERS.beside(*(partial(work, number, count) for number, count in enumerate(others, 1))):
         try:
             work(0, first)
         except BaseException:
             clock.stop()
             raise
-        for other in running:
-            other.result()
 
 
 def slices(clock: Clock, iterations: int | None) -> Iterator[int]:
