@@ -204,7 +204,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin no game after so many")
     parser.add_argument("--tune", type=float, default=0.0, metavar="S", help="seconds for learning heuristics (0)")
     parser.add_argument("--solve", type=float, default=0.0, metavar="S", help="seconds in which games are solved (0)")
-    parser.add_argument("--undecided", action="store_true", help="only pairs with 50 or 75 % within the interval")
+    parser.add_argument("--undecided", action="store_true", help="only pairs with 50 or 75 %% within the interval")
     parser.add_argument("--write", action="store_true", help="put the table into docs/rating.md")
     arguments = parser.parse_args()
     clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment,attr-defined]

@@ -10,6 +10,7 @@ import pytest
 
 import ludens
 from ludens import agents
+from ludens.agents import native
 from ludens.agents.agent import AgentError, parse_limit
 from ludens.agents.alphabeta import AlphaBeta, AlphaBetaSearch
 from ludens.agents.clock import Clock
@@ -17,7 +18,7 @@ from ludens.agents.depth_first import SETTINGS
 from tests.agents.test_alphabeta import THREE, after, evaluation, minimax
 
 #: those that change which value a search finds, and not only how fast
-INEXACT = ("transposed", "reductions", "null", "quiescence", "others")
+INEXACT = ("transposed", "reductions", "trades", "null", "quiescence", "others")
 EXACT = [setting.name for setting in SETTINGS if setting.name not in INEXACT]
 
 
@@ -59,6 +60,25 @@ def test_settings_are_read_from_the_name_of_an_agent() -> None:
     for wrong, told in [("deep=yes", "no setting 'deep'"), ("quiescence=99", "from 0 to 16"), ("others=us", "max-n")]:
         with pytest.raises(AgentError, match=told):
             agents.make(f"alphabeta:3:{wrong}", game)
+
+
+# --- trades
+
+
+@pytest.mark.parametrize(("source", "counts"), [("English Draughts", True), ("Breakthrough", False), ("Hex", False)])
+def test_a_lead_counts_more_the_fewer_pieces_are_left_where_who_has_more_wins(source: str, counts: bool) -> None:
+    game = ludens.load(source)
+    with_, without = (agents.make(f"informed:1:trades={told}", game) for told in ("yes", "no"))
+    state, most = game.start(seed=1), int(game.start(seed=1).field("owned_count").sum())
+    for _ in range(60):
+        left = int(state.field("owned_count").sum())
+        factor = 2 - left / most if counts else 1
+        values = [native.evaluate(agent.information, state, state.mover) for agent in (with_, without)]
+        assert values[0] == pytest.approx(factor * values[1])
+        state.play(state.legal_moves()[0])
+        if state.is_over:
+            break
+    assert left < most or not counts
 
 
 # --- less deep

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import depth_first, material, native_branches, native_order, native_shared, native_table
+from ludens.agents import depth_first, material, native, native_branches, native_order, native_shared, native_table
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
@@ -63,6 +63,11 @@ class AlphaBeta(Searcher):
     @classmethod
     def suits(cls, game: Game) -> bool:
         return game.num_players == 2 and not hides(game) and material.decides(Random(game))
+
+    def inform(self, words: Words) -> Words:
+        super().inform(words)
+        words[native.WHOLE] = material.whole(Random(self.game)) if self.settings["trades"] else 0
+        return words
 
     def bounded(self, search: Search, looks: int | None, *, exact: int = 0) -> int | None:
         count = super().bounded(search, looks, exact=exact)

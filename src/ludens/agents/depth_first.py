@@ -29,6 +29,7 @@ SETTINGS: Final = (
     Setting("reductions", False, "late quiet moves are looked at less deep (Levy, Broughton and Taylor 1989)"),
     Setting("null", False, "a pass that is legal stands for any move (Beal 1989; Donninger 1993)"),
     Setting("quiescence", 0, "plies that changes of material are followed at the leaves (Beal 1990)", most=16),
+    Setting("trades", False, "a lead counts more the fewer pieces are left, where who has more wins (Samuel 1959)"),
     Setting(
         "others", PARANOID,
         "what more than one opponent do: play against the searcher (Sturtevant and Korf 2000), one of them at a time "
@@ -36,8 +37,10 @@ SETTINGS: Final = (
         choices=(PARANOID, BEST_REPLY, MAX_N),
     ),
 )  # fmt: skip
-#: the same where late moves are looked at less deep unless it is said: what orders moves well tells which are late
-SELECTIVE: Final = tuple(replace(one, default=True) if one.name == "reductions" else one for one in SETTINGS)
+_SELECTIVE: Final = ("reductions", "trades")
+#: the same where late moves are looked at less deep unless it is said, as what orders moves well tells which are late,
+#: and who leads exchanges pieces
+SELECTIVE: Final = tuple(replace(one, default=True) if one.name in _SELECTIVE else one for one in SETTINGS)
 _FLAGS: Final = {
     "killers": Ordered.KILLERS, "history": Ordered.HISTORY, "countermoves": Ordered.COUNTERS, "gains": Flag.GAINS,
     "pvs": Flag.WINDOWS, "reductions": Flag.LATE, "null": Flag.PASSES, "aspiration": Flag.ASPIRES,

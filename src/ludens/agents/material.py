@@ -5,15 +5,19 @@ Such a search sees far where pieces are moved and taken; where they are only put
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ludens.agents import native
+from ludens.game import portable
+from ludens.game.single import SingleGame
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.ends import ByScore, EndIf
-from ludens.native import Limits, own_choices, within
+from ludens.native import Limits, own_choices, sources_key, within
+from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Agent
@@ -28,6 +32,8 @@ PLY_LIMIT: Final = 1000
 FROM, TO = 0.3, 0.9
 #: from this correlation on material tells the winner (that of unrelated numbers has a standard error of 0.05) ...
 TELLING: Final = 0.12
+#: from this one on it is what a game is about, as in draughts ...
+RULING: Final = 0.4
 #: ... and below this one, who has less is better off
 AGAINST: Final = -0.1
 #: pieces added a ply from which on a game is one of putting them down
@@ -38,12 +44,14 @@ _sampled: WeakKeyDictionary[Game, Sampled | None] = WeakKeyDictionary()
 
 class Sampled(NamedTuple):
     """What random games tell: whether the evaluation is always the same, or few games last; how the evaluation goes
-    with the result, 0 where that is always the same; the pieces added a ply; how many moves there are."""
+    with the result, 0 where that is always the same; the pieces added a ply; how many moves there are; the most pieces.
+    """
 
     is_still: bool
     correlation: float
     added: float
     moves: float
+    most: int
 
 
 def decides(agent: Agent) -> bool:
@@ -61,10 +69,35 @@ def decides(agent: Agent) -> bool:
 
 
 def sampled(agent: Agent) -> Sampled | None:
-    """The random games of a game, which are played once; None where they take far more than those of other games."""
-    if agent.game not in _sampled:
-        _sampled[agent.game] = within(WORK, lambda: _Games(agent).told())
-    return _sampled[agent.game]
+    """What random games tell, which are played once; None where they take far more than those of other games."""
+    game = agent.game
+    if game not in _sampled:
+        _sampled[game] = _kept(agent, game.digest) if isinstance(game, SingleGame) else _played(agent)
+    return _sampled[game]
+
+
+def _kept(agent: Agent, digest: str) -> Sampled | None:
+    """What the cache has of them, in which they are kept with the compiled game."""
+    key = portable.digest("sampled", sources_key("agents"), digest)
+    kept = read_cache(key)
+    if kept is not None:
+        return Sampled(*json.loads(kept))
+    found = _played(agent)
+    if found is not None:
+        write_cache(key, json.dumps(found).encode())
+    return found
+
+
+def _played(agent: Agent) -> Sampled | None:
+    return within(WORK, lambda: _Games(agent).told())
+
+
+def whole(agent: Agent) -> int:
+    """The most pieces that a game has, where they are moved and taken and who has more tends to win; else 0."""
+    found = sampled(agent) if agent.game.num_players == 2 else None
+    if found is None or found.added > PLACING or found.correlation < RULING:
+        return 0
+    return max(found.most, _pieces(agent.game.start(seed=0)))
 
 
 def is_of_last_moves(game: Game) -> bool:
@@ -82,8 +115,8 @@ class _Games:
         with own_choices(int(self._rng.integers(1 << 63))):
             usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
             found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
-        sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 4)
-        self.values, self.results, self._added, self._moves = sampled.T
+        sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 5)
+        self.values, self.results, self._added, self._moves, self._pieces = sampled.T
 
     def _start(self, number: int) -> State:
         return self.game.start(seed=number)
@@ -97,9 +130,9 @@ class _Games:
         with Limits(work=WORK_OF_ONE):
             return len(self.game.fast.legal(state))
 
-    def _sample(self, number: int, plies: int) -> tuple[float, float, float, float] | None:
-        """After so many plies the evaluation for the first player, at the end the result, the pieces added a ply, and
-        how many moves there were.
+    def _sample(self, number: int, plies: int) -> tuple[float, float, float, float, int] | None:
+        """After so many plies the evaluation for the first player, at the end the result, the pieces added a ply, how
+        many moves there were, and how many pieces.
 
         None where the game was over before.
         """
@@ -109,17 +142,17 @@ class _Games:
         if state.is_over:
             return None
         value = native.evaluate(self._information, state, 1)
-        added, moves = (_pieces(state) - before) / made, self._count(state)
+        pieces, moves = _pieces(state), self._count(state)
         self._run(state, PLY_LIMIT)
         first, second, *_ = state.ranking
-        return value, second - first, added, moves
+        return value, second - first, (pieces - before) / made, moves, pieces
 
     def told(self) -> Sampled:
         values, results = self.values, self.results
         still = len(values) < SAMPLES // 4 or not values.std()
         correlation = 0.0 if still or not results.std() else float(np.corrcoef(values, results)[0, 1])
         added, moves = (float(one.mean()) if len(one) else 0.0 for one in (self._added, self._moves))
-        return Sampled(bool(still), correlation, added, moves)
+        return Sampled(bool(still), correlation, added, moves, int(self._pieces.max(initial=0)))
 
 
 def played(game: Game, state: State, plies: int) -> int:

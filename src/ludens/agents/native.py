@@ -9,7 +9,8 @@ evaluation evaluate(state, env, player) -> double, 0 where the agent has none; f
 moves the function numbers of the game's encoding and the address of its numbering; for those that go by the moves of
 playouts (`ludens.agents.native_playout`) the function step, and the address of what they learn; the offset of the
 number of moves made; where players move at once the function play_joint; how much of a state is always in use, and the
-offset of the number of words behind that are as well (-1 for none).
+offset of the number of words behind that are as well (-1 for none); how many pieces there are when a game begins, where
+a lead counts more the fewer are left, else 0.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN = range(14, 23)
-INFO_WORDS = 23
+EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN, WHOLE = range(14, 24)
+INFO_WORDS = 24
 
 RECORD = records.RECORD.size
 #: components and players, as far as it matters for how long code runs without looking whether it is to stop
@@ -182,12 +183,21 @@ class SearchView:
         def running() -> None:
             has = s.load(self.info, EVALUATE, "i64") != 0
             s.if_(has, lambda: value.set(own()), lambda: value.set(self._standing(state, player)))
+            s.if_(self.word(WHOLE) > 0, lambda: value.set(value.get() * self._thinned(state)))
 
         def own() -> RealLike:
             return s.call_address(self.address(EVALUATE), [Address, Address, Int], Real, state, self.env, player)
 
         s.if_(self.field(state, OVER) != 0, over, running)
         return value.get()
+
+    def _thinned(self, state: Address) -> RealLike:
+        """1 with all pieces, nearly 2 where few are left: who leads exchanges pieces, and wins by it."""
+        s, left = self.s, self.s.var(0)
+        counts = s.offset(state, self.word(OWNED))
+        s.for_range(1, self.word(COMPONENTS), lambda i: left.set(left.get() + s.load(counts, i, "i16")), rounds=_PIECES)
+        factor = 2.0 - s.real(left.get()) / s.real(self.word(WHOLE))
+        return s.select(factor > 1.0, factor, 1.0)
 
     def _standing(self, state: Address, player: IntLike) -> RealLike:
         s, n, components = self.s, self.word(PLAYERS), self.word(COMPONENTS)
