@@ -46,11 +46,9 @@ def test_the_move_that_loses_is_a_blunder() -> None:
 @pytest.mark.parametrize("spec", ["", "alphabeta", "uct"])
 def test_the_right_to_move_is_no_cost_of_good_moves(spec: str) -> None:
     game = ludens.load("Chess")
-    seconds, doubted = (1.0, 1) if spec == "uct" else (0.3, 0)  # random games leave some to chance
+    seconds = 1.0 if spec == "uct" else 0.3  # random games leave more to chance
     found = review(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *", game), searcher(game, spec), seconds)
-    judgements = [one.judgement for one in found]
-    assert sum(one not in ("best", "good") for one in judgements) <= doubted
-    assert set(judgements) <= {"best", "good", "inaccuracy"}
+    assert {one.judgement for one in found} <= {"best", "good"}
 
 
 @pytest.mark.parametrize("spec", ["alphabeta", "uct"])

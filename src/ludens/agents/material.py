@@ -97,7 +97,7 @@ def whole(agent: Agent) -> int:
     found = sampled(agent) if agent.game.num_players == 2 else None
     if found is None or found.added > PLACING or found.correlation < RULING:
         return 0
-    return max(found.most, _pieces(agent.game.start(seed=0)))
+    return found.most
 
 
 def is_of_last_moves(game: Game) -> bool:
@@ -132,7 +132,7 @@ class _Games:
 
     def _sample(self, number: int, plies: int) -> tuple[float, float, float, float, int] | None:
         """After so many plies the evaluation for the first player, at the end the result, the pieces added a ply, how
-        many moves there were, and how many pieces.
+        many moves there were, and how many pieces there or at the start, if these were more.
 
         None where the game was over before.
         """
@@ -145,7 +145,7 @@ class _Games:
         pieces, moves = _pieces(state), self._count(state)
         self._run(state, PLY_LIMIT)
         first, second, *_ = state.ranking
-        return value, second - first, (pieces - before) / made, moves, pieces
+        return value, second - first, (pieces - before) / made, moves, max(before, pieces)
 
     def told(self) -> Sampled:
         values, results = self.values, self.results

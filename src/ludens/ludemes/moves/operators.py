@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -137,12 +139,10 @@ class IfMoves(MovesLudeme):
 
     def footprint(self, c: Context) -> Footprint | None:
         seen, found = seen_by(self.condition), [branch.footprint(c) for branch in self.branches]
-        if seen is None or self.then is not None:
+        known = [footprint for footprint in found if footprint is not None]
+        if seen is None or self.then is not None or len(known) < len(found):
             return None
-        whole: Footprint | None = Footprint(seen)
-        for each in found:
-            whole = whole | each if whole is not None and each is not None else None
-        return whole
+        return functools.reduce(operator.or_, known, Footprint(seen))
 
     @property
     def branches(self) -> list[MovesLudeme]:
