@@ -8,13 +8,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import ludens
 from ludens import library
-from ludens.cli import main
+from ludens.cli import beside, main
 
 BROKEN = '(game "Broken"\n    (playrs 2)\n    (equipment { (board (square 3)) })\n)\n'
 
@@ -220,6 +221,29 @@ def test_a_human_gets_a_hint(capsys: pytest.CaptureFixture[str], say: object) ->
     say("hint\n")  # type: ignore[operator]
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--seed", 1)
     assert code == 0 and "hint: " in out
+
+
+def test_who_plays_best_is_found_out_beside_a_game(
+    capsys: pytest.CaptureFixture[str], say: object, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file, begun = tmp_path / "mine.lud", list[tuple[list[str], subprocess.Popen[bytes]]]()
+    file.write_text("""(game "Mine" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))""")
+    start = subprocess.Popen
+
+    def began(command: list[str], **rest: Any) -> subprocess.Popen[bytes]:
+        begun.append((command, start([sys.executable, "-c", "import time; time.sleep(600)"])))
+        return begun[-1][1]
+
+    monkeypatch.setattr(beside.subprocess, "Popen", began)
+    for known in (["Breakthrough"], [file, "--p2", "uct:20"]):  # measured; said
+        say("quit\n")  # type: ignore[operator]
+        assert run(capsys, "play", *known)[0] == 0 and not begun
+    say("quit\n")  # type: ignore[operator]
+    assert run(capsys, "play", file)[0] == 0
+    ((command, process),) = begun
+    assert command[1:] == ["-m", "ludens", "choose", "--", str(file)]
+    assert process.poll() is not None
 
 
 def test_damaged_trials(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -206,7 +206,8 @@ class _process(Running):  # noqa: N801
     """`ludens web` as a process of its own."""
 
     def __init__(self, data: Path, *more: str) -> None:
-        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), "--limit", "pace_seconds=0.02", *more]
+        limits = ["--limit", "pace_seconds=0.02", "--limit", "tournament_seconds=0.1"]
+        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), *limits, *more]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ludens", *arguments], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
         )

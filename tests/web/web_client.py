@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import json
 import threading
 from collections.abc import Iterator, Sequence
@@ -124,9 +125,12 @@ def running(
     *,
     names: Sequence[str] = (),
     proxies: Sequence[Network] = (),
+    tournaments: bool = False,
 ) -> Iterator[Running]:
-    """A server in a thread, on a port of its own."""
+    """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
     limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
+    if not tournaments:
+        limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
     app = make_app(limits, data, names=names)
     server = uvicorn.Server(config(app, limits, proxies=proxies))

@@ -1,7 +1,8 @@
 """Which agent plays a game best, as games between the candidates tell: a small tournament, which the cache keeps.
 
 It is played where somebody asks for it (`choose`, `ludens choose`; `challenge`, `ludens tune --seconds`), as it takes
-seconds; from then on `ludens.agents.strongest` says what was found. A game that is small enough is solved instead. The
+seconds, and beside a person's first game of a description that nobody asked about (`ludens play`, `ludens web`); from
+then on `ludens.agents.strongest` says what was found. A game that is small enough is solved instead. The
 champion is at first what `strongest` would say without it. Challengers meet it one after the other, and take its place
 where a sequential test (Wald 1945) finds them stronger.
 """
@@ -16,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from ludens import solve
-from ludens.agents import expected, forget, kinds, names, tuned
+from ludens.agents import expected, forget, kinds, measured, names, strongest, tuned
 from ludens.agents.agent import TABLE
 from ludens.agents.chosen import Chosen, Met, keep, known
 from ludens.agents.search import Searcher
@@ -25,6 +26,7 @@ from ludens.agents.timing import plies_to_come
 from ludens.agents.tuned import SHIPPED
 from ludens.arena.match import check_players, play_game
 from ludens.arena.rating import Seating, bounds_of, likelihood, verdict_of
+from ludens.game import Game
 from ludens.game.single import SingleGame
 
 #: a challenger is so many Elo points stronger than the champion, or as strong: the test decides between the two, and
@@ -58,15 +60,35 @@ def candidates(game: SingleGame) -> list[str]:
     return [first, *(name for name in rest if name != first)]
 
 
-def choose(game: SingleGame, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None) -> Chosen:
+def is_open(game: Game) -> bool:
+    """Whether games could tell who plays this best, and nobody has asked them yet, on this machine or elsewhere."""
+    return (
+        isinstance(game, SingleGame)
+        and game.num_players > 1
+        and known(game) is None
+        and tuned.shipped(game) is None
+        and measured.agent_of(game) is None
+        and strongest(game) != Solved.kind
+        and len(candidates(game)) > 1
+    )
+
+
+def choose(
+    game: SingleGame,
+    seconds: float = 20.0,
+    *,
+    seed: int = 0,
+    report: Report = lambda met: None,
+    solving: bool = True,
+) -> Chosen:
     """Let the candidates play for about so many seconds, and keep what is found for `ludens.agents.strongest`.
 
-    A game that can be solved in a quarter of them is: nobody needs to play then. A match that time cuts short changes
-    nothing. `report` is called after each game. Raises UnfitGame for one player.
+    A game that can be solved in a quarter of them is, unless `solving` is False: nobody needs to play then. A match
+    that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
     end, matches = time.perf_counter() + seconds, list[Met]()
-    if solved(game, min(_SOLVING * seconds, _MOST_SOLVING)):
+    if solving and solved(game, min(_SOLVING * seconds, _MOST_SOLVING)):
         return Chosen(game.name, Solved.kind)
     champion, *challengers = candidates(game)
     for number, challenger in enumerate(challengers):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import secrets
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -95,6 +96,8 @@ class TerminalSession:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from ludens.cli.beside import choosing
+
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
@@ -102,10 +105,12 @@ def _play(arguments: argparse.Namespace) -> int:
     seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(wanted, 1)]
     session = TerminalSession(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
     tell(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
-    try:
-        play_on(session)
-    except Quit:
-        print("Bye.")
+    against = any(seat is not None and who is None for seat, who in zip(seats, wanted, strict=True))
+    with choosing(game, arguments.game, arguments.option) if session.has_human and against else nullcontext():
+        try:
+            play_on(session)
+        except Quit:
+            print("Bye.")
     if arguments.save:
         _save(session, arguments.save)
     return 0

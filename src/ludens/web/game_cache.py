@@ -78,11 +78,11 @@ class GameCache:
     async def _compiled(self, source: GameSource, options: tuple[str, ...]) -> Game:
         if not await self._run(source, lambda: _is_cached(source.text, options)):
             await self._compile_apart(self._ours, "warm", source, options, self.limits.library_seconds)
-        game = await self._run(source, lambda: _ready(source.text, self._file_of(source), options))
+        game = await self._run(source, lambda: _ready(source.text, self.file_of(source), options))
         await self._run(source, self._tidy)
         return game
 
-    def _file_of(self, source: GameSource) -> str:
+    def file_of(self, source: GameSource) -> str:
         """What errors call the description, and beside what its games are looked for if it is a match."""
         return self._trusted.get(source.key) or (f"{source.name}.lud" if source.name else "<text>")
 
@@ -123,7 +123,7 @@ class GameCache:
         self, compilers: Compilers, job: JobName, source: GameSource, options: tuple[str, ...], seconds: float
     ) -> None:
         """Compile in another process: this one would stop for moments to do it. Raises ApiError."""
-        outcome = await compilers.run(Outcome, job, source.text, options, seconds, self._file_of(source))
+        outcome = await compilers.run(Outcome, job, source.text, options, seconds, self.file_of(source))
         if outcome.errors:
             raise invalid_description(outcome.errors)
 

@@ -70,6 +70,10 @@ class Limits:
     measured_drafts: int = 16
     address_measured_drafts: int = 4
     measuring_seconds: float = 20.0
+    #: how long agents play for who is the strongest, beside the first game of a description: below 1 not at all;
+    #: how many games may wait for it
+    tournament_seconds: float = 20.0
+    waiting_tournaments: int = 16
     thinking_seconds: float = 60.0
     thinking_iterations: int = 5_000_000
     thinking_plies: int = 20

@@ -38,10 +38,13 @@ class Opener:
         engine = await self.services.engines.open(source, options)
         try:
             seats = await engine.ask(Seating(None if players is None else tuple(players)))
-            return await self._opened(source, engine, seats, Start(rng_state(seed), seats))
+            session = await self._opened(source, engine, seats, Start(rng_state(seed), seats))
         except BaseException:
             await engine.close()
             raise
+        if any(seat != HUMAN for seat in seats):
+            self.services.choosing.begin(source, options)
+        return session
 
     async def create_from_trial(self, text: str, source: GameSource | None) -> Session:
         """A session where a trial's game goes on: of this description, or the library's. Raises ApiError."""

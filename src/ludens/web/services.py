@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludens.web.async_storage import AsyncStorage
+from ludens.web.choosing import Choosing
 from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
 from ludens.web.limits import Limits
@@ -29,6 +30,8 @@ class Services:
         #: a page asks for the pictures of all games
         self.renderers = Compilers(limits, nursery, ours=True, background=True)
         self.games = GameCache(limits, self.compilers, self.builders)
+        beside = [Compilers(limits, nursery, ours=ours, background=True) for ours in (False, True)]
+        self.choosing = Choosing(limits, self.games, *beside)
         self.engines = Engines(limits, self.games, self.pools, self.staff)
 
     def halt(self) -> None:
@@ -38,6 +41,7 @@ class Services:
 
     async def close(self) -> None:
         """End everything."""
+        await self.choosing.close()
         await self.staff.close()
         await self.storage.close()
         self.pools.shutdown()

@@ -56,7 +56,8 @@ def serve(folder: Path, port: int | None = None) -> Iterator[str]:
 def _command(port: int, folder: Path) -> list[str]:
     options = ["--no-browser", "--port", str(port), "--data", str(folder / "data"), "--drafts", str(folder / "drafts")]
     # computers that play each other need not be followed by eye
-    return [sys.executable, "-m", "ludens", "web", *options, "--limit", "pace_seconds=0.001"]
+    limits = ["--limit", "pace_seconds=0.001", "--limit", "tournament_seconds=0.1"]
+    return [sys.executable, "-m", "ludens", "web", *options, *limits]
 
 
 def _free_port() -> int:

@@ -12,7 +12,7 @@ from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.jobs import Job, JobName
+from ludens.web.workers.jobs import ChooseAgent, Job, JobName
 from ludens.web.workers.messages import Setup
 from ludens.web.workers.staff import Nursery
 from ludens.web.workers.turns import Turns
@@ -52,16 +52,17 @@ class Compilers:
         Raises ApiError where too many wait, or it takes too long.
         """
         asked = Job(job=job, text=text, options=list(options), name=name)
-        async with self.turn():
-            return await self._run(asked, answer, seconds or self.limits.compile_seconds)
+        return await self.ask(asked, answer, seconds or self.limits.compile_seconds)
 
-    async def _run(self, job: Job, answer: type[T], seconds: float) -> T:
-        try:
-            async with self.worker() as worker:
-                found: T = await worker.ask(job, answer, seconds)
-                return found
-        except (WorkerDied, TookTooLong) as error:
-            raise not_done(error) from None
+    async def ask(self, asked: Job | ChooseAgent, answer: type[T], seconds: float) -> T:
+        """The answer to a job, for at most so many seconds. Raises ApiError as `run` does."""
+        async with self.turn():
+            try:
+                async with self.worker() as worker:
+                    found: T = await worker.ask(asked, answer, seconds)
+                    return found
+            except (WorkerDied, TookTooLong) as error:
+                raise not_done(error) from None
 
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:

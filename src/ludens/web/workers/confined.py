@@ -31,7 +31,7 @@ from ludens.web.engine.requests import Facts, Request, Search
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers import sandbox
 from ludens.web.workers.draft import Draft
-from ludens.web.workers.jobs import DoubtDraft, DrawDraft, Job, MeasureDraft, ReadDraft
+from ludens.web.workers.jobs import ChooseAgent, DoubtDraft, DrawDraft, Job, MeasureDraft, ReadDraft
 from ludens.web.workers.messages import (
     PREFIX,
     Call,
@@ -193,6 +193,8 @@ class _Worker:
         match call.what:
             case Job():
                 return sandbox.answer(call.what, lambda what: self._send(Doing(call.number, what)))
+            case ChooseAgent():
+                return sandbox.choose(call.what)
             case ReadDraft() | DrawDraft() | DoubtDraft() | MeasureDraft():
                 return self._draft.do(call.what)
             case Open():

@@ -21,6 +21,19 @@ class Job(Struct, tag=True):
     name: str
 
 
+class ChooseAgent(Struct, frozen=True, tag=True):
+    """Let agents play for who plays a game best, for about so many seconds, unless that is known.
+
+    Answered by whether they did. `solving` has a small game solved instead.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    name: str
+    seconds: float
+    solving: bool
+
+
 class ReadDraft(Struct, frozen=True, tag=True):
     """Read a draft, and keep it for what is asked next; answered by a CheckReport."""
 

@@ -16,7 +16,7 @@ from ludens.confinement import OUT_OF_MEMORY, Bounds
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
-from ludens.web.workers.jobs import DraftStep, Job
+from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
 
 #: how many bytes tell the size of a message
 PREFIX = 4
@@ -43,7 +43,7 @@ class Call(Struct, frozen=True, tag=True):
 
     number: int
     seconds: float
-    what: Job | DraftStep | Open | Asked
+    what: Job | ChooseAgent | DraftStep | Open | Asked
 
 
 class Stop(Struct, frozen=True, tag=True):

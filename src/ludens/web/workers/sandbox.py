@@ -12,8 +12,11 @@ from typing import Any
 import msgspec
 
 from ludens import library, lsp
+from ludens.arena.choosing import choose as let_play
+from ludens.arena.choosing import is_open
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
+from ludens.game.single import SingleGame
 from ludens.language import LudError, Source, Span, parse
 from ludens.native import Stopped
 from ludens.render import scene
@@ -23,7 +26,7 @@ from ludens.web.schemas.design import CheckReport
 from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import Picture
 from ludens.web.seats import agent_infos
-from ludens.web.workers.jobs import Job, JobName, Outcome, errors_of
+from ludens.web.workers.jobs import ChooseAgent, Job, JobName, Outcome, errors_of
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
@@ -140,6 +143,15 @@ def picture(text: str, options: Sequence[str], name: str, doing: Doing = _untold
     """The small picture of a library game, named by `text`."""
     game = compile_text(library.read(text), f"{text}.lud", options)
     return Picture(svg=start_picture(game))
+
+
+def choose(asked: ChooseAgent) -> bool:
+    """Let agents play for who plays a game best; whether they did, as who does it may be known."""
+    game = compile_text(asked.text, asked.name, asked.options)
+    if not isinstance(game, SingleGame) or not is_open(game):
+        return False
+    let_play(game, asked.seconds, solving=asked.solving)
+    return True
 
 
 Work = Callable[..., Answer]

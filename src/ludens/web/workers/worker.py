@@ -16,7 +16,7 @@ import msgspec
 from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import A, Asked, Request
 from ludens.web.schemas.server import Analysis
-from ludens.web.workers.jobs import DraftStep, Job
+from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
 from ludens.web.workers.messages import PREFIX, Call, Doing, Done, Failed, Found, Open, Setup, Stop, from_worker, packed
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ class Worker:
 
     def begin(
         self,
-        what: Job | DraftStep | Open | Request[A],
+        what: Job | ChooseAgent | DraftStep | Open | Request[A],
         kind: Any,
         seconds: float,
         report: Callable[[Analysis], object] | None = None,
@@ -97,7 +97,7 @@ class Worker:
         self._send(Call(number, seconds, _asked(what)))
         return future
 
-    async def ask(self, what: Job | DraftStep | Open | Request[A], kind: Any, seconds: float) -> Any:
+    async def ask(self, what: Job | ChooseAgent | DraftStep | Open | Request[A], kind: Any, seconds: float) -> Any:
         """The answer. Whoever asks and does not wait for it ends the process: it would be ahead of what is known."""
         future = self.begin(what, kind, seconds)
         try:
