@@ -13,6 +13,7 @@ from tests.web.web_client import running
 
 from ludens import agents, library
 from ludens.agents import chosen
+from ludens.arena.choosing import candidates
 from ludens.game import compile_text
 from ludens.stage.cache import strangers_cache
 from ludens.web.choosing import Choosing
@@ -49,7 +50,7 @@ def test_of_a_strangers_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         game = compile_text(TEXT, "<text>")
         assert within(lambda: chosen.known(game)), "no tournament was played"
     found = chosen.known(game)
-    assert found is not None and found.matches
+    assert found is not None and [met.challenger for met in found.matches] == candidates(game)[1:]
     agents.forget(game)
     assert agents.strongest(game) == found.agent
     assert not list(Path(kept).glob("solved/*")), "strangers' tables would fill the disk"

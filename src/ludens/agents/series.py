@@ -57,8 +57,14 @@ class MatchSearcher(MatchAgent, Searcher):
         assert isinstance(agent, Searcher)
         return agent
 
+    def forget(self) -> None:
+        for agent in self._searchers():
+            agent.forget()
+
     def stop(self) -> None:
         super().stop()
-        for agent in self.agents.values():
-            assert isinstance(agent, Searcher)
+        for agent in self._searchers():
             agent.stop()
+
+    def _searchers(self) -> list[Searcher]:
+        return [agent for agent in self.agents.values() if isinstance(agent, Searcher)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from ludens import agents
-from ludens.agents import Agent
+from ludens.agents import Agent, Searcher
 from ludens.arena.process import Fault
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.notation import number_of
@@ -108,6 +108,8 @@ class Seated:
         """Agents look at the position only."""
 
     def close(self) -> str:
+        if isinstance(self.agent, Searcher):
+            self.agent.forget()  # trees are large, and would stay until garbage is collected
         return ""
 
 

@@ -30,7 +30,7 @@ class Services:
         #: a page asks for the pictures of all games
         self.renderers = Compilers(limits, nursery, ours=True, background=True)
         self.games = GameCache(limits, self.compilers, self.builders)
-        beside = [Compilers(limits, nursery, ours=ours, background=True) for ours in (False, True)]
+        beside = [Compilers(limits, nursery, ours=ours, background=True, plays=True) for ours in (False, True)]
         self.choosing = Choosing(limits, self.games, *beside)
         self.engines = Engines(limits, self.games, self.pools, self.staff)
 

@@ -13,7 +13,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.jobs import ChooseAgent, Job, JobName
-from ludens.web.workers.messages import Setup
+from ludens.web.workers.messages import Setup, playing
 from ludens.web.workers.staff import Nursery
 from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import Worker, WorkerDied
@@ -28,13 +28,24 @@ class Compilers:
     """So many jobs at once, those of all visitors in turn. In the background they are nice, and many may wait."""
 
     def __init__(
-        self, limits: Limits, nursery: Nursery, size: int = 1, *, ours: bool = False, background: bool = False
+        self,
+        limits: Limits,
+        nursery: Nursery,
+        size: int = 1,
+        *,
+        ours: bool = False,
+        background: bool = False,
+        plays: bool = False,
     ) -> None:
-        """`ours` says that only descriptions of the library and the owner are compiled, into the cache that is used."""
+        """`ours` says that only descriptions of the library and the owner are compiled, into the cache that is used.
+
+        With `plays`, agents play there, which take what the worker of a table has.
+        """
         self.limits, self._nursery, self._ours = limits, nursery, ours
         nice = 10 if background else 0 if ours else _NICE
-        bounds = Bounds(limits.compile_memory, nice, None if ours else strangers_cache())
-        self._setup = Setup(bounds, limits.compile_memory)
+        cache = None if ours else strangers_cache()
+        compiling = Setup(Bounds(limits.compile_memory, nice, cache), limits.compile_memory)
+        self._setup = playing(limits, nice, cache) if plays else compiling
         waiting = 1 << 20 if background else limits.waiting_compilations
         self._turns = Turns(size, 0 if background else _LONG_BESIDE * size, waiting)
 

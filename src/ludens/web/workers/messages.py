@@ -38,6 +38,15 @@ class Setup(Struct, frozen=True, tag=True):
     memory: int
 
 
+#: address space beyond the memory that a worker may use: threads and agents reserve more than they touch
+_UNTOUCHED = 6 << 30
+
+
+def playing(limits: Limits, nice: int, cache: str | None) -> Setup:
+    """What a worker is told that plays."""
+    return Setup(Bounds(limits.table_memory + _UNTOUCHED, nice, cache), limits.table_memory)
+
+
 class Call(Struct, frozen=True, tag=True):
     """Something to be done, for at most so many seconds."""
 

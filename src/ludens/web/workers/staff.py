@@ -15,12 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
-from ludens.confinement import Bounds
 from ludens.stage.cache import strangers_cache
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.messages import Setup, ending
+from ludens.web.workers.messages import Setup, ending, playing
 from ludens.web.workers.nursery import ENDED, FORK, FORK_OURS, KILL, ORDER
 from ludens.web.workers.worker import Worker, WorkerDied
 
@@ -30,8 +29,6 @@ _NICE = 5
 _PATIENCE, _PAUSE = 2.0, 0.05
 #: how long the nursery may take to bury its workers when it has to end
 _BURIAL_SECONDS = 5.0
-#: address space that a worker has beyond the memory that it may use: each thread reserves some, and hardly touches it
-_UNTOUCHED = 6 << 30
 
 
 class Staff:
@@ -39,8 +36,7 @@ class Staff:
 
     def __init__(self, limits: Limits) -> None:
         self._limits, self.nursery = limits, Nursery(limits.answer_size, limits.strangers_memory)
-        bounds = Bounds(limits.table_memory + _UNTOUCHED, _NICE, strangers_cache())
-        self._setup = Setup(bounds, limits.table_memory)
+        self._setup = playing(limits, _NICE, strangers_cache())
         self._workers: set[Worker] = set()
         #: the address that each of them was last asked something for
         self._works_for: WeakKeyDictionary[Worker, str] = WeakKeyDictionary()
