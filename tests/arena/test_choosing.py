@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -65,18 +66,40 @@ def test_a_game_of_chance_is_not_solved(game: SingleGame) -> None:
     assert isinstance(dice, SingleGame) and not choosing.solved(dice, 5.0)
 
 
+def turn_of(spec: str) -> float:
+    """The milliseconds of an agent's turn."""
+    return float(spec.split(":")[1].removesuffix("ms"))
+
+
 def test_more_seconds_are_more_games_and_longer_turns(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
     turns = list[float]()
 
-    def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
-        turns.append(float(specs[0].split(":")[1].removesuffix("ms")))
-        return Outcome(0, "rules", "", (), ((), ()))
+    def played(game: object, specs: list[str], *rest: object, **more: object) -> None:
+        turns.append(turn_of(specs[0]))  # and nobody has time for the game
 
     monkeypatch.setattr(choosing, "play_game", played)
     monkeypatch.setattr(choosing, "plies_to_come", lambda *given: 50.0)
     for seconds in (20.0, 80.0):
         choosing.challenge(game, "uct", seconds)
-    assert turns[-1] / turns[0] == pytest.approx(2.0, rel=0.02)
+    assert turns[1] / turns[0] == pytest.approx(2.0, rel=0.02)
+
+
+def test_turns_are_shorter_where_games_are_longer_than_was_guessed(
+    game: SingleGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, turns = [0.0], list[float]()
+
+    def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome | None:
+        turns.append(turn_of(specs[0]))
+        now[0] += 100 * turns[-1] / 1000
+        return Outcome(0, "rules", "", (), ((), ())) if now[0] < 20.0 else None
+
+    monkeypatch.setattr(choosing, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(choosing, "play_game", played)
+    monkeypatch.setattr(choosing, "plies_to_come", lambda *given: 20.0)
+    assert choosing.challenge(game, "uct", 20.0).games >= 20  # and not 5
+    assert turns[::2] == turns[1::2]  # of both seats of a start
+    assert turns[0] == pytest.approx(1000 * 20 / 24 / 20, rel=0.02) and turns[-1] < turns[0] / 3
 
 
 def test_equals_leave_it_at_what_was_expected(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:

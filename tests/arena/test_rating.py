@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,20 @@ from hypothesis import strategies as st
 import ludens
 from ludens import agents
 from ludens.arena.match import UnfitGame
-from ludens.arena.rating import DEFINING, LADDER, RUNGS, Met, Rater, Seating, expected, fitted, gap_of
+from ludens.arena.rating import (
+    DEFINING,
+    LADDER,
+    RUNGS,
+    Met,
+    Rater,
+    Seating,
+    bounds_of,
+    clearness,
+    expected,
+    fitted,
+    gap_of,
+    verdict_of,
+)
 from ludens.arena.score import ELO
 from ludens.cli import main
 from ludens.cluster.journal import Journal, read_journal
@@ -81,6 +95,34 @@ def test_a_sequential_test_tells_the_stronger_one_early() -> None:
     assert few.games == 6
     with pytest.raises(ValueError, match="50 must be more than 60"):
         rater.compare("random", "greedy", elo0=60.0, elo1=50.0)
+
+
+def verdicts(better: float, drawn: float, seat: float, trials: int = 1000) -> dict[str, float]:
+    """How often the test by normalized Elo says what, where an agent wins so many games more than its share, so many
+    are drawn, and the side that a start favours wins so many more."""
+    chances, said = random.Random(7), dict[str, float]()
+    for _ in range(trials):
+        starts, verdict = list[float](), "undecided"
+        while verdict == "undecided" and len(starts) < 60:
+            favoured = chances.choice((-seat, seat))
+            games = [
+                0.5 if chances.random() < drawn else float(chances.random() < 0.5 + better + sign * favoured)
+                for sign in (1, -1)
+            ]
+            starts.append(sum(games))
+            verdict = verdict_of(clearness(starts, 2, 150.0), *bounds_of(0.05))
+        said[verdict] = said.get(verdict, 0.0) + 1 / trials
+    return said
+
+
+@pytest.mark.parametrize(("drawn", "seat"), [(0.0, 0.0), (0.5, 0.0), (0.9, 0.0), (0.0, 0.35), (0.0, 0.5)])
+def test_equals_are_seldom_said_to_be_stronger(drawn: float, seat: float) -> None:
+    assert verdicts(0.0, drawn, seat).get("stronger", 0.0) < 0.07
+
+
+@pytest.mark.parametrize(("drawn", "seat"), [(0.0, 0.0), (0.5, 0.0), (0.0, 0.15)])
+def test_who_wins_most_of_what_is_decided_is_stronger(drawn: float, seat: float) -> None:
+    assert verdicts(0.35, drawn, seat)["stronger"] > 0.95
 
 
 def test_games_of_more_than_two_and_of_moves_at_once() -> None:

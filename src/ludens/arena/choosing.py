@@ -4,7 +4,7 @@ It is played where somebody asks for it (`choose`, `ludens choose`; `challenge`,
 seconds, and beside a person's first game of a description that nobody asked about (`ludens play`, `ludens web`); from
 then on `ludens.agents.strongest` says what was found. A game that is small enough is solved instead. The
 champion is at first what `strongest` would say without it. Challengers meet it one after the other, and take its place
-where a sequential test (Wald 1945) finds them stronger.
+where a sequential test (Wald 1945), by normalized Elo (Van den Bergh 2020), finds them stronger.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ from ludens.agents.solved import Solved
 from ludens.agents.timing import plies_to_come
 from ludens.agents.tuned import SHIPPED
 from ludens.arena.match import check_players, play_game
-from ludens.arena.rating import Seating, bounds_of, likelihood, verdict_of
+from ludens.arena.rating import Seating, bounds_of, clearness, verdict_of
 from ludens.game import Game
 from ludens.game.single import SingleGame
 
-#: a challenger is so many Elo points stronger than the champion, or as strong: the test decides between the two, and
-#: says either in vain with this probability at most
+#: a challenger is so many normalized Elo points stronger than the champion, or as strong: the test decides between the
+#: two, and says either in vain with this probability
 ELO: Final = 150.0
 WRONG: Final = 0.05
 #: as many games as the test needs about, where the challenger wins three of four; in four times
 #: these seconds there are twice as many, with turns twice as long
 _USUAL, _SHORT = 24, 20.0
+#: the share of these that is still to be paid for where all of them are played and told nothing
+_REST: Final = 0.25
 #: moves at random before the players', and those after which a game is a draw
 OPENING: Final = 2
 PLIES: Final = 300
@@ -44,7 +46,7 @@ _LEAST, _MOST = 0.005, 0.1
 #: seconds that may go into guessing how long games are
 _GUESSING: Final = 0.2
 #: the share of the seconds, and how many at most, in which a game is solved, if it can be; and the bytes for it
-_SOLVING, _MOST_SOLVING, _SOLVING_MEMORY = 0.25, 10.0, 1 << 28
+_SOLVING, _MOST_SOLVING, _SOLVING_MEMORY = 0.25, 60.0, 1 << 28
 
 Report = Callable[[Met], object]
 
@@ -141,26 +143,33 @@ def challenge(
 
 def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Met:
     """A match of no more games than tell who is stronger, and no more seconds."""
-    end = time.perf_counter() + seconds
-    length = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
-    games = _USUAL * max(seconds / _SHORT, 1.0) ** 0.5
-    turn = f"{1000 * min(max(seconds / (games * max(length, 1.0)), _LEAST), _MOST):.1f}ms"
-    met = Met(challenger, champion)
+    players, end = game.num_players, time.perf_counter() + seconds
+    turns = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
+    usual = _USUAL * max(seconds / _SHORT, 1.0) ** 0.5
+    met, starts = Met(challenger, champion), list[float]()
     while met.verdict == "undecided":
-        seating = Seating(timed(challenger, turn), timed(champion, turn), met.games)
+        began = time.perf_counter()
+        if met.games % players == 0:  # who plays all seats of a start has the same time in each
+            share = (end - began) / max(usual - met.games, _REST * usual)
+            turn = min(max(share / max(turns, 1.0), _LEAST), _MOST)
+            starts.append(0.0)
+        limit = f"{1000 * turn:.1f}ms"
+        seating = Seating(timed(challenger, limit), timed(champion, limit), met.games)
         outcome = play_game(
             game,
-            seating.seats(game.num_players),
-            seating.seed(game.num_players, seed),
+            seating.seats(players),
+            seating.seed(players, seed),
             opening=OPENING,
             ply_limit=PLIES,
             stopped=lambda: time.perf_counter() > end,
         )
         if outcome is None:
             break
-        points, games = met.points + outcome.points(seating.seat(game.num_players)), met.games + 1
-        verdict = verdict_of(likelihood(points, games, 0.0, ELO), *bounds_of(WRONG))
-        met = Met(challenger, champion, points, games, verdict)
+        points, games = outcome.points(seating.seat(players)), met.games + 1
+        turns += ((time.perf_counter() - began) / turn - turns) / (games + 1)  # the guess counts as one game
+        starts[-1] += points
+        ratio = 0.0 if games % players else clearness(starts, players, ELO)
+        met = Met(challenger, champion, met.points + points, games, verdict_of(ratio, *bounds_of(WRONG)))
         report(met)
     return met
 

@@ -30,8 +30,10 @@ class Server:
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory()
+        options = ["--no-browser", "--port", "0", "--data", self._folder.name]
+        options += ["--limit", "tournament_seconds=0.1"]  # which is none: they would go on beside later inputs
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "ludens", "web", "--no-browser", "--port", "0", "--data", self._folder.name],
+            [sys.executable, "-m", "ludens", "web", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
