@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
+from functools import reduce
 
 import pytest
 
@@ -14,6 +16,7 @@ from ludens.game.builder import blank_context
 from ludens.game.single import SingleGame
 from ludens.language import LudError
 from ludens.ludemes.booleans.region_groups import owned_groups
+from ludens.ludemes.metadata.heuristics import patterns
 from ludens.ludemes.metadata.heuristics.lines import windows
 from ludens.ludemes.metadata.heuristics.row_sets import Window
 
@@ -249,6 +252,43 @@ def test_arrangements_are_worth_what_is_said_on_each_list_of_sites(game: Game) -
     both = "(pattern {{8}} {0.25 0 0}) (pattern {{0} {4} {1}} {0 -1 3.5})"
     assert lead(game, f"(patternValues {PIECES} {{{both}}})") == 0.25 - 2 + 3.5
     assert said(game, f"(patternValues {PIECES} {{{both}}})") == [0.875, -0.875]
+
+
+#: what stands on the sites of a wider board: 1 and 2 are discs of the players
+STANDS = [0, 1, 2, 2, 0, 1, 1, 2, 0, 0, 2, 1, 0, 2, 2, 1, 1, 0, 0, 2, 1, 2, 0, 1, 2]
+WIDE = f"""(game "Wide" (players 2) (equipment {{(board (square 5)) (piece "Disc" Each)}})
+    (rules (start {{(place "Disc1" {{{" ".join(str(i) for i, x in enumerate(STANDS) if x == 1)}}})
+        (place "Disc2" {{{" ".join(str(i) for i, x in enumerate(STANDS) if x == 2)}}})}})
+        (play (move Pass)) (end (if (no Moves Mover) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("longest", [0, 100_000])
+@pytest.mark.parametrize("seed", range(3))
+def test_many_patterns_are_worth_what_each_says(seed: int, longest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists that lie alike and others, sites in any order and more than once, single ones inside of them."""
+    monkeypatch.setattr(patterns, "MOST_TABLED", longest)
+    rng, texts, expected = random.Random(seed), list[str](), 0
+    for shape in (
+        (0,),
+        (0, 1),
+        (1, 0),
+        (0, 5, 10),
+        (12, 6, 0),
+        (6, 5, 1, 0),
+        (4, 3, 2, 1, 0),
+        (0, 0),
+        (0, 6, 1, 7, 2, 8),
+    ):
+        origins = rng.sample(range(25 - max(shape)), rng.choice((2, 3, 9)))
+        values = [rng.randrange(-300, 300) for _ in range(3 ** len(shape))]
+        places = [[origin + offset for offset in shape] for origin in origins]
+        told = " ".join(f"{{{' '.join(map(str, place))}}}" for place in places)
+        texts.append(f"(pattern {{{told}}} {{{' '.join(map(str, values))}}})")
+        numbers = [reduce(lambda number, site: 3 * number + STANDS[site], place, 0) for place in places]
+        expected += sum(values[number] for number in numbers)
+    # another weight is another text, whose code is not in the cache
+    found = lead(ludens.load(WIDE), f"(patternValues weight:{1 + longest} {PIECES} {{{' '.join(texts)}}})")
+    assert found == expected * (1 + longest)
 
 
 @pytest.mark.parametrize("alien", ["(pattern {{9}} {1 1 1})", "(pattern {{0}} {1 1})", "(pattern {{0} {0 1}} {1 1 1})"])

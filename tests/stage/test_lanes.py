@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludens.native import compiled
-from ludens.stage import BoolLike, Int, IntLike, Long, Stage
+from ludens.stage import BoolLike, Int, IntLike, Long, Narrow, Stage
 from ludens.stage.lanes import Mask, NotUniform, chunks_of, full
 
 VALUES = [(i * i + 3 * i) % 11 - 2 for i in range(300)]
@@ -105,3 +105,21 @@ def test_functions_that_were_being_emitted_are_given_up_with_a_test() -> None:
 
     stage.function("f", [Int], Int, body, exported=True)
     assert compiled(stage).call("f", 4) == 5
+
+
+@pytest.mark.parametrize(("count", "element"), [(1, "u8"), (3, "u8"), (11, "u8"), (64, "u8"), (70, "i16"), (9, "i32")])
+def test_numbers_of_digits_side_by_side(count: int, element: Narrow) -> None:
+    offsets, digits = (0, 9, 2, 17), [(3 * i + i // 7) % 4 for i in range(count + 17)]
+    stage = Stage()
+
+    def body(which: Int) -> Any:
+        source, target = stage.alloca(len(digits)), stage.alloca(count * 4)
+        for i, digit in enumerate(digits):
+            stage.store(source, i, "u8", digit)
+        stage.write_numbers(target, source, offsets, 4, count, element)
+        return stage.load(target, which, element)
+
+    stage.function("f", [Int], Int, body, exported=True)
+    code = compiled(stage)
+    expected = [sum(4 ** (3 - k) * digits[i + offset] for k, offset in enumerate(offsets)) for i in range(count)]
+    assert [code.call("f", i) for i in range(count)] == expected

@@ -17,9 +17,10 @@ from ludens.stage.handles import (
     RealLike,
 )
 from ludens.stage.ranges import FULL, Range
-from ludens.stage.stage import Function, Rows, Scope, Stage, Table, Variable
+from ludens.stage.stage import Function, Narrow, Rows, Scope, Stage, Table, Variable
 
 __all__ = [
     "FULL", "Address", "Bool", "BoolLike", "Emitter", "Environment", "Function", "Handle", "Int", "IntLike", "Long",
-    "LongLike", "Memory", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table", "Variable",
+    "LongLike", "Memory", "Narrow", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table",
+    "Variable",
 ]  # fmt: skip

@@ -316,6 +316,31 @@ def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str
     return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL), lane.decide)
 
 
+def write_numbers(
+    stage: Maker,
+    offsets: Sequence[int],
+    base: int,
+    count: int,
+    element: str,
+    read: Callable[[int, int], str],
+    written: Callable[[int, int], str],
+) -> None:
+    """See `Stage.write_numbers`; `read` and `written` give the text of an address, from its start and size in bytes."""
+    bits, _ = _ELEMENTS[element]
+    size = bits // 8
+    for start, width in chunks_of(count):
+        kind, held = f"<{width} x i{bits}>", ""
+        for offset in offsets:
+            digits = f"load <{width} x i8>, ptr {read(start + offset, width)}, align 1"
+            digit = stage.instruction(Int, digits).ref
+            if bits > 8:
+                digit = stage.instruction(Int, f"zext <{width} x i8> {digit} to {kind}").ref
+            if held:
+                held = stage.instruction(Int, f"mul {kind} {held}, {_splat(stage, width, f'i{bits}', str(base))}").ref
+            held = stage.instruction(Int, f"add {kind} {held}, {digit}").ref if held else digit
+        stage.line(f"store {kind} {held}, ptr {written(start * size, width * size)}, align {size}")
+
+
 def any_row(
     stage: Maker,
     sets: Sequence[tuple[LongLike, T, T]],
@@ -376,5 +401,5 @@ def constant(stage: Emitter, lanes: Sequence[int], count: int) -> Mask:
 
 __all__ = [
     "Content", "Flags", "Lane", "Mask", "NotUniform", "Wide", "any_row", "compare", "constant", "full", "load",
-    "spread",
+    "spread", "write_numbers",
 ]  # fmt: skip

@@ -776,6 +776,21 @@ class Stage:
         """
         return lanes.any_row(self, sets, start, width, by, self._row)
 
+    def write_numbers(
+        self, target: Address, source: Address, offsets: Sequence[int], base: int, count: int, element: Narrow
+    ) -> None:
+        """Write an array of so many numbers, of which number i has for its digits, the first one's first, the bytes at
+        i + `offsets`; all of them at once."""
+        lanes.write_numbers(
+            self,
+            offsets,
+            base,
+            count,
+            element,
+            lambda at, size: self.reached(self.offset(source, at), size, "read"),
+            lambda at, size: self.reached(self.offset(target, at), size, "write"),
+        )
+
     def _row(self, table: Table[LongLike], start: IntLike, width: int) -> str:
         """The text of the address of `width` elements of a table."""
         return self.reached(self.offset(table.address, self.long(start) * 8), 8 * width, "read")

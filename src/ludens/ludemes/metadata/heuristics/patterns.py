@@ -7,17 +7,26 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import UNIT
 from ludens.ludemes.runtime.context import Context
-from ludens.stage import Address, IntLike, RealLike, Table
+from ludens.ludemes.runtime.layout import SIZES
+from ludens.stage import Address, IntLike, Narrow, RealLike, Table
 
 #: tables of more numbers in all are not looked at
 MOST_VALUES: Final = 1 << 20
+#: nor are lists put in order whose arrangements are more than these
+MOST_TABLED: Final = 1 << 20
+#: so many lists that lie alike on the board have their numbers worked out together; of more lists than this none do, as
+#: each has code of its own then
+_ALIKE, _MOST_ALIKE = 4, 1024
 #: a piece's name, and whose it has to be, where several may own it
 Named = tuple[str, int | None]
+#: a list of sites, and what is added to the numbers of its arrangements
+Placed = tuple[Sequence[int], int]
 
 
 class PatternPiece(Ludeme):
@@ -69,14 +78,13 @@ class PatternValues(WeightedTerm):
         if not fitting or len(values) > MOST_VALUES:
             return 0.0
         unit = 1 if (values == np.rint(values)).all() else UNIT
-        table = s.table(np.rint(values * unit).astype(np.int64))
-        firsts = np.cumsum([0, *(len(one.values) for one in fitting)])
-        placed = [(place, int(first)) for one, first in zip(fitting, firsts, strict=False) for place in one.places]
+        placed, table = _tabled(fitting, np.rint(values * unit).astype(np.int64), len(self.pieces) + 1)
+        held = s.table(table)
         each_arrangement(
             c,
             [(one.piece, one.player) for one in self.pieces],
             placed,
-            lambda _, number: total.set(total.get() + table[number]),
+            lambda _, number: total.set(total.get() + held[number]),
         )
         return s.real(total.get()) * (1.0 / unit)
 
@@ -89,19 +97,72 @@ class PatternValues(WeightedTerm):
         )  # fmt: skip
 
 
+def _tabled(
+    patterns: Sequence[Pattern], values: npt.NDArray[np.int64], base: int
+) -> tuple[list[Placed], npt.NDArray[np.int64]]:
+    """The lists of sites of patterns, with where what their arrangements are worth begins in a table, and the table;
+    `values` has those of all patterns.
+
+    Each list is in the order of its sites, by which more of them lie alike, and what single sites are worth is added
+    to a list that they are on; but not where the table would be too long then.
+    """
+    starts = np.cumsum([0, *(len(one.values) for one in patterns)])
+    if sum(len(one.values) * len(one.places) for one in patterns) > MOST_TABLED:
+        return [
+            (place, int(start)) for one, start in zip(patterns, starts, strict=False) for place in one.places
+        ], values
+    worth = dict[tuple[int, ...], npt.NDArray[np.int64]]()
+    for one, start in zip(patterns, starts, strict=False):
+        own = values[start : start + len(one.values)].reshape((base,) * len(one.places[0]))
+        for place in one.places:
+            order = np.argsort(place, kind="stable")
+            sites = tuple(place[i] for i in order)
+            worth[sites] = worth.get(sites, 0) + own.transpose(order)
+    on = {site: sites for sites in worth if len(set(sites)) > 1 for site in sites}
+    for sites in [sites for sites in worth if len(sites) == 1 and sites[0] in on]:
+        wider = on[sites[0]]
+        shape = np.ones(len(wider), np.int64)
+        shape[wider.index(sites[0])] = base
+        worth[wider] = worth[wider] + worth.pop(sites).reshape(shape)
+    firsts = dict[bytes, int]()
+    parts, size, placed = list[npt.NDArray[np.int64]](), 0, list[Placed]()
+    for sites, part in worth.items():
+        key = part.tobytes()
+        if key not in firsts:
+            firsts[key], size = size, size + part.size
+            parts.append(part.ravel())
+        placed.append((sites, firsts[key]))
+    return placed, np.concatenate(parts)
+
+
 def each_arrangement(
     c: Context,
     pieces: Sequence[Named],
-    placed: Sequence[tuple[Sequence[int], int]],
+    placed: Sequence[Placed],
     body: Callable[[IntLike, IntLike], object],
 ) -> None:
     """Run `body(which, number)` for each list of sites that is placed: which it is, and the number of its arrangement,
     added to what stands beside the list."""
     s, base = c.s, len(pieces) + 1
     digits = _digits(c, pieces, max((site for place, _ in placed for site in place), default=0) // c.model.board_sites)
-    by_size: dict[int, list[int]] = {}
+    alike = dict[tuple[int, ...], list[int]]()
     for which, (place, _) in enumerate(placed):
-        by_size.setdefault(len(place), []).append(which)
+        alike.setdefault(tuple(site - place[0] for site in place), []).append(which)
+    others = list[int]()
+    for shape, listed in alike.items():
+        if len(listed) < _ALIKE or len(placed) > _MOST_ALIKE:
+            others += listed
+            continue
+        origins = [placed[which][0][0] for which in listed]
+        low, count, most = min(origins), max(origins) - min(origins) + 1, base ** len(shape) - 1
+        element: Narrow = "u8" if most < 1 << 8 else "u16" if most < 1 << 16 else "i32"
+        numbers = s.alloca(count * SIZES[element])
+        s.write_numbers(numbers, s.offset(digits, low), shape, base, count, element)
+        for which, origin in zip(listed, origins, strict=True):
+            body(which, placed[which][1] + s.narrowed(s.load(numbers, origin - low, element), 0, most))
+    by_size: dict[int, list[int]] = {}
+    for which in others:
+        by_size.setdefault(len(placed[which][0]), []).append(which)
     for size, listed in by_size.items():
         sites = s.table([site for which in listed for site in placed[which][0]])
         firsts, names = s.table([placed[which][1] for which in listed]), s.table(listed)
@@ -115,7 +176,7 @@ def each_arrangement(
         ) -> None:
             number: IntLike = 0
             for k in range(size):
-                number = number * base + s.to_int(s.load_integer(digits, sites[i * size + k], "u8"))
+                number = number * base + s.narrowed(s.load(digits, sites[i * size + k], "u8"), 0, base - 1)
             body(names[i], firsts[i] + number)
 
         s.for_range(0, len(listed), look)
@@ -140,13 +201,14 @@ def _digits(c: Context, pieces: Sequence[Named], levels: int) -> Address:
                     kinds[x.index * owners + player] = number
     shared = any(owner is not None for _, owner in pieces)
     table = s.table(kinds if shared else kinds[::owners])
+    same = not shared and kinds[::owners] == list(range(len(c.model.components)))
     digits = s.alloca(sites * (1 + levels))
 
     def put(site: IntLike, cell: IntLike, level: IntLike | None) -> None:
         kind = c.state.what(None, site, level)
         if shared:
             kind = kind * owners + _owner(c, site, level)
-        s.store(digits, cell, "u8", table[kind])
+        s.store(digits, cell, "u8", kind if same else table[kind])  # a plain copy is made at once
 
     def look(site: IntLike) -> None:
         put(site, site, None)
