@@ -14,6 +14,7 @@ from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import UNIT
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.layout import SIZES
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import Address, IntLike, Narrow, RealLike, Table
 
 #: tables of more numbers in all are not looked at
@@ -144,7 +145,9 @@ def each_arrangement(
     """Run `body(which, number)` for each list of sites that is placed: which it is, and the number of its arrangement,
     added to what stands beside the list."""
     s, base = c.s, len(pieces) + 1
-    digits = _digits(c, pieces, max((site for place, _ in placed for site in place), default=0) // c.model.board_sites)
+    cells = {site for place, _ in placed for site in place}
+    tops, levels = min(cells, default=0) < c.model.board_sites, max(cells, default=0) // c.model.board_sites
+    digits = _digits(c, pieces, tops, levels)
     alike = dict[tuple[int, ...], list[int]]()
     for which, (place, _) in enumerate(placed):
         alike.setdefault(tuple(site - place[0] for site in place), []).append(which)
@@ -187,8 +190,9 @@ def _cells(c: Context) -> int:
     return c.model.board_sites * (1 + c.state.height if c.model.stacking else 1)
 
 
-def _digits(c: Context, pieces: Sequence[Named], levels: int) -> Address:
-    """For each site of the board, and so many levels of them, the number of the piece there, as bytes."""
+def _digits(c: Context, pieces: Sequence[Named], tops: bool, levels: int) -> Address:
+    """For each site of the board, and so many levels of them, the number of the piece there, as bytes; only with `tops`
+    for the sites, which have those of the uppermost ones."""
     s, sites, players = c.s, c.model.board_sites, c.model.num_players
     owners = players + 1
     kinds = [0] * (len(c.model.components) * owners)
@@ -205,13 +209,18 @@ def _digits(c: Context, pieces: Sequence[Named], levels: int) -> Address:
     digits = s.alloca(sites * (1 + levels))
 
     def put(site: IntLike, cell: IntLike, level: IntLike | None) -> None:
-        kind = c.state.what(None, site, level)
+        if level is None:
+            kind = c.state.what(None, site)
+        else:  # whether a stack is so high is hard to foresee for a branch
+            piece = c.state.at_level(StateView.pieces, c.state.slot(None, site), level)
+            kind = s.select(c.state.size(None, site) > level, piece, 0)
         if shared:
             kind = kind * owners + _owner(c, site, level)
         s.store(digits, cell, "u8", kind if same else table[kind])  # a plain copy is made at once
 
     def look(site: IntLike) -> None:
-        put(site, site, None)
+        if tops:
+            put(site, site, None)
         for level in range(levels):
             put(site, site + sites * (level + 1), level)
 
