@@ -54,7 +54,7 @@ def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
             tuned.ship(game, found, str(met))
         if met.verdict == "stronger" or measured.agent_of(game) is not None or tuned.shipped(game) is not None:
             return str(met)
-    chosen = choosing.choose(game, seconds)
+    chosen = choosing.choose(game, seconds, solving=False)  # what is solved here is not elsewhere
     told = ", ".join(map(str, chosen.matches))
     if found is not None and chosen.agent == tuned.Tuned.kind:
         tuned.ship(game, found, told)
