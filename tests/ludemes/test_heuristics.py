@@ -291,6 +291,12 @@ def test_many_patterns_are_worth_what_each_says(seed: int, longest: int, monkeyp
     assert found == expected * (1 + longest)
 
 
+def test_patterns_of_no_pieces_and_of_no_sites(game: Game) -> None:
+    everywhere = "{" + " ".join("8" for _ in range(70)) + "}"
+    assert lead(game, f"(patternValues {{}} {{(pattern {{{everywhere}}} {{2.5}})}})") == 2.5
+    assert lead(game, f"(patternValues {PIECES} {{(pattern {{{{}} {{}} {{}} {{}}}} {{2.5}})}})") == 0
+
+
 @pytest.mark.parametrize("alien", ["(pattern {{9}} {1 1 1})", "(pattern {{0}} {1 1})", "(pattern {{0} {0 1}} {1 1 1})"])
 def test_patterns_of_another_game_say_nothing(game: Game, alien: str) -> None:
     assert lead(game, f"(patternValues {PIECES} {{{alien}}})") == 0

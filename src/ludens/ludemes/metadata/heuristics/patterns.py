@@ -93,7 +93,7 @@ class PatternValues(WeightedTerm):
         sizes = {len(place) for place in one.places}
         sites = {site for place in one.places for site in place}
         return (
-            len(sizes) == 1 and all(0 <= site < _cells(c) for site in sites)
+            len(sizes) == 1 and len(sites) > 0 and all(0 <= site < _cells(c) for site in sites)
             and len(one.values) == (len(self.pieces) + 1) ** sizes.pop()
         )  # fmt: skip
 
@@ -108,12 +108,11 @@ def _tabled(
     to a list that they are on; but not where the table would be too long then.
     """
     starts = np.cumsum([0, *(len(one.values) for one in patterns)])
-    if sum(len(one.values) * len(one.places) for one in patterns) > MOST_TABLED:
-        return [
-            (place, int(start)) for one, start in zip(patterns, starts, strict=False) for place in one.places
-        ], values
+    begun = list(zip(patterns, starts.tolist(), strict=False))
+    if base == 1 or sum(len(one.values) * len(one.places) for one in patterns) > MOST_TABLED:
+        return [(place, start) for one, start in begun for place in one.places], values
     worth = dict[tuple[int, ...], npt.NDArray[np.int64]]()
-    for one, start in zip(patterns, starts, strict=False):
+    for one, start in begun:
         own = values[start : start + len(one.values)].reshape((base,) * len(one.places[0]))
         for place in one.places:
             order = np.argsort(place, kind="stable")
