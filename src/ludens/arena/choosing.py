@@ -38,6 +38,8 @@ WRONG: Final = 0.05
 _USUAL, _SHORT = 24, 20.0
 #: the share of these that is still to be paid for where all of them are played and told nothing
 _REST: Final = 0.25
+#: the share of the seconds that the games of the first start may take, however long they are
+_FIRST: Final = 0.25
 #: moves at random before the players', and those after which a game is a draw
 OPENING: Final = 2
 PLIES: Final = 300
@@ -151,7 +153,8 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
         began = time.perf_counter()
         if met.games % players == 0:  # who plays all seats of a start has the same time in each
             share = (end - began) / max(usual - met.games, _REST * usual)
-            turn = min(max(share / max(turns, 1.0), _LEAST), _MOST)
+            most = _MOST if met.games else min(_FIRST * seconds / (players * PLIES), _MOST)
+            turn = max(min(share / max(turns, 1.0), most), _LEAST)
             starts.append(0.0)
         limit = f"{1000 * turn:.1f}ms"
         seating = Seating(timed(challenger, limit), timed(champion, limit), met.games)
