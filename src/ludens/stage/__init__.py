@@ -16,11 +16,11 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.ranges import FULL, Range
-from ludens.stage.stage import Function, Narrow, Rows, Scope, Stage, Table, Variable
+from ludens.stage.ranges import FULL, Narrow, Range, narrowest
+from ludens.stage.stage import Function, Rows, Scope, Stage, Table, Variable
 
 __all__ = [
     "FULL", "Address", "Bool", "BoolLike", "Emitter", "Environment", "Function", "Handle", "Int", "IntLike", "Long",
     "LongLike", "Memory", "Narrow", "Parameter", "Range", "Real", "RealLike", "Rows", "Scope", "Stage", "Table",
-    "Variable",
+    "Variable", "narrowest",
 ]  # fmt: skip

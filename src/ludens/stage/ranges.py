@@ -8,7 +8,7 @@ holds where some condition does.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 Range: TypeAlias = tuple[int, int]
 Facts: TypeAlias = tuple[tuple[str, Range], ...]
@@ -16,6 +16,16 @@ Facts: TypeAlias = tuple[tuple[str, Range], ...]
 FULL: Range = (-(1 << 31), (1 << 31) - 1)
 #: the ranges of the elements of memory that are narrower
 NARROW: dict[str, Range] = {"i8": (-128, 127), "u8": (0, 255), "i16": (-(2**15), 2**15 - 1), "u16": (0, 2**16 - 1)}
+
+#: element types of at most 32 bits
+Narrow: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32"]
+#: the smaller ones, and of the same size those that are taken first
+_SMALLEST: tuple[Narrow, ...] = ("u8", "i8", "i16", "u16")
+
+
+def narrowest(high: int, low: int = 0) -> Narrow:
+    """The smallest element type that holds low .. high, which are numbers of 32 bits."""
+    return next((element for element in _SMALLEST if covers(NARROW[element], (low, high))), "i32")
 
 
 def hull(a: Range, b: Range) -> Range:

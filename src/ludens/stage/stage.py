@@ -37,7 +37,21 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.ranges import FULL, NARROW, Facts, Range, covers, decided, hull, known_with, meet, result_of, where
+from ludens.stage.ranges import (
+    FULL,
+    NARROW,
+    Facts,
+    Narrow,
+    Range,
+    covers,
+    decided,
+    hull,
+    known_with,
+    meet,
+    narrowest,
+    result_of,
+    where,
+)
 
 #: more conditions in a row are tested by halves: each one of a row stands within the one before it
 MANY_TESTS = 32
@@ -60,7 +74,6 @@ T = TypeVar("T")
 V = TypeVar("V")
 R = TypeVar("R", covariant=True)
 Body = Callable[[], object]
-Narrow: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32"]
 Element: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32", "i64", "f32", "f64"]
 
 #: element types of memory and tables: LLVM type, size in bytes, how a load widens to i32
@@ -1593,12 +1606,4 @@ def _constant(values: array[int], element: str) -> str:
 
 def _narrowest(values: array[int]) -> str:
     low, high = min(values, default=0), max(values, default=0)
-    for element, (least, most) in {
-        "u8": (0, 255),
-        "i8": (-128, 127),
-        "i16": (-(2**15), 2**15 - 1),
-        "u16": (0, 2**16 - 1),
-    }.items():
-        if least <= low and high <= most:
-            return element
-    return "i32" if low >= -(2**31) and high < 2**31 else "i64"
+    return narrowest(high, low) if covers(FULL, (low, high)) else "i64"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -101,14 +100,3 @@ class Layout:
                 "itemsize": self.size,
             }
         )
-
-
-def narrowest(high: int, low: int = 0) -> str:
-    """The smallest element type that holds low .. high."""
-    bounds: Mapping[str, tuple[int, int]] = {
-        "u8": (0, 255),
-        "i8": (-128, 127),
-        "i16": (-(2**15), 2**15 - 1),
-        "u16": (0, 2**16 - 1),
-    }
-    return next((e for e, (least, most) in bounds.items() if least <= low and high <= most), "i32")

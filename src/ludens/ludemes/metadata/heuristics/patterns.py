@@ -15,7 +15,7 @@ from ludens.ludemes.metadata.heuristics.pieces import UNIT
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.layout import SIZES
 from ludens.ludemes.runtime.state import StateView
-from ludens.stage import Address, IntLike, Narrow, RealLike, Table
+from ludens.stage import Address, IntLike, RealLike, Table, narrowest
 
 #: tables of more numbers in all are not looked at
 MOST_VALUES: Final = 1 << 20
@@ -105,7 +105,8 @@ def _tabled(
     `values` has those of all patterns.
 
     Each list is in the order of its sites, by which more of them lie alike, and what single sites are worth is added
-    to a list that they are on; but not where the table would be too long then.
+    to a list that they are on; but not where the table would be too long then, nor where no pieces are told apart:
+    there lists may be longer than an array has dimensions.
     """
     starts = np.cumsum([0, *(len(one.values) for one in patterns)])
     begun = list(zip(patterns, starts.tolist(), strict=False))
@@ -128,7 +129,7 @@ def _tabled(
     parts, size, placed = list[npt.NDArray[np.int64]](), 0, list[Placed]()
     for sites, part in worth.items():
         key = part.tobytes()
-        if key not in firsts:
+        if key not in firsts:  # what symmetries make equal is there once: of the table, the more fits into a cache
             firsts[key], size = size, size + part.size
             parts.append(part.ravel())
         placed.append((sites, firsts[key]))
@@ -157,12 +158,24 @@ def each_arrangement(
             continue
         origins = [placed[which][0][0] for which in listed]
         low, count, most = min(origins), max(origins) - min(origins) + 1, base ** len(shape) - 1
-        element: Narrow = "u8" if most < 1 << 8 else "u16" if most < 1 << 16 else "i32"
+        element = narrowest(most)
         numbers = s.alloca(count * SIZES[element])
         s.write_numbers(numbers, s.offset(digits, low), shape, base, count, element)
         for which, origin in zip(listed, origins, strict=True):
             body(which, placed[which][1] + s.narrowed(s.load(numbers, origin - low, element), 0, most))
-    by_size: dict[int, list[int]] = {}
+    _one_by_one(c, digits, base, placed, others, body)
+
+
+def _one_by_one(
+    c: Context,
+    digits: Address,
+    base: int,
+    placed: Sequence[Placed],
+    others: Sequence[int],
+    body: Callable[[IntLike, IntLike], object],
+) -> None:
+    """The same of some of them, in loops over those of as many sites."""
+    s, by_size = c.s, dict[int, list[int]]()
     for which in others:
         by_size.setdefault(len(placed[which][0]), []).append(which)
     for size, listed in by_size.items():

@@ -13,9 +13,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludens.ludemes.runtime.fields.declaration import Record, ints
-from ludens.ludemes.runtime.layout import Told, narrowest
+from ludens.ludemes.runtime.layout import Told
 from ludens.ludemes.runtime.model import Fact, Model
 from ludens.records import field, record
+from ludens.stage import narrowest
 
 #: the most regions that one relation keeps, and the most sites beside one
 MOST_REGIONS = MOST_BESIDE = 30

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.fields.declaration import Initial, Record, asked, ints, needs, words
-from ludens.ludemes.runtime.layout import Told, narrowest
+from ludens.ludemes.runtime.layout import Told
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.words import signed
+from ludens.stage import narrowest
 
 STACK_HEIGHT = 32
 LARGE_STACK_HEIGHT = 128
