@@ -14,7 +14,7 @@ from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.notation.drawn import marks_of, of_marks
-from ludens.notation.errors import NotationError, shown
+from ludens.notation.errors import NotationError, noting, shown
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
 from ludens.notation.turns import Turn, goes_on, turns_of
@@ -392,11 +392,15 @@ class _Reader:
     def _start(self, tags: dict[str, str]) -> State:
         if "FEN" not in tags:
             return self.form.game.start(rng_state=NO_CHANCE)
-        try:
-            state = self.form.setup(tags["FEN"])
-        except NotationError as error:
-            self.at = self._places["FEN"]
-            raise self._error(f"the tag FEN: {error.cause}") from None
+        at, self.at = self.at, self._places["FEN"]
+        with noting() as heard:
+            try:
+                state = self.form.setup(tags["FEN"])
+            except NotationError as error:
+                raise self._error(f"the tag FEN: {error.cause}") from None
+        for said in heard:
+            self._remark(f"the tag FEN: {said}")
+        self.at = at
         for key in ("FEN", "SetUp"):
             tags.pop(key, None)
         return state
