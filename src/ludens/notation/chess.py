@@ -21,11 +21,11 @@ from ludens.notation.errors import shown
 from ludens.notation.fen import Fen
 from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import captures
-from ludens.notation.pgn import FIGURES, SUFFIX, words_of
+from ludens.notation.pgn import FIGURES, NULLS, SUFFIX, words_of
 from ludens.notation.pieces import letters_of
 from ludens.notation.style import File, Position, Style
 from ludens.notation.tagged import Tagged
-from ludens.notation.turns import Turn, goes_on
+from ludens.notation.turns import Turn, goes_on, is_null
 
 _CASTLING: Final = re.compile(r"[O0oОо][-–]?[O0oОо]([-–]?[O0oОо])?")
 _SUFFIX: Final = re.compile(rf"(?:{SUFFIX}\s*[!?]*)$")
@@ -80,6 +80,8 @@ class Chess(Style):
         return self.turn(state, [move])
 
     def turn(self, state: State, turn: Sequence[Move]) -> str:
+        if is_null(turn):
+            return NULLS[0]
         mover, after = state.mover, state.copy()
         for move in turn:
             after.play(move)
@@ -88,6 +90,8 @@ class Chess(Style):
     def uci(self, state: State, turn: Sequence[Move]) -> str:
         """A turn as engines write it: the squares, and the letter of what a pawn becomes; `N@f3` for a drop."""
         first = turn[0]
+        if is_null(turn):
+            return "0000"
         if first.from_site < 0 or first.to_site < 0:
             return self._passing(state)
         if first.from_site >= len(self._squares):

@@ -23,7 +23,8 @@ FIGURES: Final = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQ
 _DRAWN: Final = "♔♕♖♗♘♙♚♛♜♝♞♟"
 #: what stands behind a move without being a part of it
 SUFFIX: Final = (
-    r"(?:\s*e\.\s*p\.|\s*\bep\b|ep)?(?:\s*(?:\+\+|[+#†‡]|(?<=\S)(?:mate|ch)\b\.?|(?:dbl|dis)\.?\s*ch\b\.?))*"
+    r"(?:\s*e\.\s*p\.|\s*\bep\b|ep)?(?:\+\+|[#†‡]|\+(?![-+/=−–]))?"
+    r"(?:\s*(?:(?:dbl|dis)\.?\s*)?(?:mate|ch)\b\.?)?"
 )
 
 
@@ -37,8 +38,8 @@ def words_of(letters: str, columns: str) -> Words:
         turn=(
             rf"(?:{pieces}?{moved}|[{letters.lower()}]{moved}|{pieces}?[@*]{square}"
             rf"|[O0oОо][-–][O0oОо](?:[-–][O0oОо])?){SUFFIX}(?![0-9A-MO-Za-z])"
-            rf"|(?:{nulls})(?![^\s{{}}();$!?])"
         ),
+        nulls=rf"(?:{nulls})(?![^\s{{}}();$!?])",
         results=r"1[-–]0|0[-–]1|1/2[-–]1/2|½[-–]½|\*",
         result=_result,
         number=r"\d+\s*[.…][\s.…]*|(?!0000)\d+(?=\s)|[.…]+",
