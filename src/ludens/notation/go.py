@@ -6,11 +6,13 @@ Players and GTP alike call the points so.
 
 from __future__ import annotations
 
+import functools
 import string
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.state import Row
 from ludens.ludemes.effects.flanking import Enclose
 from ludens.ludemes.integers.groups import SizeTerritory
 from ludens.notation.errors import shown
@@ -95,9 +97,39 @@ class Go(Renamed):
             self._at_point,
             self._site,
             self._point_of,
-            self.result,
+            self.told_result,
+            self._settled,
+            resumes=True,
         )
         return {"sgf": File(form.write, form.read, (".sgf",))}
+
+    def _settled(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """What is left of stones that are put on the board: groups without liberties are captured."""
+        owners = {row[1]: row[4] for row in rows}
+        return [row for row in rows if self.liberties(owners, row[1])]
+
+    def group(self, owners: Mapping[int, int], site: int) -> set[int]:
+        """The sites joined with one that have the same owner, 0 for those of nobody."""
+        found, todo = {site}, [site]
+        while todo:
+            for other in self._near[todo.pop()]:
+                if other not in found and owners.get(other, 0) == owners.get(site, 0):
+                    found.add(other)
+                    todo.append(other)
+        return found
+
+    def liberties(self, owners: Mapping[int, int], site: int) -> set[int]:
+        """The empty sites next to the group on a site."""
+        return {near for one in self.group(owners, site) for near in self._near[one] if not owners.get(near)}
+
+    @functools.cached_property
+    def _near(self) -> dict[int, list[int]]:
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        places = self.grid.sites
+        return {
+            site: [places[column + x, row + y] for x, y in steps if (column + x, row + y) in places]
+            for (column, row), site in places.items()
+        }
 
     def _point_of(self, site: int) -> str:
         column, row = self.grid.places[site]
@@ -118,6 +150,9 @@ class Go(Renamed):
         if site is None:
             raise IllegalMove(f"there is no point {shown(point)}")
         return self._to(state, site, point)
+
+    def told_result(self, state: State, tags: Mapping[str, str]) -> str:
+        return self.result(state)
 
     @staticmethod
     def result(state: State) -> str:

@@ -66,7 +66,7 @@ class Hex(Renamed):
             self._at_point,
             self._sites.get,
             self.point,
-            lambda state: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
+            lambda state, tags: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
         )
         return {"sgf": File(form.write, form.read, (".sgf",))}
 

@@ -21,6 +21,10 @@ GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 DEEPEST: Final = 64
 
 
+#: what a node of a file has beside its move: values by names, as they are written there
+Properties = dict[str, list[str]]
+
+
 class Mark(NamedTuple):
     """An arrow that somebody drew, or a ring where there is no origin. Sites are such as "c:12", "v:3" and "e:5"."""
 
@@ -34,7 +38,10 @@ class Line:
     """Turns from some position on, and what is told about them.
 
     `comments`, `glyphs` and `marks` belong to the position after so many turns, `variations` stand in the place of the
-    turn of that number, from 0.
+    turn of that number, from 0. `setups` are positions that somebody put up after so many turns, from which the next
+    turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it that have
+    no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold has no turns
+    but its text, `unread`, and the `cause`.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -42,6 +49,11 @@ class Line:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    setups: dict[int, State] = field(default_factory=dict)
+    nodes: dict[int, list[Properties]] = field(default_factory=dict)
+    behind: int = 0
+    unread: str = ""
+    cause: str = ""
 
     def say(self, turns: int, text: str) -> None:
         """Add something to what is said after so many turns."""
@@ -49,11 +61,13 @@ class Line:
 
     def states(self, start: State) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
-        state = start.copy()
-        for turn in turns_of(start, self.plies):
+        state = self.setups.get(0, start).copy()
+        for number, turn in enumerate(turns_of(start, self.plies, self.setups), 1):
             yield state, turn
             for move in turn:
                 state.play(move)
+            if number in self.setups:
+                state = self.setups[number].copy()
 
 
 @dataclass
@@ -72,11 +86,14 @@ class Record:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    setups: dict[int, State] = field(default_factory=dict)
+    nodes: dict[int, list[Properties]] = field(default_factory=dict)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
-        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations)
+        told = self.comments, self.glyphs, self.marks, self.variations
+        return Line(self.plies, *told, self.setups, self.nodes)
 
     @property
     def game(self) -> Game:
@@ -85,7 +102,7 @@ class Record:
     @property
     def turns(self) -> list[Turn]:
         """The plies as turns."""
-        return turns_of(self.start, self.plies)
+        return turns_of(self.start, self.plies, self.setups)
 
     def states(self) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
@@ -94,18 +111,25 @@ class Record:
     @property
     def final(self) -> State:
         """The state at the end."""
-        state = self.start.copy()
-        for move in self.plies:
+        state, played = self.start.copy(), 0
+        if self.setups:
+            turns = self.turns
+            last = max((number for number in self.setups if number <= len(turns)), default=0)
+            state, played = self.setups.get(last, state).copy(), sum(map(len, turns[:last]))
+        for move in self.plies[played:]:
             state.play(move)
         return state
 
     @property
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over."""
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over: as it was told, else as the rules have it."""
+        return self.outcome if self.ended == UNFINISHED else self.ended
+
+    @property
+    def outcome(self) -> str:
+        """The result that the rules of the game give, whatever was told."""
         final = self.final
-        if not final.is_over:
-            return self.ended
-        return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN)
+        return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN) if final.is_over else UNFINISHED
 
     @property
     def begins_as_usual(self) -> bool:
@@ -134,6 +158,10 @@ class Record:
         """The record as a trial. Raises ValueError where the game began elsewhere: trials hold no position."""
         if not self.begins_as_usual:
             raise ValueError("a trial begins with the start rules, and this game with a position")
+        if self.setups:
+            raise ValueError(
+                "a trial holds moves alone, and in this game a position is put up, or a player moves twice"
+            )
         state = self.game.start(rng_state=NO_CHANCE)
         recorder = Recorder(self.game, NO_CHANCE)
         for move in self.plies:
