@@ -101,7 +101,7 @@ class Go(Renamed):
             self._settled,
             resumes=True,
         )
-        return {"sgf": File(form.write, form.read, (".sgf",))}
+        return {"sgf": form.file()}
 
     def _settled(self, rows: Sequence[Row]) -> Sequence[Row]:
         """What is left of stones that are put on the board: groups without liberties are captured."""

@@ -68,7 +68,7 @@ class Hex(Renamed):
             self.point,
             lambda state, tags: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
         )
-        return {"sgf": File(form.write, form.read, (".sgf",))}
+        return {"sgf": form.file()}
 
     def _point(self, state: State, turn: Turn) -> str:
         return _SWAPS[1] if _is_swap(turn) else self.point(turn[0].to_site)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple
 
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, follow
@@ -19,8 +19,6 @@ DRAWN = "1/2-1/2"
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 #: how deep variations lie in each other; what lies deeper is kept as a comment
 DEEPEST: Final = 64
-
-
 #: what a node of a file has beside its move: values by names, as they are written there
 Properties = dict[str, list[str]]
 
@@ -37,11 +35,12 @@ class Mark(NamedTuple):
 class Line:
     """Turns from some position on, and what is told about them.
 
-    `comments`, `glyphs` and `marks` belong to the position after so many turns, `variations` stand in the place of the
-    turn of that number, from 0. `setups` are positions that somebody put up after so many turns, from which the next
-    turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it that have
-    no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold has no turns
-    but its text, `unread`, and the `cause`.
+    `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
+    of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
+    annotations (0 to 255), in their order. `setups` are positions that somebody put up after so many turns, from which
+    the next turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it
+    that have no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold
+    has no turns but its text, `unread`, and the `cause`.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -49,11 +48,26 @@ class Line:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    nags: dict[int, list[int]] = field(default_factory=dict)
     setups: dict[int, State] = field(default_factory=dict)
     nodes: dict[int, list[Properties]] = field(default_factory=dict)
     behind: int = 0
     unread: str = ""
     cause: str = ""
+
+    def told(self) -> dict[str, dict[int, Any]]:
+        """What is told about the turns, by the names of the fields."""
+        told = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: values for name, values in told.items() if isinstance(values, dict)}
+
+    def annotate(self, turns: int, nag: int) -> None:
+        """Add an annotation by its number: a glyph where there is one, and none yet."""
+        glyph = GLYPHS[nag - 1] if 1 <= nag <= len(GLYPHS) else None
+        if glyph is not None and self.glyphs.setdefault(turns, glyph) == glyph:
+            return
+        listed = self.nags.setdefault(turns, [])
+        if nag not in listed:
+            listed.append(nag)
 
     def say(self, turns: int, text: str) -> None:
         """Add something to what is said after so many turns."""
@@ -75,7 +89,8 @@ class Record:
     """A game. `start` is its first state, which is never played on; `plies` are what was played, in order.
 
     `tags` are what is told of the game (White, Black, Event, Date), and `ended` the result where the players ended the
-    game before its rules did; what is told about the turns is as in `Line`.
+    game before its rules did; what is told about the turns is as in `Line`. `remarks` say what a file held that is not
+    here, or is here in another way.
     """
 
     start: State
@@ -86,13 +101,15 @@ class Record:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    nags: dict[int, list[int]] = field(default_factory=dict)
     setups: dict[int, State] = field(default_factory=dict)
     nodes: dict[int, list[Properties]] = field(default_factory=dict)
+    remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
-        told = self.comments, self.glyphs, self.marks, self.variations
+        told = self.comments, self.glyphs, self.marks, self.variations, self.nags
         return Line(self.plies, *told, self.setups, self.nodes)
 
     @property
@@ -122,14 +139,8 @@ class Record:
 
     @property
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over: as it was told, else as the rules have it."""
-        return self.outcome if self.ended == UNFINISHED else self.ended
-
-    @property
-    def outcome(self) -> str:
-        """The result that the rules of the game give, whatever was told."""
-        final = self.final
-        return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN) if final.is_over else UNFINISHED
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over: as the players ended it, or else its rules."""
+        return self.ended if self.ended != UNFINISHED else result_of(self.final)
 
     @property
     def begins_as_usual(self) -> bool:
@@ -168,6 +179,11 @@ class Record:
             choices = len(state.legal_moves())
             recorder.add(state.play(move), choices)
         return recorder.trial(state)
+
+
+def result_of(state: State) -> str:
+    """The result of a state by its rules; `*` where it is not over."""
+    return {1: "1-0", 2: "0-1"}.get(state.winner, DRAWN) if state.is_over else UNFINISHED
 
 
 def game_lines(text: str, name: str) -> list[tuple[int, str]]:

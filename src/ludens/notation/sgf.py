@@ -15,7 +15,19 @@ from ludens.game import Game, IllegalMove, State
 from ludens.game.state import Row
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.record import DEEPEST, DRAWN, NO_CHANCE, UNFINISHED, Line, Mark, Properties, Record
-from ludens.notation.sgf_tree import Node, Text, escaped, serialised, text_of, wrapped, written
+from ludens.notation.sgf_tree import (
+    DEFAULT,
+    Node,
+    Text,
+    declared,
+    escaped,
+    serialised,
+    split,
+    text_of,
+    wrapped,
+    written,
+)  # fmt: skip
+from ludens.notation.style import File
 from ludens.notation.turns import Turn, turns_of
 
 #: a day as PGN writes it
@@ -52,6 +64,8 @@ _SHAPES: Final = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
 #: what is said and drawn, by how the names of properties belong together
 _SAID: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
 _STONES: Final = ("AB", "AW", "AE")
+#: the fields of lines that are written
+HOLDS: Final = frozenset({"comments", "glyphs", "marks", "variations", "setups", "nodes"})
 _SETUP: Final = {*_STONES, "PL"}
 #: ways to give a game up that some programs write as a move
 _GIVEN_UP: Final = ("resign", "forfeit")
@@ -83,6 +97,13 @@ class Sgf:
     resumes: bool = False
     #: what is done with the nodes of a game before they are read
     prepared: Callable[[Node], None] = lambda root: None
+
+    def file(self) -> File:
+        """The format, as styles list it."""
+        tags = frozenset({*TAGS.values(), "Result"})
+        return File(
+            self.write, self.read, (".sgf",), (DEFAULT,), split=split, holds=HOLDS, tags=tags, declared=declared
+        )
 
     # --- writing
 
@@ -177,7 +198,7 @@ class Sgf:
 
     def _means(self, state: State, raw: str) -> Turn | None:
         try:
-            return self.move(state, text_of(raw, simple=True).strip())
+            return self.move(state, _point(raw))
         except IllegalMove:
             return None
 
@@ -248,7 +269,7 @@ class Sgf:
                 if node.keys() & _SETUP:
                     state = self._put_up(state, node, following)
                 for colour in node.keys() & {*self.colours.values()} - (turn.keys() if not number else {*()}):
-                    point = text_of(node[colour][0], simple=True).strip()
+                    point = _point(node[colour][0])
                     state = self.special(state, point, following) or state
         except NotationError:
             return None
@@ -309,7 +330,7 @@ class Sgf:
                     line.setups[turns], state = after, after.copy()
             last = ""
             for colour, raw in moves:
-                point = text_of(raw, simple=True).strip()
+                point = _point(raw)
                 if point.lower() in _GIVEN_UP:
                     given_up = colour
                     continue
@@ -451,9 +472,9 @@ class Sgf:
 
     def _points(self, value: str) -> Iterator[str]:
         """The points of a value, which may be a rectangle: `aa:cc`."""
-        first, colon, last = (part.strip() for part in value.partition(":"))
+        first, colon, last = _point(value).partition(":")
         if not colon or len(first) != 2 or len(last) != 2:
-            yield value.strip()
+            yield _point(value)
             return
         columns, rows = (sorted(map(ord, ends)) for ends in zip(first, last, strict=True))
         for column in range(columns[0], columns[1] + 1):
@@ -485,6 +506,11 @@ class Sgf:
             return self.move(state, point)
         except IllegalMove as error:
             raise text.error(str(error), node.at) from None
+
+
+def _point(value: str) -> str:
+    """The point of a value, whatever spaces stand in it."""
+    return "".join(text_of(value).split())
 
 
 def _size(told: str) -> tuple[str, str]:

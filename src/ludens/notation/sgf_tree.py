@@ -17,12 +17,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.reading import Piece
 from ludens.notation.record import Properties
 
 #: where a game begins, whatever stands before it; some old files leave out the ; of the first node
 _BEGIN: Final = re.compile(r"\(\s*(?:;|[A-Z]{1,2}\s*\[)")
-#: how a game begins for sure: what is behind a broken one is looked for by it, as variations begin with (; too
-_HEAD: Final = re.compile(r"\(\s*;\s*(?:GM|FF|CA|SZ|AP|EV|PB|PW)\s*\[")
+#: how a game begins for sure, on a line of its own: what is behind a broken one is found by it
+_HEAD: Final = re.compile(r"\s*\(\s*;\s*(?:GM|FF|CA|SZ|AP)\s*\[[^\]\\]*\]")
+#: what opens and closes, outside of values and within
+_SIGN: Final = re.compile(r"[\[()]")
+_END: Final = re.compile(r"\\.|\]", re.DOTALL)
 _NAME: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)(?=\s*\[)")
 _WORD: Final = re.compile(r"\s*([A-Za-z]\w*)")
 _VALUE: Final = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
@@ -31,7 +35,7 @@ _BREAK: Final = re.compile(r"\r\n|\n\r|\r")
 _CHARSET: Final = re.compile(rb"CA\s*\[\s*([^\]\s]+)\s*\]")
 #: larger sets of characters, for files that name one and use more
 _LARGER: Final = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "big5": "cp950", "euc_kr": "cp949"}
-#: what is in no Unicode text, and what SGF takes for its own where a file names nothing
+#: the encoding of a file that names none, by the standard
 DEFAULT: Final = "iso-8859-1"
 
 
@@ -116,22 +120,47 @@ def wrapped(pieces: Iterable[str]) -> Iterator[str]:
 # --- reading
 
 
-def decoded(data: bytes) -> tuple[str, str]:
-    """The text of a file, and the encoding that it was read in.
+def declared(head: bytes) -> str | None:
+    """The encoding that a file names (CA), or one that has more letters and is told apart by them alone."""
+    named = _CHARSET.search(head)
+    with suppress(LookupError, UnicodeDecodeError):
+        name = codecs.lookup(named[1].decode("ascii")).name if named else None
+        return None if name is None else _LARGER.get(name, name)
+    return None
 
-    It is the one that the file names (CA); else UTF-8 where its bytes are that, else ISO-8859-1, the standard's.
-    """
-    begin = data.find(b"(")
-    named = _CHARSET.search(data, max(begin, 0))
-    tried = ["utf-8-sig"]
-    if named is not None:
-        with suppress(LookupError, UnicodeDecodeError):
-            name = codecs.lookup(named[1].decode("ascii")).name
-            tried = [name, *([_LARGER[name]] if name in _LARGER else []), *tried]
-    for encoding in tried:
-        with suppress(UnicodeDecodeError):
-            return data.decode(encoding), encoding
-    return data.decode(DEFAULT), DEFAULT
+
+def split(lines: Iterable[str]) -> Iterator[Piece]:
+    """The text of each game; what stands before one belongs to it, and what is behind the last one is left out."""
+    held, first, depth, inside = list[str](), 1, 0, False
+    begun = False
+    for number, line in enumerate(lines, 1):
+        if begun and _HEAD.match(line):  # the one before was never closed
+            yield Piece("".join(held), first)
+            held, depth, inside, begun = [], 0, False, False
+        at = start = 0
+        if not held:
+            first = number
+        while (sign := (_END if inside else _SIGN).search(line, at)) is not None:
+            at = sign.end()
+            if inside:
+                inside = sign[0] != "]"
+            elif not begun:
+                begun = sign[0] == "(" and _opens(line[sign.start() :])
+                depth = 1
+            else:
+                inside = sign[0] == "["
+                depth += {"(": 1, ")": -1}.get(sign[0], 0)
+                if depth == 0:
+                    yield Piece("".join(held) + line[start:at], first)
+                    held, first, begun, start = [], number, False, at
+        held.append(line[start:])
+    if begun or (first == 1 and not begun):
+        yield Piece("".join(held), first)
+
+
+def _opens(text: str) -> bool:
+    """Whether a bracket is that of a game, as far as its line tells."""
+    return _BEGIN.match(text) is not None or not text[1:].strip()
 
 
 class Text:
@@ -142,24 +171,13 @@ class Text:
 
     def games(self) -> Iterator[Node]:
         """The first node of each game; what stands before and between games is passed over. Raises NotationError."""
-        for root in self.parts():
-            if isinstance(root, NotationError):
-                raise root
-            yield root
-
-    def parts(self) -> Iterator[Node | NotationError]:
-        """The first node of each game, or what is wrong with it."""
         found = _BEGIN.search(self.text) or re.search(r"\(", self.text)
         if found is None:
-            yield NotationError("a file of SGF begins with (;", self.name, 1)
+            raise NotationError("a file of SGF begins with (;", self.name, 1)
         while found is not None:
-            try:
-                root, at = self._tree(found.start())
-                yield root
-                found = _BEGIN.search(self.text, at)
-            except NotationError as error:
-                yield error
-                found = _HEAD.search(self.text, found.start() + 1)
+            root, at = self._tree(found.start())
+            yield root
+            found = _BEGIN.search(self.text, at)
 
     def _tree(self, start: int) -> tuple[Node, int]:
         """The tree that begins at a bracket, by its first node, and where it ends."""
