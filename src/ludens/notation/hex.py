@@ -12,6 +12,7 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import shown
+from ludens.notation.record import Record
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
@@ -66,9 +67,14 @@ class Hex(Renamed):
             self._at_point,
             self._sites.get,
             self.point,
-            lambda state, tags: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
+            self._result,
         )
         return {"sgf": form.file()}
+
+    @staticmethod
+    def _result(record: Record) -> str:
+        winner = record.final.winner
+        return f"{'BW'[winner - 1]}+" if winner in (1, 2) else ""
 
     def _point(self, state: State, turn: Turn) -> str:
         return _SWAPS[1] if _is_swap(turn) else self.point(turn[0].to_site)

@@ -7,7 +7,7 @@ again as it was, but for what has been changed since: turns, comments, glyphs, m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -87,8 +87,8 @@ class Sgf:
     #: the site of a point where a stone is put before the game; None for none
     site: Callable[[str], int | None]
     at: Callable[[int], str]
-    #: the result of a game that is over, by what is told of it
-    result: Callable[[State, Mapping[str, str]], str]
+    #: the result of a game whose last position is over
+    result: Callable[[Record], str]
     #: what is left of stones that are put on the board
     settled: Callable[[Sequence[Row]], Sequence[Row]] = lambda rows: rows
     #: the position after what is written as a move and is none; None where it is one
@@ -144,8 +144,7 @@ class Sgf:
         if record.ended != UNFINISHED:
             first, second = (f"{self.colours[player]}+" for player in (1, 2))
             return {"1-0": first, "0-1": second, DRAWN: "0"}.get(record.ended, record.ended)
-        final = record.final
-        return self.result(final, record.tags) if final.is_over else ""
+        return self.result(record) if record.final.is_over else ""
 
     def _nodes(self, line: Line, start: State, head: Properties | None = None) -> Iterator[str]:
         """The nodes of a line, and brackets; behind a node that has variations what follows is one of them."""
@@ -313,8 +312,8 @@ class Sgf:
         record.ended = self._ended(tags.get("Result"))
         if given_up and "Result" not in tags:
             record.ended = "0-1" if given_up == self.colours[1] else "1-0"
-        if "Result" not in tags and record.ended == UNFINISHED and (final := record.final).is_over:
-            record.ended = self._ended(self.result(final, tags))
+        if "Result" not in tags and record.ended == UNFINISHED and record.final.is_over:
+            record.ended = self._ended(self.result(record))
         return record
 
     def _read(self, state: State, root: Node, line: Line, text: Text, depth: int) -> str:
@@ -469,6 +468,11 @@ class Sgf:
         """Whose turn it is where nothing says it: with a handicap that of the player who gave it."""
         handicap = text_of(next(iter(properties.get("HA", ())), "")).strip()
         return 2 if handicap.isdigit() and int(handicap) > 1 and properties.get("AB") else state.mover
+
+    def points(self, values: Iterable[str]) -> list[int]:
+        """The sites of the points that values list, those alone that the board has."""
+        found = (self.site(point) for value in values for point in self._points(value))
+        return [site for site in found if site is not None]
 
     def _points(self, value: str) -> Iterator[str]:
         """The points of a value, which may be a rectangle: `aa:cc`."""

@@ -132,14 +132,13 @@ def declared(head: bytes) -> str | None:
 def split(lines: Iterable[str]) -> Iterator[Piece]:
     """The text of each game; what stands before one belongs to it, and what is behind the last one is left out."""
     held, first, depth, inside = list[str](), 1, 0, False
-    begun = False
+    begun = some = False
     for number, line in enumerate(lines, 1):
         if begun and _HEAD.match(line):  # the one before was never closed
             yield Piece("".join(held), first)
-            held, depth, inside, begun = [], 0, False, False
+            held, depth, inside, begun, some = [], 0, False, False, True
         at = start = 0
-        if not held:
-            first = number
+        first = first if held else number
         while (sign := (_END if inside else _SIGN).search(line, at)) is not None:
             at = sign.end()
             if inside:
@@ -152,9 +151,9 @@ def split(lines: Iterable[str]) -> Iterator[Piece]:
                 depth += {"(": 1, ")": -1}.get(sign[0], 0)
                 if depth == 0:
                     yield Piece("".join(held) + line[start:at], first)
-                    held, first, begun, start = [], number, False, at
+                    held, first, begun, start, some = [], number, False, at, True
         held.append(line[start:])
-    if begun or (first == 1 and not begun):
+    if begun or not some:
         yield Piece("".join(held), first)
 
 
