@@ -174,7 +174,8 @@ def lines_of(data: BinaryIO, encoding: Encoding) -> Generator[str, None, None]:
     data.seek(0)
     text = io.TextIOWrapper(data, encoding.name, encoding.errors, newline=None)
     try:
-        yield from text
+        for line in text:  # noqa: UP028 - `yield from` would close the file
+            yield line
     finally:
         text.detach()  # who opened the file closes it
 
