@@ -31,6 +31,8 @@ PASS: Final = "pass"
 _POINTS: Final = string.ascii_lowercase
 #: SGF's number of the game
 _GO: Final = 1
+#: the side of a board that a file says nothing of
+_USUAL: Final = "19"
 
 
 class Go(Renamed):
@@ -101,6 +103,7 @@ class Go(Renamed):
             self._site,
             self._point_of,
             self.told_result,
+            _USUAL,
             self._settled,
             resumes=True,
         )

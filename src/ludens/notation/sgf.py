@@ -14,6 +14,7 @@ from typing import Final
 from ludens.game import Game, IllegalMove, State
 from ludens.game.state import Row
 from ludens.notation.errors import NotationError, shown
+from ludens.notation.reading import is_encoding
 from ludens.notation.record import DEEPEST, DRAWN, NO_CHANCE, UNFINISHED, Line, Mark, Properties, Record
 from ludens.notation.sgf_tree import (
     DEFAULT,
@@ -89,6 +90,8 @@ class Sgf:
     at: Callable[[int], str]
     #: the result of a game whose last position is over
     result: Callable[[Record], str]
+    #: the size of a board that a file says nothing of, by the standard
+    usual: str
     #: what is left of stones that are put on the board
     settled: Callable[[Sequence[Row]], Sequence[Row]] = lambda rows: rows
     #: the position after what is written as a move and is none; None where it is one
@@ -298,13 +301,20 @@ class Sgf:
             raise text.error(f"GM[{kind}] is another game than {self.game.name}", root.at)
         if size is not None and _size(size) != _size(self.size):
             raise text.error(f"the board is of size {size}, and that of {self.game.name} here {self.size}", root.at)
+        remarks = list[NotationError]()
+        if size is None and self.number is not None and self.size != self.usual:
+            board = f"{self.usual} rows, as the standard has it; it is read for the board of {self.size}"
+            remarks.append(text.error(f"the file names no size of the board (SZ), which means {board}", root.at))
+        charset = root.first("CA")
+        if charset is not None and charset.strip() and not is_encoding(charset.strip()):
+            remarks.append(text.error(f"CA[{charset}] names no known encoding", root.at))
         self.prepared(root)
         tags = {
             ours: text_of(root.properties[theirs][0], simple=theirs != "GC")
             for theirs, ours in TAGS.items()
             if theirs in root.properties
         }
-        record = Record(self.game.start(rng_state=NO_CHANCE), tags=tags)
+        record = Record(self.game.start(rng_state=NO_CHANCE), tags=tags, remarks=remarks)
         given_up = self._read(record.start.copy(), root, record.line, text, 0)
         record.start = record.setups.pop(0, record.start)
         if (result := root.first("RE")) is not None:

@@ -483,10 +483,11 @@ class Gtp:
 
         source = io.BytesIO(data)
         text = "".join(lines_of(source, encoding_of(source, [self._style.sgf.file()], name)))
-        size = re.search(r"SZ\s*\[\s*(\d+)", text)
-        if size is not None and int(size[1]) != self._style.grid.columns:
+        found = re.search(r"SZ\s*\[\s*(\d+)", text)
+        size = found[1] if found else self._style.sgf.usual
+        if int(size) != self._style.grid.columns:
             try:
-                self._boardsize([size[1]])
+                self._boardsize([size])
             except Refused:
                 raise Refused("cannot load file") from None
         try:
