@@ -48,6 +48,8 @@ class Chess(Style):
         self._owners = [0, *(c.owner for c in game.components)]
         letters = {c.index: kinds[c.base_name] if c.owner == 1 else kinds[c.base_name].lower() for c in game.components}
         self.fen = Fen(game, grid, letters, "".join(kinds.values()))
+        #: those that move without a letter
+        self._pawns = {c.index for c in game.components if c.base_name == "Pawn"}
         #: letters of positions that moves are read with, too
         self._others = {kinds[c.base_name]: self._letters[c.index] for c in game.components}
         self._used = "".join(sorted({*self._letters[1:], *self._others}))
@@ -95,19 +97,19 @@ class Chess(Style):
         if is_null(turn):
             return "0000"
         if first.from_site < 0 or first.to_site < 0:
-            return self._passing(state)
+            return self._king_of(state) * 2
         if first.from_site >= len(self._squares):
             return f"{self._piece_at(state, first.from_site)}@{self._squares[first.to_site]}"
         promoted = self._changed(_whats(state)[first.from_site], first.to_site, turn, after(state, turn)).lower()
         if first.from_site == first.to_site and not promoted:
-            return self._passing(state)
+            return self._king_of(state) * 2
         return f"{self._squares[first.from_site]}{self._squares[first.to_site]}{promoted}"
 
-    def _passing(self, state: State) -> str:
-        """A pass, as a move of the king to where it stands. Raises IllegalMove where there is no king."""
+    def _king_of(self, state: State) -> str:
+        """Where the king of the player to move stands, who passes by a move to there. Raises IllegalMove without one."""
         for row in state.sites():
             if row[4] == state.mover and self._letters[row[3]] == "K" and row[1] < len(self._squares):
-                return self._squares[row[1]] * 2
+                return self._squares[row[1]]
         raise IllegalMove("a pass is written as a move of the king, and there is none")
 
     def _san(self, state: State, turn: Sequence[Move], end: State | None = None) -> str:
@@ -118,6 +120,8 @@ class Chess(Style):
             return f"={promoted}" if promoted else state.notation(move)
         origin, to = move.from_site, move.to_site
         if origin < 0 or to < 0:
+            with suppress(IllegalMove):
+                return f"K{self._king_of(state)}"
             return state.notation(move)
         whats = _whats(state)
         what, target = whats[origin], self._squares[to]
@@ -131,10 +135,10 @@ class Chess(Style):
         if piece == "K" and row == to_row and abs(to_column - column) >= _CASTLES and not whats[to]:
             return "O-O" if to_column > column else "O-O-O"
         enemy = self._owners[whats[to]] not in (0, self._owners[what])
-        passing = not whats[to] and piece == "P" and column != to_column and row != to_row
+        passing = not whats[to] and what in self._pawns and column != to_column and row != to_row
         taken = "x" if enemy or (passing and captures(state, move)) else ""
         becoming = f"={promoted}" if promoted else ""
-        if piece == "P" and (taken or column == to_column):
+        if what in self._pawns and (taken or column == to_column):
             return (letter(column) if taken else "") + taken + target + becoming
         return piece + self._apart(state, origin, to, whats) + taken + target + becoming
 
@@ -234,7 +238,7 @@ class Chess(Style):
             names = [self._san(state, [move]) for move in found]
             raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
         if not found:
-            return self._to_rook(state, parts, whats, target)
+            return self._to_rook(state, parts, whats, target) or self._pass(state, whats, target)
         return self._completed(state, found[0], promoted)
 
     def _fits(self, origin: int, what: int, parts: Mapping[str, str | None]) -> bool:
@@ -259,6 +263,13 @@ class Chess(Style):
             return None
         right = self.grid.places[target][0] > self.grid.places[origin][0]
         return self._castling(state, "O-O" if right else "O-O-O")
+
+    def _pass(self, state: State, whats: Sequence[int], target: int) -> Turn | None:
+        """A pass, as a move of the king to where it stands."""
+        if self._letters[whats[target]] != "K" or self._owners[whats[target]] != state.mover:
+            return None
+        moves = state.legal_moves()
+        return next(((moves[n],) for n, (_, origin, to) in enumerate(_ends(state)) if origin < 0 and to < 0), None)
 
     def _completed(self, state: State, move: Move, promoted: str) -> Turn | None:
         """A turn with what its pawn is to become, if that is said; None where that cannot be."""
