@@ -1,4 +1,4 @@
-"""Games of ours beside another program's (pyffish, which is Fairy-Stockfish): moves, positions, names of moves, ends."""
+"""Games of ours beside another program's (pyffish, which is Fairy-Stockfish): moves, positions, names, ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def compared(style: Chess, variant: str, seed: int, plies: int) -> Iterator[Diff
         if state.is_over:
             if theirs and not pyffish.is_optional_game_end(variant, start, moves)[0]:
                 over = pyffish.is_immediate_game_end(variant, start, moves)[0]
-                if not over and not pyffish.has_insufficient_material(variant, fen, []) == (True, True):
+                if not over and pyffish.has_insufficient_material(variant, fen, []) != (True, True):
                     yield Difference("end", fen, "over", "goes on")
             return
         ours = turns(style, state)

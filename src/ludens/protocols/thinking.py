@@ -10,7 +10,7 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ludens import agents
@@ -213,11 +213,11 @@ class Thought:
         finally:
             agent.lines = 1
         self._report(analysis)
-        best = next((one for one in self.ranked(analysis)), None)
+        best = next(iter(self._ranked(analysis)), None)
         number = [*self._state.legal_moves()].index(best.move) if best else 0
         return self._whole(number, analysis), analysis
 
-    def ranked(self, analysis: Analysis) -> list[Examined]:
+    def _ranked(self, analysis: Analysis) -> list[Examined]:
         """What was examined of the moves that may be chosen, the best first."""
         if not self._only:
             return analysis.moves
@@ -235,7 +235,9 @@ class Thought:
 
     def _report(self, analysis: Analysis) -> None:
         self._heard = time.perf_counter()
-        self._tell(analysis, self._heard - self._began)
+        ranked = self._ranked(analysis)
+        line = analysis.line if ranked and analysis.line[:1] == [ranked[0].move] else [one.move for one in ranked[:1]]
+        self._tell(replace(analysis, moves=ranked, line=line), self._heard - self._began)
 
     def _whole(self, number: int, analysis: Analysis | None) -> Turn:
         """The turn that begins with a legal move: as the line goes on, or as the agent chooses."""
