@@ -68,7 +68,7 @@ def test_one_position_by_all_rules(style: Go) -> None:
     assert found.points == (Fraction(28), Fraction(55, 2))
     japanese = counted(record, RULES["japanese"], dead=dead)
     assert (japanese.prisoners, [len(one) for one in japanese.territory]) == ((2, 1), [18, 12])
-    assert japanese.points == (20, Fraction(39, 2)) and japanese.result == "B+0.5"
+    assert japanese.points == (Fraction(20), Fraction(39, 2)) and japanese.result == "B+0.5"
 
 
 def test_dead_stones_by_agreement(style: Go) -> None:

@@ -16,6 +16,7 @@ from ludens.notation.hex import Hex
 from ludens.notation.reading import Refused
 from ludens.notation.sgf_tree import declared, split, text_of
 from ludens.study import files
+from tests.notation.playing import cause
 
 
 @pytest.fixture(scope="module")
@@ -253,3 +254,27 @@ def test_files_of_little_golem(hexes: Hex) -> None:
     record = one(hexes, f"{text};B[resign])")
     assert stones(hexes, record) == {"c1": "W", "c3": "B"} and record.result == "1-0"
     assert hexes.write(record).replace("\n", "").endswith(";B[a3];W[swap-pieces];B[c3];W[resign])")
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "there"),
+    [
+        ("a3 b2 c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("1. A3 2. B2 3. c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("a3b2c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("1. a3 2. swap 3. c3", "a3 swap c3", {"c1": "W", "c3": "B"}),
+        ("a3, swap-sides, b2, c3", "a3 swap-sides b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("a3 swap-pieces resign", "a3 swap-pieces resign", {"c1": "W"}),
+    ],
+)
+def test_transcripts_of_hex(hexes: Hex, text: str, written: str, there: dict[str, str]) -> None:
+    [record] = hexes.read(text, "transcript")
+    assert hexes.write(record, "transcript") == f"{written}\n" and stones(hexes, record) == there
+    assert hexes.read(hexes.write(record, "transcript"), "transcript")[0].final.sites() == record.final.sites()
+    assert record.result == ("0-1" if "resign" in text else "*")
+    assert hexes.read("a3\nb2 c3", "transcript")[1].plies[1].mover == 2
+
+
+def test_what_is_no_transcript_of_hex(hexes: Hex) -> None:
+    for text, told in (("a3 x", "game:1:4: a cell is wanted"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
+        assert cause(hexes, text, "transcript").startswith(told)

@@ -189,9 +189,9 @@ class Talk:
     def __call__(self, command: str) -> str:
         assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.write(f"{command}\n")
-        lines = []
-        while line := self.process.stdout.readline().strip() or (not lines):
-            lines += [line] if isinstance(line, str) else []
+        lines = [self.process.stdout.readline().strip()]
+        while line := self.process.stdout.readline().strip():
+            lines.append(line)
         assert lines[0].startswith("="), (command, lines)
         return "\n".join(lines)[1:].strip()
 

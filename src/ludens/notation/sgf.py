@@ -105,7 +105,15 @@ class Sgf:
         """The format, as styles list it."""
         tags = frozenset({*TAGS.values(), "Result"})
         return File(
-            self.write, self.read, (".sgf",), (DEFAULT,), split=split, holds=HOLDS, tags=tags, declared=declared
+            self.write,
+            self.read,
+            (".sgf",),
+            (DEFAULT,),
+            split=split,
+            holds=HOLDS,
+            tags=tags,
+            declared=declared,
+            begins=r"\(",
         )
 
     # --- writing
@@ -293,9 +301,10 @@ class Sgf:
     def read(self, text: str, name: str) -> list[Record]:
         """The games of a text, each by its main line. Raises NotationError."""
         read = Text(text, name)
-        return [self._record(root, read) for root in read.games()]
+        return [self.record(root, read) for root in read.games()]
 
-    def _record(self, root: Node, text: Text) -> Record:
+    def record(self, root: Node, text: Text) -> Record:
+        """The game of a tree, by its main line. Raises NotationError."""
         kind, size = root.first("GM"), root.first("SZ")
         if kind is not None and self.number is not None and kind.strip() != str(self.number):
             raise text.error(f"GM[{kind}] is another game than {self.game.name}", root.at)
@@ -329,7 +338,7 @@ class Sgf:
     def _read(self, state: State, root: Node, line: Line, text: Text, depth: int) -> str:
         """Read a node, and those behind it, into a line from a state on; the colour of who gave up, if anybody did."""
         turns, given_up, letters = 0, "", {*self.colours.values()}
-        others = list[tuple[int, Line, State]]()
+        others, plains = list[tuple[int, Line, State]](), set[int]()
         for node in root.line():
             moves, properties = list(self._moves(node)), dict(node.properties)
             following = self._following(node)
@@ -337,7 +346,7 @@ class Sgf:
                 after = self._put_up(state, properties, following, node, text)
                 if after is not state:
                     line.setups[turns], state = after, after.copy()
-            last = ""
+            last, plain = "", False
             for colour, raw in moves:
                 point = _point(raw)
                 if point.lower() in _GIVEN_UP:
@@ -351,6 +360,7 @@ class Sgf:
                 if again:
                     line.setups[turns] = state.copy()
                 turn = self._turn(state, point, node, text)
+                plain = self.point(state, turn) == raw and len(properties) == 1
                 if not last:  # what the node says before its move
                     names = properties.keys() if node is root and not depth else properties.keys() & _SETUP
                     if front := {n: properties.pop(n) for n in list(properties) if n in names - letters}:
@@ -361,11 +371,15 @@ class Sgf:
                 turns, last = turns + 1, colour
                 line.nodes[turns] = [{colour: [raw]}]
             if last:
+                plains.update([turns] if plain else ())
                 point_only = line.nodes.pop(turns)[0]
                 properties = {n: point_only.get(n, v) for n, v in properties.items() if n == last or n not in letters}
             self._keep(line, turns, properties)
             for other in node.children[1:]:
                 others.append(self._variation(state, other, line, turns, text, depth + 1))
+        for number in plains:  # nodes that say nothing but their turn, as they would be written
+            if len(line.nodes[number]) == 1:
+                del line.nodes[number]
         for number in line.variations:
             for told in _causes(line, number):
                 line.say(number, told)
