@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import string
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -73,6 +73,15 @@ class Go(Renamed):
         if site is None:
             raise IllegalMove(f"{shown(text)} is no vertex: they are A1 to {self.last}, without I, or pass")
         return self._to(state, site, text)
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The column and the row of each site."""
+        return self.grid.places
+
+    def sites_of(self, values: Iterable[str]) -> list[int]:
+        """The sites of the points that a property of SGF lists."""
+        return self.sgf.points(values)
 
     @property
     def last(self) -> str:
@@ -163,7 +172,7 @@ class Go(Renamed):
 
     def told_result(self, record: Record) -> str:
         """The result of a game that is over, by the komi, the rules and the dead stones that are told of it."""
-        return counted(record).result if self.is_go else self.result(record.final)
+        return counted(self, record).result if self.is_go else self.result(record.final)
 
     @property
     def komi(self) -> Fraction | None:

@@ -32,6 +32,14 @@ _COLOURS: Final = {"b": 1, "black": 1, "w": 2, "white": 2}
 _ANALYSES: Final = ("plist/Dead Stones/final_status_list dead", "string/Score/final_score", "none/Undo/undo")
 
 
+def speak(game: Game, spec: str, *, seed: int | None = None) -> None:
+    """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
+    speaker = Gtp(game, spec, seed)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    speaker.run(sys.stdin, sys.stdout)
+
+
 class Refused(ValueError):
     """A command that is not obeyed: the message says why, in the protocol's words."""
 

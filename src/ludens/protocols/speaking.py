@@ -1,4 +1,4 @@
-"""Ours at other people's tables: an agent behind UCI (chess), USI (shogi) or GTP (Go), on standard input and output.
+"""Ours at other people's tables: an agent behind UCI (chess) or USI (shogi), on standard input and output.
 
 Searches are not interrupted: `go infinite` and `ponder` think as long as the agent's own limit says.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from ludens import agents, notation
 from ludens.agents.timing import TimeLeft
@@ -18,9 +18,6 @@ from ludens.notation.chess import Chess
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn
-
-if TYPE_CHECKING:
-    from ludens.protocols.gtp import Gtp
 
 #: the part of the time that is told for one turn which a search may use
 _SHARE: Final = 0.9
@@ -35,9 +32,7 @@ class Unspoken(ValueError):
 
 def speak(protocol: str, game: Game, spec: str, *, seed: int | None = None) -> None:
     """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
-    from ludens.protocols.gtp import Gtp  # late: it thinks as these do
-
-    kinds: dict[str, Callable[[Game, str, int | None], Uci | Gtp]] = {"uci": Uci, "usi": Usi, "gtp": Gtp}
+    kinds: dict[str, Callable[[Game, str, int | None], Uci]] = {"uci": Uci, "usi": Usi}
     speaker = kinds[protocol](game, spec, seed)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
