@@ -23,7 +23,7 @@ from ludens.notation.record import Record
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, move_to
 
 #: the columns of GTP: all letters but I
 COLUMNS: Final = string.ascii_uppercase.replace("I", "")
@@ -89,9 +89,9 @@ class Go(Renamed):
         return f"{COLUMNS[self.grid.columns - 1]}{self.grid.rows}"
 
     def _to(self, state: State, site: int | None, text: str) -> Turn:
-        for move in state.legal_moves():
-            if move.to_site == site or (site is None and self.is_pass(move)):
-                return (move,)
+        move = move_to(state, -1 if site is None else site)
+        if move is not None:
+            return (move,)
         raise IllegalMove(f"{shown(text)} is not legal here")
 
     @staticmethod
