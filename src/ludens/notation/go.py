@@ -114,6 +114,7 @@ class Go(Renamed):
             self.told_result,
             _USUAL,
             self._settled,
+            forced=self._forced,
             resumes=True,
         )
 
@@ -125,6 +126,19 @@ class Go(Renamed):
         """What is left of stones that are put on the board: groups without liberties are captured."""
         owners = {row[1]: row[4] for row in rows}
         return [row for row in rows if self.liberties(owners, row[1])]
+
+    def _forced(self, state: State, player: int, point: str) -> State | None:
+        """The position after a stone on an empty point, whatever forbids it: ko, or that it leaves no liberty."""
+        site = self._site(point)
+        rows = {row[1]: row for row in state.sites()}
+        if site is None or site in rows:
+            return None
+        piece = next(c.index for c in self.game.components if c.owner == player)
+        rows[site] = (self.game.model.default_site[0], site, 0, piece, player, 1, 0, 0, 0)
+        for owner in (3 - player, player):
+            owners = {one: row[4] for one, row in rows.items()}
+            rows = {one: row for one, row in rows.items() if row[4] != owner or self.liberties(owners, one)}
+        return self.game.position(sorted(rows.values()), mover=3 - player, seed=0)
 
     def group(self, owners: Mapping[int, int], site: int) -> set[int]:
         """The sites joined with one that have the same owner, 0 for those of nobody."""

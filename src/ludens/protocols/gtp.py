@@ -480,6 +480,8 @@ class Gtp:
         for at, turn in enumerate(turns):
             setup = record.setups.get(at)
             self._put((self.state if setup is None else setup).copy(), turn, setup)
+        if (last := record.setups.get(len(turns))) is not None:
+            self._put(last.copy(), (), last)
         self._handicap = int(handicap) if handicap.isdecimal() else 0
         return "black" if self.state.mover == 1 or self.state.is_over else "white"
 
