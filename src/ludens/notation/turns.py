@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ludens.game import Move, State
+from ludens.game.legal import LegalMoves
 from ludens.ludemes.runtime.trace import LoggedMove
 
 Turn = tuple[Move, ...]
@@ -98,18 +99,9 @@ def after(state: State, turn: Sequence[Move]) -> State:
 
 
 def move_to(state: State, site: int) -> Move | None:
-    """A legal move to a site; -1 is where moves go that go nowhere. It is looked for where it is if moves are in order.
-
-    Most games list them by their sites; a move has to be made of its bytes before it can be asked where it goes.
-    """
+    """A legal move to a site, the first one; -1 is where moves go that go nowhere."""
     moves = state.legal_moves()
-    low, high = 0, len(moves)
-    while low < high:
-        middle = (low + high) // 2
-        if 0 <= moves[middle].to_site < site or site < 0:
-            low = middle + 1
-        else:
-            high = middle
-    likely = moves[low : low + 1] if site >= 0 else moves[-1:]
-    found = next((move for move in likely if move.to_site == site), None)
-    return found or next((move for move in moves if move.to_site == site), None)
+    if isinstance(moves, LegalMoves):  # which know their ends without being made
+        found = moves.towards(site)
+        return moves[found[0][0]] if found else None
+    return next((move for move in moves if move.to_site == site), None)
