@@ -410,7 +410,7 @@ class Gtp:
     def _prisoners(self) -> tuple[int, int]:
         taken = [0, 0]
         after = [*(one.before for one in self._made[1:]), self.state]
-        for made, state in zip(self._made, after, strict=True):
+        for made, state in zip(self._made, after, strict=False):  # nothing is made at the start
             if made.turn:
                 other = 3 - made.turn[0].mover
                 counts = [sum(row[4] == other for row in one.sites()) for one in (made.before, state)]
