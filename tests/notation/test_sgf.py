@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from sgfmill import boards, sgf
 
 import ludens
 from ludens import notation
@@ -16,6 +17,8 @@ from ludens.notation.hex import Hex
 from ludens.notation.reading import Refused
 from ludens.notation.sgf_tree import declared, split, text_of
 from ludens.study import files
+from tests.notation.playing import cause
+from tests.notation.test_sgf_trees import same
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +97,31 @@ def test_a_game_goes_on_after_passes(go: Go) -> None:
     assert stones(go, record) == {"E5": "B", "D6": "W", "D7": "B"} and not record.final.is_over
     with pytest.raises(ValueError, match="a trial holds moves alone"):
         record.trial()
+
+
+@pytest.mark.parametrize(
+    ("moves", "gone", "left"),
+    [
+        (";B[ba];W[aa];B[ab];W[aa];B[ee]", {"A9"}, {"B9": "B", "A8": "B", "E5": "B"}),  # on its own
+        (";B[ab];W[ba];B[];W[aa]", set(), {"A8": "B", "B9": "W", "A9": "W"}),
+        (";B[ba];W[bb];B[ab];W[ac];B[cb];W[ca];B[ii];W[aa];B[ba]", set(), {}),  # taken back at once
+    ],
+)
+def test_a_move_that_our_rules_forbid_is_made(go: Go, moves: str, gone: set[str], left: dict[str, str]) -> None:
+    """As the standard has it, and sgfmill: files were played by other rules. A remark says so."""
+    text = f"(;SZ[9]{moves})"
+    record = one(go, text)
+    board = boards.Board(9)
+    for node in sgf.Sgf_game.from_string(text).get_main_sequence():
+        colour, move = node.get_move()
+        if move is not None:
+            board.play(*move, colour)
+    there = {go.point(go.grid.sites[column, row]): told.upper() for told, (row, column) in board.list_occupied_points()}
+    assert stones(go, record) == there and (not left or there == left)
+    assert again(go, text) == text
+    assert [str(remark).partition("] ")[2] for remark in record.remarks] in (
+        [], ["is forbidden by the rules of this game: the position after it is put up"],
+    )  # fmt: skip
 
 
 def test_a_study_holds_moves_alone(go: Go) -> None:
@@ -218,6 +246,21 @@ def test_files_are_read_in_it(
     assert ("is read as iso-8859-1" in heard.err) == (encoding == "latin-1" and not charset)
 
 
+@pytest.mark.parametrize(("name", "size", "plies"), [("foxlike", 19, 2), ("messy", 9, 5)])
+def test_files_of_others_have_the_same_nodes(data: Path, name: str, size: int, plies: int) -> None:
+    text = (data / "notation" / f"{name}.sgf").read_text(encoding="utf-8")
+    style = notation.of(ludens.load("Go", options=[f"Board Size/{size}x{size}"]))
+    record = one(style, text)
+    same(sgf.Sgf_game.from_string(style.write(record)).get_root(), sgf.Sgf_game.from_string(text).get_root())
+    assert len(record.plies) == plies and not record.remarks
+
+
+def test_an_encoding_that_nothing_names_may_be_said(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    path = data / "notation" / "nihon-kiin.sgf"
+    assert main(["convert", "Go", str(path), "--to", "sgf", "--encoding", "cp932"]) == 0
+    assert "PB[申眞ソ]" in capsys.readouterr().out
+
+
 # --- Hex
 
 
@@ -253,3 +296,27 @@ def test_files_of_little_golem(hexes: Hex) -> None:
     record = one(hexes, f"{text};B[resign])")
     assert stones(hexes, record) == {"c1": "W", "c3": "B"} and record.result == "1-0"
     assert hexes.write(record).replace("\n", "").endswith(";B[a3];W[swap-pieces];B[c3];W[resign])")
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "there"),
+    [
+        ("a3 b2 c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("1. A3 2. B2 3. c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("a3b2c3", "a3 b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("1. a3 2. swap 3. c3", "a3 swap c3", {"c1": "W", "c3": "B"}),
+        ("a3, swap-sides, b2, c3", "a3 swap-sides b2 c3", {"a3": "B", "b2": "W", "c3": "B"}),
+        ("a3 swap-pieces resign", "a3 swap-pieces resign", {"c1": "W"}),
+    ],
+)
+def test_transcripts_of_hex(hexes: Hex, text: str, written: str, there: dict[str, str]) -> None:
+    [record] = hexes.read(text, "transcript")
+    assert hexes.write(record, "transcript") == f"{written}\n" and stones(hexes, record) == there
+    assert hexes.read(hexes.write(record, "transcript"), "transcript")[0].final.sites() == record.final.sites()
+    assert record.result == ("0-1" if "resign" in text else "*")
+    assert hexes.read("a3\nb2 c3", "transcript")[1].plies[1].mover == 2
+
+
+def test_what_is_no_transcript_of_hex(hexes: Hex) -> None:
+    for text, told in (("a3 x", "game:1:4: a cell is wanted"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
+        assert cause(hexes, text, "transcript").startswith(told)

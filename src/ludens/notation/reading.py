@@ -184,7 +184,7 @@ def is_encoding(name: str) -> bool:
     """Whether there is an encoding of texts of this name."""
     try:
         return isinstance("".encode(name), bytes)
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         return False
 
 
