@@ -274,7 +274,8 @@ def test_a_trial_with_an_illegal_move(capsys: pytest.CaptureFixture[str], tmp_pa
         (["playouts", "Hex", "-n", "0"], "a number from 1 is expected"),
         (["play", "Hex", "--p1", "nobody"], "there is no agent 'nobody'"),
         (["play", "Hex", "--p1", "uct:fast"], "'fast' is no limit"),
-        (["nothing"], "invalid choice"),
+        (["nothing"], "'nothing' is no command"),
+        (["plya"], "close to it: play"),
         ([], "required"),
     ],
 )

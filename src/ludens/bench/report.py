@@ -14,6 +14,7 @@ from typing import Any
 
 from ludens.bench import yardstick
 from ludens.bench.rows import Key, Row
+from ludens.version import __version__
 
 _FORMAT = 1
 
@@ -37,7 +38,7 @@ class Report:
         return cls(
             {
                 "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-                "ludens": _version("ludens"),
+                "ludens": __version__,
                 "python": platform.python_version(),
                 "llvmlite": _version("llvmlite"),
                 "processor": _processor(),

@@ -35,7 +35,7 @@ class _Checked:
 
 
 def add(commands: Any) -> None:
-    check = add_command(commands, "check", "find the errors of descriptions", _check)
+    check = add_command(commands, "check", _check)
     check.epilog = (
         "What is doubtful, or wrong in the metadata, is a warning: it is printed, and the exit code is 0 all the same, "
         "unless --strict is given."

@@ -20,7 +20,7 @@ from ludens.game.trial import Recorder, write_trial
 
 
 def add(commands: Any) -> None:
-    play = add_command(commands, "play", "play in the terminal", _play, game=True)
+    play = add_command(commands, "play", _play, game=True)
     for player in range(1, 9):
         default = "human" if player == 1 else None
         usual = default or "the strongest, thinking a second"

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import OPTION, positive
+from ludens.cli.arguments import OPTION, new_parser, positive
 from ludens.cli.common import tell
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
@@ -26,7 +26,7 @@ another one, in no more games than that takes (Wald 1945)"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("rate", help="rate an agent on a fixed ladder, in Elo points", description=_ABOUT)
+    parser = new_parser(commands, "rate", _ABOUT)
     parser.add_argument("agent", metavar="AGENT", help="such as uct:1000, alphabeta:3, level:5, greedy")
     parser.add_argument("games", nargs="+", metavar="GAME", help="library names or .lud files")
     parser.add_argument("--option", **OPTION)

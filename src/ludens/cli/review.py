@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    review = add_command(commands, "review", "look over a game: what moves cost, what was better", _review)
+    review = add_command(commands, "review", _review)
     add_file(review)
     review.add_argument("--agent", metavar="WHO", default="", help="who looks (the strongest that searches)")
     review.add_argument("--seconds", type=seconds(1e6), default=0.5, metavar="S", help="for each position (0.5)")

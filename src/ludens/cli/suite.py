@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import count, positive
+from ludens.cli.arguments import count, new_parser, positive
 from ludens.cli.common import games_of
 from ludens.cli.errors import FAILED, MISUSED, say
 from ludens.cli.facts import add_json, print_facts
@@ -20,8 +20,7 @@ _DEFAULT = "v1"
 
 
 def add(commands: Any) -> None:
-    summary = "agents on a benchmark of many games"
-    parser = commands.add_parser("suite", help=summary, description=summary)
+    parser = new_parser(commands, "suite")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     listed = actions.add_parser("list", help="the lists that there are", description="the lists that there are")
     listed.set_defaults(run=_list)

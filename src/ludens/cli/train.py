@@ -24,7 +24,7 @@ _SIZES = {"small": (32, 3), "medium": (48, 4), "large": (64, 6)}
 
 
 def add(commands: Any) -> None:
-    train = add_command(commands, "train", "make an agent by self-play from nothing", _train, game=True)
+    train = add_command(commands, "train", _train, game=True)
     train.add_argument(
         "--out", type=Path, metavar="FOLDER", help="where the agent and all about it is kept (GAME.train)"
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    web = add_command(commands, "web", "play in the browser", _web)
+    web = add_command(commands, "web", _web)
     web.add_argument("game", nargs="?", metavar="GAME", help="begin with this one: a library name, a path, or -")
     web.add_argument("--option", **OPTION)
     web.add_argument("--port", type=_port, default=8080, metavar="P", help="(8080)")
