@@ -3,17 +3,21 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.ludens-installed
+TEST   := $(VENV)/.installed-test
+STAMP  := $(VENV)/.installed-dev
+PLAY   := .venv-play
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
+.PHONY: help play test test-integration dev test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
 	docs-serve bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
-	@echo "make test      run the tests (make test-browser: those in a real browser; make test-all: these and the slow ones too)"
+	@echo "make test      run the tests (make test-browser: those in a real browser; make test-integration: those of interfaces,"
+	@echo "               exports, graphics cards, training and the manual; make test-all: all of these and the slow ones too)"
+	@echo "make dev       install everything that developers need"
 	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
@@ -28,19 +32,29 @@ help:
 	@echo "make clean     remove .venv and everything that was generated"
 
 # Set up again only where the project file changed since the last time.
-$(STAMP): pyproject.toml
+$(TEST) $(STAMP): $(VENV)/.installed-%: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	touch $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	touch $@
 
-play: $(STAMP)
-	$(BIN)/ludens web --port $(PORT)
+$(PLAY)/.installed: pyproject.toml
+	test -x $(PLAY)/bin/python || $(PYTHON) -m venv $(PLAY)
+	$(PLAY)/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[web]"
+	touch $@
 
-test: $(STAMP)
-	$(BIN)/python -m pytest -q -m "not slow and not browser" -n 2 --dist loadgroup
+play: $(PLAY)/.installed
+	$(PLAY)/bin/ludens web --port $(PORT)
+
+test: $(TEST)
+	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadgroup
+
+test-integration: $(STAMP)
+	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadgroup
+
+dev: $(STAMP)
 
 test-browser: $(STAMP)
-	$(BIN)/python -m pytest -q -m "browser and not slow" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "browser and not slow" -n 2 --dist loadgroup tests/web/browser tests/export
 
 # The cache is a fresh one: what is compiled already would not be emitted again, and would count as missed.
 cover: $(STAMP)
@@ -99,5 +113,5 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/web.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PLAY) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
