@@ -12,6 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 ROOMS = [
+    "system",
     "language",
     "board",
     "stage",
@@ -21,7 +22,6 @@ ROOMS = [
     "encoding",
     "gpu",
     "testing",
-    "confinement",
     "cluster",
     "certify",
     "library",

@@ -14,6 +14,7 @@ from typing import Any
 
 from ludens.bench import yardstick
 from ludens.bench.rows import Key, Row
+from ludens.system import resources
 from ludens.version import __version__
 
 _FORMAT = 1
@@ -42,8 +43,8 @@ class Report:
                 "python": platform.python_version(),
                 "llvmlite": _version("llvmlite"),
                 "processor": _processor(),
-                "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-                "load": round(os.getloadavg()[0], 2),
+                "cores": resources.cores(),
+                "load": resources.load_average(),
                 **settings,
             }
         )

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from ludens.cli.arguments import positive
 from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS
+from ludens.system.processes import ENDING
 
 #: how lines are exchanged, and what is played
 PROTOCOLS = ("amazons-codingame",)
@@ -30,7 +31,7 @@ def ended_politely() -> Iterator[None]:
     def end(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: signal.signal(number, end) for number in ENDING}
     try:
         yield
     finally:

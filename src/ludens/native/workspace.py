@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -36,13 +37,13 @@ _LIST_BYTES = 4 * memory.LIST_CAPACITY * memory.RECORD_WORDS
 
 def _zeros(size: int) -> mmap.mmap:
     """Memory of this process alone, which the system provides as far as it is touched: in large pages, if it can."""
-    if not hasattr(mmap, "MAP_PRIVATE"):  # Windows, where no process is forked
+    if sys.platform == "win32":  # where no process is forked
         return mmap.mmap(-1, size)
-    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
-        with suppress(OSError):  # a kernel without
-            found.madvise(mmap.MADV_HUGEPAGE)
-    return found
+    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # a kernel without
+            block.madvise(mmap.MADV_HUGEPAGE)
+    return block
 
 
 class Workspace:
