@@ -43,7 +43,7 @@ def source_of(name: str) -> tuple[str, str]:
     if name == "-":
         return sys.stdin.read(), "<stdin>"
     path = Path(name)
-    if path.suffix == ".lud" or os.sep in name or path.is_file():
+    if path.suffix == ".lud" or {"/", os.sep} & set(name) or path.is_file():
         return read_text(path), name
     try:
         found = library.find(name)

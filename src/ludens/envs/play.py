@@ -38,7 +38,7 @@ def game_of(source: Source, options: Sequence[str] = ()) -> Game:
         if options:
             raise ValueError(f"{source.name} is loaded already: give its options to ludens.load")
         game = source
-    elif isinstance(source, str) and os.sep not in source and not source.endswith(".lud"):
+    elif isinstance(source, str) and not {"/", os.sep} & set(source) and not source.endswith(".lud"):
         game = _loaded(source, tuple(options))
     else:
         game = library.load(source, options)

@@ -36,7 +36,7 @@ def make_nice(process: int, by: int) -> None:
 @contextmanager
 def paused(process: int) -> Iterator[None]:
     """Stop a process within the block, where the system can."""
-    if sys.platform == "win32":
+    if sys.platform == "win32" or not hasattr(signal, "SIGSTOP"):
         yield
         return
     _send(process, signal.SIGSTOP)
