@@ -5,6 +5,7 @@ A game is one of these whose two players put stones on a rhombus of hexagons and
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,13 +13,21 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import shown
+from ludens.notation.record import Record
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
+from ludens.notation.sgf_tree import Node
 from ludens.notation.style import File, Style
 from ludens.notation.turns import Turn
 
 _HEX: Final = 11
-_SWAPS: Final = ("swap", "swap-sides", "swap-pieces")
+#: the side of a board that a file says nothing of
+_USUAL: Final = 11
+_SIDES: Final = "swap-sides"
+_PIECES: Final = "swap-pieces"
+_SWAP: Final = "swap"
+#: a cell in two letters, as Little Golem has it
+_LETTERS: Final = re.compile(r"\s*[A-Za-z]{2}\s*")
 
 
 class Hex(Renamed):
@@ -27,6 +36,7 @@ class Hex(Renamed):
     def __init__(self, game: Game, side: int, places: Mapping[int, tuple[int, int]]) -> None:
         super().__init__(game, {site: f"{string.ascii_lowercase[c]}{r + 1}" for site, (c, r) in places.items()})
         self.side = side
+        self._places = places
         self._sites = {self.point(site): site for site in places}
 
     @classmethod
@@ -64,22 +74,79 @@ class Hex(Renamed):
             {1: "B", 2: "W"},
             self._point,
             self._at_point,
-            self._sites.get,
+            lambda point: self._sites.get(point.lower()),
             self.point,
-            lambda state: f"{'BW'[state.winner - 1]}+" if state.winner in (1, 2) else "",
+            self._result,
+            usual=str(_USUAL),
+            special=self._special,
+            prepared=_prepared,
         )
-        return {"sgf": File(form.write, form.read, (".sgf",))}
+        return {"sgf": form.file()}
+
+    @staticmethod
+    def _result(record: Record) -> str:
+        winner = record.final.winner
+        return f"{'BW'[winner - 1]}+" if winner in (1, 2) else ""
 
     def _point(self, state: State, turn: Turn) -> str:
-        return _SWAPS[1] if _is_swap(turn) else self.point(turn[0].to_site)
+        return _SIDES if _is_swap(turn) else self.point(turn[0].to_site)
 
     def _at_point(self, state: State, point: str) -> Turn:
         said = point.strip().lower()
         for move in state.legal_moves():
-            if _is_swap((move,)) if said in _SWAPS else move.to_site == self._sites.get(said, -1):
+            if _is_swap((move,)) if said in (_SIDES, _SWAP) else move.to_site == self._sites.get(said, -1):
                 return (move,)
         raise IllegalMove(f"{shown(point)} is not legal here")
+
+    def _special(self, state: State, point: str, following: str | None) -> State | None:
+        """The position after pieces are swapped, or after a pass; None for other moves.
+
+        Where pieces are swapped, the stone becomes the other colour's on the mirrored cell, and the colours go on in
+        turn; where sides are, it stays, and who swapped moves again. A plain `swap` is the one that the next move
+        fits, and without one that of the pieces, which those who write it mean (Little Golem).
+        """
+        said = point.lower()
+        if said == "pass":
+            return self.game.position(state.sites(), mover=3 - state.mover, seed=0)
+        if said != _PIECES and (said != _SWAP or following == "BW"[state.mover - 1]):
+            return None
+        pieces = {c.owner: c.index for c in self.game.components}
+        rows = [
+            (kind, self._mirrored(site), level, pieces[3 - owner], 3 - owner, *rest)
+            for kind, site, level, _, owner, *rest in state.sites()
+        ]
+        return self.game.position(sorted(rows), mover=3 - state.mover, seed=0)
+
+    def _mirrored(self, site: int) -> int:
+        """The cell with letter and number exchanged, on the other side of the long diagonal."""
+        column, row = self._places[site]
+        return self._sites[f"{string.ascii_lowercase[row]}{column + 1}"]
 
 
 def _is_swap(turn: Sequence[Move]) -> bool:
     return any(action.name == "Swap" for action in turn[0].actions)
+
+
+def _prepared(root: Node) -> None:
+    """Little Golem writes cells in two letters, and W for who moves first: its nodes become those of the standard."""
+    nodes = [*root.all()]
+    moves = [(colour, value) for node in nodes for colour in ("B", "W") for value in node.properties.get(colour, ())]
+    if not any(_LETTERS.fullmatch(value) for _, value in moves):
+        return
+    first = next((colour for node in root.line() for colour in ("B", "W") if colour in node.properties), "B")
+    other = {"B": "W", "W": "B", "AB": "AW", "AW": "AB"} if first == "W" else {}
+    for node in nodes:
+        node.properties = {
+            other.get(name, name): [_cell(one) for one in values] if name in ("B", "W", "AB", "AW", "AE") else values
+            for name, values in node.properties.items()
+        }
+
+
+def _cell(value: str) -> str:
+    """A cell in two letters as a letter and a number, and a swap as what it is there."""
+    if value.strip().lower() == _SWAP:
+        return _PIECES
+    if not _LETTERS.fullmatch(value):
+        return value
+    column, row = value.strip().lower()
+    return f"{column}{string.ascii_lowercase.index(row) + 1}"

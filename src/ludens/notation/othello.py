@@ -16,10 +16,11 @@ from ludens.ludemes.effects.flip import Flip
 from ludens.ludemes.integers.counts import CountPieces
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.ggf import Ggf
+from ludens.notation.ggf import TAGS, Ggf
 from ludens.notation.grid import Grid
 from ludens.notation.reading import each_line
 from ludens.notation.record import NO_CHANCE, Record, game_lines
+from ludens.notation.sgf_tree import DEFAULT, split
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, to_move
 
@@ -106,7 +107,17 @@ class Othello(Style):
         ggf = Ggf(self)
         return {
             "transcript": File(self._write_games, self._read_games, (".txt",), split=each_line, between=""),
-            "ggf": File(ggf.write, ggf.read, (".ggf",), begins=r"\(", between=""),
+            "ggf": File(
+                ggf.write,
+                ggf.read,
+                (".ggf",),
+                (DEFAULT,),
+                r"(?:\d+\s*)?\(",
+                split,
+                "",
+                frozenset({"comments", "nodes"}),
+                TAGS,
+            ),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:
@@ -150,8 +161,13 @@ class Othello(Style):
         """The square of a move, `pa` for a pass."""
         return self.grid.square(move.to_site) if self._is_placed(move) else "pa"
 
+    def is_forced_to_pass(self, state: State) -> bool:
+        """Whether the only legal move is a pass."""
+        moves = state.legal_moves()
+        return len(moves) == 1 and not self._is_placed(moves[0])
+
     def play_forced_passes(self, state: State, record: Record) -> None:
         """Make the passes that the rules force, and add them to a record."""
-        while not state.is_over and len(moves := state.legal_moves()) == 1 and not self._is_placed(moves[0]):
-            record.plies.append(moves[0])
-            state.play(moves[0])
+        while not state.is_over and self.is_forced_to_pass(state):
+            record.plies.append(state.legal_moves()[0])
+            state.play(record.plies[-1])

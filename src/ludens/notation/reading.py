@@ -125,6 +125,8 @@ NOUNS: Final = {
     "nags": ("annotation ($)", "annotations ($)"),
     "marks": ("mark on the board", "marks on the board"),
     "variations": ("variation", "variations"),
+    "setups": ("position put up", "positions put up"),
+    "nodes": ("node with properties of its own", "nodes with properties of their own"),
 }
 #: the fields that hold several of their kind for a turn
 SEVERAL: Final = frozenset({"nags", "marks", "variations"})
