@@ -131,7 +131,7 @@ OPERA = """\
 def test_a_famous_game(style: Chess) -> None:
     [record] = style.read(OPERA)
     assert (len(record.plies), record.result) == (33, "1-0")
-    assert record.comments == {6: "This is a weak move; Fischer."}
+    assert record.comments == {6: "This is a weak move; Fischer.", 24: "a comment to the end"}
     written = style.write(record)
     assert "17. Rd8# 1-0" in " ".join(written.split()) and "12. O-O-O Rd8" in " ".join(written.split())
     assert style.write(style.read(written)) == written
@@ -159,9 +159,8 @@ def test_several_games_in_a_file(style: Chess) -> None:
     [
         ("1. e4 e5\n2. Ke3", "game:2:4: 'Ke3' is no move here; close to it: Ke2"),
         ("1. e4 (1. d4", "game:1:7: this ( is never closed"),
-        ("[Event x]\n1. e4", "game:1:1: a tag is written"),
         ('[FEN "8/8 w - - 0 1"]\n*', "game:1:1: the tag FEN: the board has 8 rows, not 2"),
-        ("1. e4 }", "game:1:7: this is no turn"),
+        ("1. e4 {", "game:1:7: this comment is never closed"),
         (
             '[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8 *',
             "game:3:4: 'a8' is no whole turn: it goes on with A8=Queen1",

@@ -54,7 +54,7 @@ def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     [
         ("1. e4 e4 *", [], 1, "<stdin>:1:7: 'e4' is no move here"),
         ("1. e4 *\n\n1. d4 *", [], 2, "a trial holds one game, and here are 2"),
-        ("1. e4 *", ["--number", "2"], 2, "<stdin> has 1 games, and not one of number 2"),
+        ("1. e4 *", ["--number", "2"], 2, "<stdin> has no game of the number 2"),
         ("1. e4 *", ["--to", "sgf"], 1, "files of Chess are written as pgn, not as sgf"),
         ('[FEN "4k3/8/8/8/8/8/8/4K3 w - -"]\n*', [], 2, "a trial begins with the start rules"),
     ],

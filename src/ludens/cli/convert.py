@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 
-from ludens.cli.common import FAILED, Misuse, add_command, load, positive, read_text, say
+from ludens.cli.common import FAILED, Misuse, add_command, counted, load, positive, say
 from ludens.game.trial import TrialError, read_trial, write_trial
 
 if TYPE_CHECKING:
     from ludens.notation import Record, Style
+    from ludens.notation.reading import Refused
 
 TRIAL = "trial"
+SKIP, STOP, KEEP = "skip", "stop", "keep"
+#: how much of a file tells its format
+_HEAD: Final = 16
 
 
 def add(commands: Any) -> None:
@@ -26,42 +32,53 @@ def add(commands: Any) -> None:
     convert.add_argument("--to", dest="target", metavar="FORMAT", default=TRIAL, help=f"{told} (trial)")
     convert.add_argument("--number", type=positive, metavar="N", help="only the game of this number in the file")
     convert.add_argument("-o", "--output", metavar="FILE", help="a file to write, not standard output")
+    errors = (
+        "what becomes of a game that cannot be read: it is left out (skip, the default), it ends the reading (stop), "
+        "or its text is kept (keep): in its place where the format stays, else in OUTPUT.refused. It is told of in "
+        "each case, and the exit code is 1"
+    )
+    convert.add_argument("--errors", choices=(SKIP, STOP, KEEP), default=SKIP, help=errors)
+    encoding = "what the file is encoded in, such as latin-1 or gb18030; usually the file tells"
+    convert.add_argument("--encoding", metavar="NAME", help=encoding)
 
 
 def _convert(arguments: argparse.Namespace) -> int:
     from ludens import notation
+    from ludens.notation.reading import encoding_of, is_encoding, lines_of
 
-    file = arguments.file
     style = notation.of(load(arguments.game, arguments.option))
-    text, name = (sys.stdin.read(), "<stdin>") if file == "-" else (_text(style, Path(file)), file)
-    try:
-        records = _read(style, text, name, arguments.source or _guessed(style, text, name))
-        written = _written(style, _chosen(records, arguments.number, name), arguments.target)
-    except (notation.NotationError, TrialError) as error:
-        say(str(error))
-        return FAILED
-    if arguments.output:
-        Path(arguments.output).write_text(written, encoding="utf-8")
-    else:
-        print(written, end="")
-    return 0
+    if arguments.encoding is not None and not is_encoding(arguments.encoding):
+        raise Misuse(f"there is no encoding {arguments.encoding!r}")
+    with ExitStack() as stack:
+        data = _input() if arguments.file == "-" else stack.enter_context(Path(arguments.file).open("rb"))
+        name = "<stdin>" if arguments.file == "-" else arguments.file
+        source = (arguments.source or _guessed(style, data, name)).lower()
+        try:
+            likely = [style.files[source]] if source in style.files else []
+            encoding = encoding_of(data, likely, name, arguments.encoding)
+            if encoding.note:
+                say(encoding.note)
+            if source == TRIAL:
+                return _of_trial(arguments, style, "".join(lines_of(data, encoding)), name)
+            reader = _Reader(arguments, style, source, name, data)
+            lines = stack.enter_context(closing(lines_of(data, encoding)))
+            return _to_trial(arguments, reader, lines) if arguments.target == TRIAL else _stream(reader, lines, stack)
+        except (notation.NotationError, TrialError) as error:
+            say(str(error))
+            return FAILED
 
 
-def _text(style: Style, path: Path) -> str:
-    """The text of a file, in UTF-8 or else in what files of its kind are often written in. Raises Misuse."""
-    data, suffix = path.read_bytes(), path.suffix.lower()
-    for encoding in (
-        "utf-8",
-        *(one for file in style.files.values() if suffix in file.suffixes for one in file.encodings),
-    ):
-        with suppress(UnicodeDecodeError):
-            return data.decode(encoding)
-    return read_text(path)
+def _input() -> BinaryIO:
+    """Standard input as bytes that can be read twice."""
+    source = getattr(sys.stdin, "buffer", None)
+    return io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape") if source is None else source.read())
 
 
-def _guessed(style: Style, text: str, name: str) -> str:
-    """The format of a file by the end of its name, or by its beginning."""
-    if text.removeprefix("\ufeff").startswith("game="):
+def _guessed(style: Style, data: BinaryIO, name: str) -> str:
+    """The format of a file by its beginning, or by the end of its name."""
+    head = data.read(_HEAD)
+    data.seek(0)
+    if head.removeprefix(b"\xef\xbb\xbf").startswith(b"game="):
         return TRIAL
     suffix = Path(name).suffix.lower()
     found = [form for form, file in style.files.items() if suffix in file.suffixes]
@@ -70,28 +87,130 @@ def _guessed(style: Style, text: str, name: str) -> str:
     return found[0] if found else next(iter(style.files))
 
 
-def _read(style: Style, text: str, name: str, form: str) -> list[Record]:
+def _of_trial(arguments: argparse.Namespace, style: Style, text: str, name: str) -> int:
     from ludens.notation import Record
 
-    if form == TRIAL:
-        return [Record.of_trial(style.game, read_trial(text, name))]
-    return style.read(text, form, name)
+    if (arguments.number or 1) > 1:
+        raise Misuse(f"{name} has 1 game, and not one of number {arguments.number}")
+    record = Record.of_trial(style.game, read_trial(text, name))
+    to_trial = arguments.target == TRIAL
+    _put(arguments, write_trial(record.trial()) if to_trial else style.write(record, arguments.target))
+    return 0
 
 
-def _chosen(records: list[Record], number: int | None, name: str) -> list[Record]:
-    if number is None:
-        return records
-    if number > len(records):
-        raise Misuse(f"{name} has {len(records)} games, and not one of number {number}")
-    return [records[number - 1]]
+def _to_trial(arguments: argparse.Namespace, reader: _Reader, lines: Iterator[str]) -> int:
+    """A trial holds one game."""
+    records = [one for one in reader.games(lines) if not isinstance(one, str)]
+    if len(records) > 1 or not reader.refused:
+        if len(records) != 1:
+            raise Misuse(f"a trial holds one game, and here are {len(records)}: say which with --number")
+        try:
+            _put(arguments, write_trial(records[0].trial()))
+        except ValueError as error:
+            raise Misuse(str(error)) from None
+    return reader.told()
 
 
-def _written(style: Style, records: list[Record], form: str) -> str:
-    if form != TRIAL:
-        return style.write(records, form)
-    if len(records) != 1:
-        raise Misuse(f"a trial holds one game, and here are {len(records)}: say which with --number")
-    try:
-        return write_trial(records[0].trial())
-    except ValueError as error:
-        raise Misuse(str(error)) from None
+def _stream(reader: _Reader, lines: Iterator[str], stack: ExitStack) -> int:
+    """Write each game when it is read: no more than one is held."""
+    style, arguments = reader.style, reader.arguments
+    target = style.file(arguments.target)
+    sink: TextIO | None = None
+    for one in reader.games(lines):
+        text = one if isinstance(one, str) else target.write([one])
+        if sink is not None:
+            text = target.between + text
+        elif arguments.output:
+            sink = Path(arguments.output).open("w", encoding="utf-8")  # noqa: SIM115
+            stack.enter_context(sink)
+        else:
+            sink = sys.stdout
+        sink.write(text)
+    return reader.told()
+
+
+def _put(arguments: argparse.Namespace, text: str) -> None:
+    if arguments.output:
+        Path(arguments.output).write_text(text, encoding="utf-8")
+    else:
+        print(text, end="")
+
+
+class _Reader:
+    """Reads the games of a file, and tells what is wrong with them."""
+
+    def __init__(self, arguments: argparse.Namespace, style: Style, source: str, name: str, data: BinaryIO) -> None:
+        self.arguments, self.style, self.name = arguments, style, name
+        self._source, self._data = source, data
+        self.read, self.refused = 0, 0
+        self._keeps = arguments.errors == KEEP
+        self._beside = arguments.target.lower() != source
+        if self._keeps and self._beside and not arguments.output:
+            raise Misuse("games that cannot be read are kept in a file beside the output: name it with -o")
+
+    def games(self, lines: Iterator[str]) -> Iterator[Record | str]:
+        """The games, and the texts of those that cannot be read where these are kept in their place.
+
+        Raises NotationError where such a game ends the reading.
+        """
+        from ludens.notation import NotationError, Record
+
+        number = self.arguments.number
+        for one in self._counted(self.style.games(lines, self._source, self.name, only=number)):
+            if isinstance(one, Record):
+                self.read += 1
+                self._tell(one, number or self.read + self.refused)
+                yield one
+                continue
+            self.refused += 1
+            if self.arguments.errors == STOP:
+                raise one.error
+            say(f"{one.error} (game {one.number})")
+            if self._keeps and not self._beside:
+                yield one.piece.text.rstrip() + "\n"
+            elif self._keeps:
+                self._keep(one)
+        if not self.read + self.refused:
+            if number is None:
+                raise NotationError("there is no game here", self.name, 1)
+            raise Misuse(f"{self.name} has no game of the number {number}")
+
+    def _keep(self, one: Refused) -> None:
+        with Path(f"{self.arguments.output}.refused").open("w" if self.refused == 1 else "a", encoding="utf-8") as side:
+            side.write(one.piece.text.rstrip() + "\n\n")
+
+    def _tell(self, record: Record, number: int) -> None:
+        """What of a game is not read, or not written."""
+        from ludens.notation.reading import unheld
+
+        for remark in record.remarks:
+            say(f"{remark} (game {number})")
+        if self.arguments.target == TRIAL:
+            lost = [f"the tag {tag}" for tag in record.tags]
+            lost += [kind for kind, told in record.line.told().items() if told]
+        else:
+            lost = unheld(self.style.file(self.arguments.target), record)
+        if lost:
+            say(f"{self.name}: files of {self.arguments.target} do not hold {', '.join(lost)} (game {number})")
+
+    def _counted(self, games: Iterator[Record | Refused]) -> Iterator[Record | Refused]:
+        """The same, with a bar on standard error that shows how much of the file is read."""
+        from ludens.cli.screen import progress_bar, shown
+
+        at = self._data.tell()
+        size = self._data.seek(0, io.SEEK_END)
+        self._data.seek(at)
+        with progress_bar() as progress:
+            bar = progress.add_task(shown(self.name), total=size)
+            for number, one in enumerate(games, 1):
+                yield one
+                progress.update(bar, completed=self._data.tell(), description=f"{shown(self.name)}: {number} games")
+
+    def told(self) -> int:
+        """The exit code, behind a line that counts, where games could not be read."""
+        if not self.refused:
+            return 0
+        where = f" in {self.arguments.output}.refused" * self._beside
+        away = f"kept{where}" if self._keeps else "left out"
+        say(f"{self.name}: {counted(self.read, 'game')} read, {self.refused} that cannot be read {away}")
+        return FAILED

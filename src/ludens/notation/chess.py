@@ -18,7 +18,7 @@ from ludens.notation.fen import Fen
 from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import captures, piece_at
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged
+from ludens.notation.tagged import Tagged, Words
 from ludens.notation.threat import is_attacked
 from ludens.notation.turns import Turn, goes_on
 
@@ -191,8 +191,19 @@ class Chess(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write)
-        return {"pgn": File(form.write, form.read, (".pgn",))}
+        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, WORDS)
+        return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}
+
+
+#: the words of PGN
+WORDS: Final = Words(
+    turn=(
+        r"(?:[KQRBNP]?[a-h]?\d{0,2}[x:\-\u2013]?[a-h]\d{1,2}(?:\s*[=/]?\s*\(?[QRBNKqrbnk]\)?(?![a-h\d]))?"
+        r"|[O0o]-[O0o](?:-[O0o])?)(?:\s*e\.\s*p\.|ep)?(?:\+\+|[+#])?(?![0-9A-MO-Za-z])"
+    ),
+    results=r"1-0|0-1|1/2-1/2|\*",
+    number=r"\d+\s*[.\u2026][\s.\u2026]*|\d+(?=\s)",
+)
 
 
 _SAN: Final = re.compile(

@@ -20,9 +20,10 @@ from ludens.ludemes.moves.step import Step
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
 from ludens.notation.marks import captures
+from ludens.notation.record import DRAWN, UNFINISHED
 from ludens.notation.sides import is_first_black
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged
+from ludens.notation.tagged import Tagged, Words
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called
@@ -189,8 +190,8 @@ class Draughts(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Tagged(self.game, self.parse, self.turn, self._read, self._write, self._tags)
-        return {"pdn": File(form.write, form.read, (".pdn",))}
+        form = Tagged(self.game, self.parse, self.turn, self._read, self._write, WORDS, self._tags)
+        return {"pdn": File(form.write, form.read, (".pdn",), ("cp1252",), split=form.split)}
 
     @cached_property
     def _tags(self) -> tuple[tuple[str, str], ...]:
@@ -199,6 +200,27 @@ class Draughts(Style):
         short = isinstance(king.moves, Step)
         kind = {(8, 1, True): "21", (10, 2, False): "20"}.get((self.grid.columns, self.black, short))
         return (("GameType", kind),) if kind else ()
+
+
+def _result_of(told: str) -> str:
+    """A result as PGN has it. A winner has all points: where both have some (`1.01-0.99`, `7-5`) it is drawn."""
+    match = _POINTS.fullmatch(told.strip())
+    if match is None or told in _RESULTS:
+        return _RESULTS.get(told, told)
+    first, second = map(float, match.groups())
+    return UNFINISHED if not first and not second else DRAWN if first and second else "1-0" if first else "0-1"
+
+
+#: results as draughts players write them; `1-0` tells of the player who moves first
+_RESULTS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": DRAWN, "0-0": UNFINISHED}
+_POINTS: Final = re.compile(r"(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
+#: the words of PDN
+WORDS: Final = Words(
+    # a capture may go on in a second part, from where the first one came down: nobody else can begin there
+    turn=r"\d+(?:\s*x\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*x))?)+|\d[^\s{};()\[\]!?]*",
+    results=r"1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0|\d+\.\d+-\d+\.\d+",
+    result=_result_of,
+)
 
 
 def _is_part(squares: Sequence[int], way: Sequence[int]) -> bool:

@@ -11,6 +11,10 @@ class NotationError(ValueError):
         super().__init__(f"{place}: {cause}" if place else cause)
         self.cause, self.name, self.line, self.column = cause, name, line, column
 
+    def moved(self, lines: int) -> NotationError:
+        """The same in a text before which so many lines stand."""
+        return NotationError(self.cause, self.name, None if self.line is None else self.line + lines, self.column)
+
 
 def shown(text: str, most: int = 60) -> str:
     """A text in quotes, the end of a long one left out.

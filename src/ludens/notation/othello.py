@@ -18,6 +18,7 @@ from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.ggf import Ggf
 from ludens.notation.grid import Grid
+from ludens.notation.reading import each_line
 from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, to_move
@@ -104,8 +105,8 @@ class Othello(Style):
     def files(self) -> Mapping[str, File]:
         ggf = Ggf(self)
         return {
-            "transcript": File(self._write_games, self._read_games, (".txt",)),
-            "ggf": File(ggf.write, ggf.read, (".ggf",), begins=r"\("),
+            "transcript": File(self._write_games, self._read_games, (".txt",), split=each_line, between=""),
+            "ggf": File(ggf.write, ggf.read, (".ggf",), begins=r"\(", between=""),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

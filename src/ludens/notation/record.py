@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple
 
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, follow
@@ -33,8 +33,9 @@ class Mark(NamedTuple):
 class Line:
     """Turns from some position on, and what is told about them.
 
-    `comments`, `glyphs` and `marks` belong to the position after so many turns, `variations` stand in the place of the
-    turn of that number, from 0.
+    `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
+    of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
+    annotations (0 to 255), in their order.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -42,6 +43,20 @@ class Line:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    nags: dict[int, list[int]] = field(default_factory=dict)
+
+    def told(self) -> dict[str, dict[int, Any]]:
+        """What is told about the turns, by the names of the fields."""
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "plies"}
+
+    def annotate(self, turns: int, nag: int) -> None:
+        """Add an annotation by its number: a glyph where there is one, and none yet."""
+        glyph = GLYPHS[nag - 1] if 1 <= nag <= len(GLYPHS) else None
+        if glyph is not None and self.glyphs.setdefault(turns, glyph) == glyph:
+            return
+        listed = self.nags.setdefault(turns, [])
+        if nag not in listed:
+            listed.append(nag)
 
     def say(self, turns: int, text: str) -> None:
         """Add something to what is said after so many turns."""
@@ -61,7 +76,8 @@ class Record:
     """A game. `start` is its first state, which is never played on; `plies` are what was played, in order.
 
     `tags` are what is told of the game (White, Black, Event, Date), and `ended` the result where the players ended the
-    game before its rules did; what is told about the turns is as in `Line`.
+    game before its rules did; what is told about the turns is as in `Line`. `remarks` say what a file held that is not
+    here, or is here in another way.
     """
 
     start: State
@@ -72,11 +88,13 @@ class Record:
     glyphs: dict[int, str] = field(default_factory=dict)
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
+    nags: dict[int, list[int]] = field(default_factory=dict)
+    remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
-        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations)
+        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations, self.nags)
 
     @property
     def game(self) -> Game:
@@ -101,11 +119,8 @@ class Record:
 
     @property
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over."""
-        final = self.final
-        if not final.is_over:
-            return self.ended
-        return {1: "1-0", 2: "0-1"}.get(final.winner, DRAWN)
+        """`1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over: as the players ended it, or else its rules."""
+        return self.ended if self.ended != UNFINISHED else result_of(self.final)
 
     @property
     def begins_as_usual(self) -> bool:
@@ -140,6 +155,11 @@ class Record:
             choices = len(state.legal_moves())
             recorder.add(state.play(move), choices)
         return recorder.trial(state)
+
+
+def result_of(state: State) -> str:
+    """The result of a state by its rules; `*` where it is not over."""
+    return {1: "1-0", 2: "0-1"}.get(state.winner, DRAWN) if state.is_over else UNFINISHED
 
 
 def game_lines(text: str, name: str) -> list[tuple[int, str]]:

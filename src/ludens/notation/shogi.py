@@ -20,6 +20,7 @@ from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
 from ludens.notation.kif import Kif
 from ludens.notation.marks import captures, piece_at
+from ludens.notation.reading import each_line
 from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
@@ -273,9 +274,9 @@ class Shogi(Style):
     def files(self) -> Mapping[str, File]:
         kif, csa = Kif(self), Csa(self)
         return {
-            "usi": File(self._write_games, self._read_games, (".usi", ".sfen")),
+            "usi": File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between=""),
             "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",), r"[#*&]|\w{1,10}：|手数|1[ \u3000]"),
-            "csa": File(csa.write, csa.read, (".csa",), ("cp932",), r"V\d|'|N[+-]|P[I1]|[$+-]"),
+            "csa": File(csa.write, csa.read, (".csa",), ("cp932",), r"V\d|'|N[+-]|P[I1]|[$+-]", between="/\n"),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

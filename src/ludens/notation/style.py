@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -12,6 +13,7 @@ from ludens.game.match import Match
 from ludens.notation.errors import NotationError
 from ludens.notation.marks import becomes, takes
 from ludens.notation.placed import AT, placed, placing
+from ludens.notation.reading import NOUNS, Piece, Refused, games, whole
 from ludens.notation.record import Record
 from ludens.notation.turns import Turn
 
@@ -31,8 +33,12 @@ class Position:
 class File:
     """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
 
-    Files are in UTF-8; those that are not may be in one of the `encodings`. A text that has no name is told by how it
-    `begins`, a regular expression, where a game has several formats.
+    A format whose files hold several games says how their lines are cut into single ones (`split`): `read` gets the
+    text of one, so that a bad game costs no other one. `write` makes the text of one game or several, with what stands
+    `between` them. Files are in UTF-8; those that are not may be in one of the `encodings`, or say themselves which
+    (`declared` finds it in their first bytes). A text that has no name is told by how it `begins`, a regular
+    expression, where a game has several formats. `holds` are the fields of `Line` that are written, `tags` the tags
+    (None for all): who writes a file says what else a record has, see `reading.unheld`.
     """
 
     write: Callable[[Sequence[Record]], str]
@@ -40,6 +46,11 @@ class File:
     suffixes: tuple[str, ...]
     encodings: tuple[str, ...] = ()
     begins: str = ""
+    split: Callable[[Iterable[str]], Iterator[Piece]] = whole
+    between: str = "\n"
+    holds: frozenset[str] = frozenset(NOUNS)
+    tags: frozenset[str] | None = None
+    declared: Callable[[bytes], str | None] | None = None
 
 
 class Style:
@@ -162,16 +173,37 @@ class Style:
     def write(self, records: Record | Sequence[Record], form: str | None = None) -> str:
         """Games as the text of a file. Raises NotationError."""
         several = [records] if isinstance(records, Record) else records
-        return self._file(form).write(several)
+        return self.file(form).write(several)
 
-    def read(self, text: str, form: str | None = None, name: str = "<text>") -> list[Record]:
-        """The games in the text of a file. Raises NotationError, with the place and the cause."""
-        return self._file(form).read(text.removeprefix("\ufeff"), name)
+    def read(self, text: str, form: str | None = None, name: str = "<text>", *, errors: str = "stop") -> list[Record]:
+        """The games in the text of a file. Raises NotationError, with the place and the cause.
+
+        With `errors="skip"` games that cannot be read are left out; `games` tells of them.
+        """
+        found = list[Record]()
+        for one in self.games(io.StringIO(text.removeprefix("\ufeff"), newline=None), form, name):
+            if isinstance(one, Record):
+                found.append(one)
+            elif errors == "stop":
+                raise one.error
+        if not found and errors == "stop":
+            raise NotationError("there is no game here", name, 1)
+        return found
+
+    def games(
+        self, lines: Iterable[str], form: str | None = None, name: str = "<text>", *, only: int | None = None
+    ) -> Iterator[Record | Refused]:
+        """The games of a file, one by one; those that cannot be read are among them, with the cause.
+
+        With `only` it is the game of that number alone, from 1.
+        """
+        return games(self.file(form), lines, name, only)
 
     def _position(self, form: str | None) -> Position:
         return _chosen(self.positions, form, f"positions of {self.game.name}")
 
-    def _file(self, form: str | None) -> File:
+    def file(self, form: str | None = None) -> File:
+        """The format of files of that name, or the usual one. Raises NotationError."""
         return _chosen(self.files, form, f"files of {self.game.name}")
 
 

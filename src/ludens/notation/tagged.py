@@ -1,36 +1,93 @@
-"""Files of games with tags in brackets and numbered turns, as chess (PGN) and draughts (PDN) have them."""
+"""Files of games with tags in brackets and numbered turns, as chess (PGN) and draughts (PDN) have them.
+
+What a turn and a result look like is told by each format (`Words`), and nothing here knows of another one's. A file is
+cut into games first, line by line; then each game is read for itself.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.notation.drawn import marks_of, of_marks
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record
-from ludens.notation.turns import Turn, goes_on
+from ludens.notation.reading import Piece
+from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
+from ludens.notation.turns import Turn, goes_on, turns_of
 
 #: the tags that every game has, in their order, and what stands there where nothing is known
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
+#: results as PGN has them, by how they are written
+RESULTS: Final = {"1-0": "1-0", "0-1": "0-1", DRAWN: DRAWN, UNFINISHED: UNFINISHED}
 _WIDTH: Final = 80
-#: a comment ends with its first closing brace
-_NO_BRACES: Final = str.maketrans("{}", "()")
-_BRACKETS = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
-_TAG = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
-_TOKEN = re.compile(
-    r"(?P<space>\s+|;[^\n]*|^%[^\n]*)|\$(?P<nag>\d+)|\{(?P<comment>[^}]*)\}|(?P<open>\()|(?P<close>\))"
-    r"|(?P<result>1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0|\d+\.\d+-\d+\.\d+)(?![^\s{;()])"
-    r"|(?P<number>\d+\s*\.(?:\s*\.)*)|(?P<glyph>[!?]+)"
-    # a capture may go on in a second part, from where the first one came down: nobody else can begin there
-    r"|(?P<turn>\d+(?:\s*x\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*x))?)+|[^\s{};()\[\]!?]+)",
-    re.MULTILINE,
-)
-#: results as draughts players write them; `1-0` tells of the player who moves first
-_RESULTS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": DRAWN, "0-0": UNFINISHED}
-_POINTS: Final = re.compile(r"(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
+_KEY: Final = r"\[\s*([A-Za-z0-9][\w+#=:.-]*)"
+#: a tag as the standard has it; its value may go on in the next line, but not behind an empty one
+_TAG: Final = re.compile(_KEY + r'\s+"((?:[^"\\\n]|\\.|\n(?!\s*\n))*)"\s*\](?=\s*(?:\[|$|[^\s"\]]))', re.MULTILINE)
+#: a tag with quotes in its value that are not escaped
+_QUOTED: Final = re.compile(_KEY + r'\s+"(.*?)"\s*\](?=\s*(?:\[\s*[A-Za-z0-9]|$))', re.MULTILINE)
+#: what stands for a tag, with quotes of another kind, or none, or without an end
+_TAGLIKE: Final = re.compile(_KEY + r"[ \t]*(.*?)[ \t]*\]?[ \t]*$", re.MULTILINE)
+_BEGINS_TAG: Final = re.compile(rf"\s*{_KEY}\s+[\"'\u2018-\u201f\u00ab]")
+_BEGINS_GAME: Final = re.compile(r'\s*\[\s*Event\s+"')
+_FIRST: Final = re.compile(r"\s*1\s*\.(?!\s*[.\u2026])")
+_NEXT: Final = re.compile(rf"{_FIRST.pattern}|{_BEGINS_TAG.pattern}")
+_COMMENTS: Final = re.compile(r"(?:\s|\{[^}]*\}|\$\d+|\()*")
+#: quotes of tags that are no straight ones, and are taken off where they stand at both ends
+_QUOTES: Final = "\"'\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the words of one format look like, as regular expressions: its turns, its results, its numbers.
+
+    `result` gives a result as PGN has it; `signs` are what stands for numbers of annotations, beside `!` and `?`.
+    """
+
+    turn: str
+    results: str = "|".join(map(re.escape, RESULTS))
+    result: Callable[[str], str] = lambda told: RESULTS.get(told, told)
+    number: str = r"\d+\s*\.(?:\s*\.)*"
+    signs: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def token(self) -> re.Pattern[str]:
+        """A word of a game, of the kind that its group names."""
+        signs = GLYPHS_FIRST | dict(self.signs)
+        listed = "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True) if not sign.isalnum())
+        words = "|".join(sorted((re.escape(sign) for sign in signs if sign.isalnum()), key=len, reverse=True))
+        return re.compile(
+            rf"(?P<space>\s+|^%[^\n]*)|(?P<result>{self._ended})|(?P<number>{self.number})|(?P<turn>{self.turn})"
+            r"|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)|\$(?P<nag>\d+)|(?P<open>\()|(?P<close>\))"
+            rf"|(?P<sign>{listed}" + (rf"|(?:{words})(?![^\s{{}}();$])" if words else "") + ")"
+            r"|(?P<other>[{}]|[^\s{}();$!?]+|.)",
+            re.MULTILINE,
+        )
+
+    @cached_property
+    def nags(self) -> Mapping[str, int]:
+        """The numbers of annotations by their signs."""
+        return GLYPHS_FIRST | dict(self.signs)
+
+    @cached_property
+    def cut(self) -> re.Pattern[str]:
+        """What tells where a game ends."""
+        return re.compile(rf"[{{}};()]|(?<![^\s{{}}();]){self._ended}")
+
+    @cached_property
+    def begins(self) -> re.Pattern[str]:
+        """How a line begins that has turns."""
+        return re.compile(rf"(?:{self.number})?\s*(?:{self.turn})(?![^\s{{}}();$!?+#])|(?:{self.number})\s*$")
+
+    @property
+    def _ended(self) -> str:
+        return rf"(?:{self.results})(?![^\s{{}};()\[])"
+
+
+GLYPHS_FIRST: Final = {glyph: number for number, glyph in enumerate(GLYPHS, 1)}
 
 
 @dataclass(frozen=True)
@@ -42,17 +99,22 @@ class Tagged:
     turn: Callable[[State, Sequence[Move]], str]
     setup: Callable[[str], State]
     position: Callable[[State], str]
+    words: Words
     #: tags that every file of this kind has
     tags: tuple[tuple[str, str], ...] = ()
 
     # --- reading
 
+    def split(self, lines: Iterable[str]) -> Iterator[Piece]:
+        """The text of each game."""
+        cutter = _Cutter(self.words)
+        for number, line in enumerate(lines, 1):
+            yield from cutter.add(number, line)
+        yield from cutter.rest()
+
     def read(self, text: str, name: str) -> list[Record]:
-        """The games of a text. Raises NotationError for what cannot be read, and for a turn that is not legal."""
-        found = [reader.record() for reader in _games(self, text, name)]
-        if not found:
-            raise NotationError("there is no game here", name, 1)
-        return found
+        """The game of a text. Raises NotationError for what cannot be read, and for a turn that is not legal."""
+        return [_Reader(self, text, name).record()]
 
     # --- writing
 
@@ -72,10 +134,12 @@ class Tagged:
     def _words(self, line: Line, start: State, number: int, side: int) -> Iterator[str]:
         """The words of a line from a state on; it begins with the turn of that number and side."""
         told = False
+        yield from self._nags(line, 0)
         yield from self._said(line, 0)
         for made, (state, turn) in enumerate(line.states(start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
             yield before + self.turn(state, turn) + line.glyphs.get(made, "")
+            yield from self._nags(line, made)
             said = list(self._said(line, made))
             yield from said
             for other in line.variations.get(made - 1, ()):
@@ -89,8 +153,13 @@ class Tagged:
     def _said(self, line: Line, turns: int) -> list[str]:
         """The words of what is said and drawn after so many turns."""
         drawn = of_marks(self.game, line.marks.get(turns, ()))
-        text = " ".join([*drawn, line.comments.get(turns, "")]).strip()
-        return f"{{{text.translate(_NO_BRACES)}}}".split() if text else []
+        text = " ".join([*drawn, *line.comments.get(turns, "").split()]).strip()
+        if "}" in text:  # it would end a comment in braces; one that a line ends may hold it
+            return [f"; {text}\n"]
+        return f"{{{text}}}".split() if text else []
+
+    def _nags(self, line: Line, turns: int) -> list[str]:
+        return [f"${nag}" for nag in line.nags.get(turns, ())]
 
     def _first_number(self, start: State) -> int:
         return (int(start.field("turn")) + 1) // 2
@@ -113,70 +182,169 @@ def _escaped(value: str) -> str:
 def _wrapped(words: Iterable[str]) -> Iterator[str]:
     line = ""
     for word in words:
-        if line and len(line) + 1 + len(word) > _WIDTH:
-            yield line
+        if line and (len(line) + 1 + len(word) > _WIDTH or line.endswith("\n")):
+            yield line.rstrip("\n")
             line = ""
-        line = f"{line} {word}".strip()
+        line = f"{line} {word}".lstrip() if line else word
     if line:
-        yield line
+        yield line.rstrip("\n")
+
+
+# --- cutting
+
+
+class _Cutter:
+    """Cuts the lines of a file into games.
+
+    A game begins with tags behind turns or a result, and with the number 1 behind a result, or behind an empty line.
+    What stands before the first tags belongs to them, and what stands behind a result to that.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self._held = list[str]()
+        self._blank = False
+        self._restart(1)
+
+    def _restart(self, number: int) -> None:
+        self._held.clear()
+        self._first, self._keys = number, set[str]()
+        self._has_turns = self._is_over = self._in_comment = False
+        self._depth = 0
+
+    def add(self, number: int, line: str) -> Iterator[Piece]:
+        """A line; gives the games that end before it, or in it."""
+        blank, self._blank = self._blank, not line.strip()
+        if self._in_comment and blank and _BEGINS_GAME.match(line):  # it was never closed
+            self._in_comment, self._has_turns = False, True
+        if not self._in_comment:
+            if self._blank or line.startswith("%"):
+                self._held.append(line)
+                self._blank = self._blank or blank
+                return
+            if (match := _BEGINS_TAG.match(line)) is not None:
+                if self._has_turns or (blank and match[1] in self._keys):
+                    yield from self.rest(number)
+                self._keys.add(match[1])
+                self._held.append(line)
+                behind = max((one.end() for one in _TAG.finditer(line)), default=len(line))
+                yield from self._scan(number, line, behind)
+                return
+            begins_anew = self._is_over or (blank and not self._depth)
+            if self._has_turns and begins_anew and _FIRST.match(line):
+                yield from self.rest(number)
+        self._held.append(line)
+        yield from self._scan(number, line, 0)
+
+    def _scan(self, number: int, line: str, at: int) -> Iterator[Piece]:
+        """Look for brackets and results in a line, the last one that is held."""
+        if not self._has_turns and not self._in_comment:
+            text = _COMMENTS.match(line, at)
+            self._has_turns = self._words.begins.match(line, text.end() if text else at) is not None
+        for match in self._words.cut.finditer(line, at):
+            sign = match[0]
+            if self._in_comment:
+                self._in_comment = sign != "}"
+            elif sign == "{":
+                self._in_comment = True
+            elif sign == ";":
+                return
+            elif sign in "()":
+                self._depth = max(self._depth + (1 if sign == "(" else -1), 0)
+            elif sign != "}" and not self._depth:
+                self._has_turns = self._is_over = True
+                if _NEXT.match(line, match.end()):
+                    self._held[-1] = line[: match.end()]
+                    yield from self.rest(number)
+                    yield from self.add(number, " " * match.end() + line[match.end() :])
+                    return
+
+    def rest(self, number: int = 0) -> Iterator[Piece]:
+        """What is held, as a game; the next one begins at a line of that number."""
+        text = "".join(self._held)
+        if text.strip():
+            # empty lines before a game are none of it
+            ahead = len(text) - len(text.lstrip("\r\n"))
+            yield Piece(text[ahead:], self._first + text.count("\n", 0, ahead))
+        self._restart(number)
 
 
 # --- reading
 
 
-def _games(form: Tagged, text: str, name: str) -> Iterator[_Reader]:
-    """A reader for each game of a text: tags, and the turns behind them."""
-    at = 0
-    while text[at:].strip():
-        reader = _Reader(form, text, name, at)
-        yield reader
-        at = reader.at
-
-
 class _Reader:
     """Reads one game, and knows where it is."""
 
-    def __init__(self, form: Tagged, text: str, name: str, at: int) -> None:
-        self.form, self.text, self.name, self.at = form, text, name, at
+    def __init__(self, form: Tagged, text: str, name: str) -> None:
+        self.form, self.text, self.name, self.at = form, text, name, 0
         self._places: dict[str, int] = {}
+        self._remarks = list[NotationError]()
 
     def record(self) -> Record:
         tags = self._tags()
         state = self._start(tags)
-        record = Record(state.copy(), tags=tags)
-        result = self._line(state, record.line, 0)
-        if result in (None, UNFINISHED) and "Result" in tags:  # some programs end every game with *
-            result = tags["Result"]
-        if result is not None:
-            record.ended = _result_of(result)
+        record = Record(state.copy(), tags=tags, remarks=self._remarks)
+        result, is_empty = self._line(state, record.line, 0), not tags
+        if is_empty and result is None and not record.plies and not record.comments and not record.variations:
+            raise self._error("there is no game here")
+        self._end(record, result, state)
         return record
+
+    def _end(self, record: Record, result: str | None, final: State) -> None:
+        """The result of a game by its tag, and by what ends its turns where that says none."""
+        tagged = self.form.words.result(record.tags.get("Result", UNFINISHED).strip())
+        record.ended = tagged if tagged != UNFINISHED and tagged != "?" else result or UNFINISHED
+        if result not in (None, UNFINISHED, record.ended):
+            self._remark(f"the tag Result says {tagged}, and the game ends with {result}: the tag counts")
+        by_rules = result_of(final)
+        if UNFINISHED not in (by_rules, record.ended) and by_rules != record.ended:
+            self._remark(f"the result is {record.ended}, and by the rules {by_rules}: it stays as it is written")
 
     def _line(self, state: State, line: Line, depth: int) -> str | None:
         """Read the turns of a line from a state on, which is played on; gives the result that ends a game."""
-        before, turns = state.copy(), 0
-        while self.at < len(self.text):
-            if not depth and self._at_tags():
-                break
-            match = _TOKEN.match(self.text, self.at)
-            if match is None or (match["close"] and not depth):
-                raise self._error(f"this is no turn: {shown(self._rest())}")
-            if match["open"]:
-                self._variation(before, line, turns, depth + 1)
-                continue
-            if match["turn"]:
-                before = state.copy()
-                line.plies += self._turn(state, match["turn"])
+        turns, result, last = 0, None, ()
+        token, words = self.form.words.token, self.form.words
+        while (match := token.match(self.text, self.at)) is not None:
+            kind, text = match.lastgroup, match[match.lastgroup or 0]
+            if kind == "turn":
+                if result is not None:
+                    self._remark(f"turns behind the result {result}")
+                    result = None
+                last = self._turn(state, text)
+                line.plies += last
                 turns += 1
+            elif kind == "open":
+                if result is None:
+                    self._variation(state, last, line, turns, depth + 1)
+                    continue
+                self._remark(f"this stands behind the result, and is left out: {shown(text)}")
+            elif kind == "close":
+                if depth:
+                    self.at = match.end()
+                    return None
+                self._remark("this ) closes nothing")
+            elif kind in ("comment", "rest"):
+                self._comment(line, turns, text)
+            elif kind == "nag":
+                line.annotate(turns, int(text))
+            elif kind == "sign":
+                line.annotate(turns, words.nags[text])
+            elif kind == "result":
+                result = words.result(text) if not depth else None
+            elif kind == "other":
+                self._other(text)
             self.at = match.end()
-            if match["close"]:
-                return None
-            if match["comment"] is not None:
-                self._comment(line, turns, match["comment"])
-            if glyph := match["glyph"] or _glyph(match["nag"]):
-                line.glyphs[turns] = glyph
-            if match["result"] and not depth:
-                return match["result"]
-        return None
+        if depth:
+            raise self._error("this ( is never closed")
+        return result
+
+    def _other(self, text: str) -> None:
+        """What is no word of the format: a slip for a turn ends the reading, and the rest is passed over."""
+        if text == "{":
+            raise self._error("this comment is never closed")
+        if _TURNLIKE.match(text):
+            raise self._error(f"this is no turn: {shown(text)}")
+        self._remark(f"{shown(text)} is no word of a game, and is left out")
 
     def _comment(self, line: Line, turns: int, text: str) -> None:
         said, marks = marks_of(self.form.game, " ".join(text.split()))
@@ -187,24 +355,39 @@ class _Reader:
 
     def _tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
+        if (first := re.compile(rf"^{_BEGINS_TAG.pattern}", re.MULTILINE).search(self.text)) is not None:
+            self._before(self.text[: first.start()])
+            self.at = first.start()
         while True:
             self._skip_space()
             if self.text[self.at : self.at + 1] != "[":
                 return tags
-            match = _TAG.match(self.text, self.at)
+            match = _TAG.match(self.text, self.at) or _QUOTED.match(self.text, self.at)
+            value = re.sub(r'\\(["\\])', r"\1", " ".join(match[2].split())) if match is not None else ""
             if match is None:
-                raise self._error(f'a tag is written [Name "value"], not {shown(self._rest())}')
-            self._places[match["key"]] = self.at
-            tags[match["key"]] = re.sub(r"\\(.)", r"\1", match["value"])
+                match = _TAGLIKE.match(self.text, self.at)
+                if match is None:
+                    self._remark(f'a tag is written [Name "value"], and this is left out: {shown(self._rest())}')
+                    self.at += len(self._rest())
+                    continue
+                value = match[2].strip(_QUOTES)
+                self._remark(f'a tag is written [Name "value"], not {shown(match[0])}')
+            if match[1] in tags:
+                self._remark(f"the tag {match[1]} stands here twice: {shown(tags[match[1]])} is left out")
+            self._places[match[1]] = self.at
+            tags[match[1]] = value
             self.at = match.end()
+
+    def _before(self, text: str) -> None:
+        """What stands before the tags."""
+        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
+        if lines:
+            said = shown(" ".join(" ".join(lines).split()), 200)
+            self._remark(f"this stands before the game, and is left out: {said}")
 
     def _skip_space(self) -> None:
-        while (match := re.compile(r"\s+|%[^\n]*").match(self.text, self.at)) is not None:
+        while (match := re.compile(r"\s+|^[%;][^\n]*", re.MULTILINE).match(self.text, self.at)) is not None:
             self.at = match.end()
-
-    def _at_tags(self) -> bool:
-        line = self.text.rfind("\n", 0, self.at) + 1
-        return self.text[self.at] == "[" and not self.text[line : self.at].strip()
 
     def _start(self, tags: dict[str, str]) -> State:
         if "FEN" not in tags:
@@ -231,19 +414,37 @@ class _Reader:
             raise self._error(f"{shown(text)} is no whole turn: it goes on with {', '.join(state.notations()[:8])}")
         return turn
 
-    def _variation(self, before: State, line: Line, turns: int, depth: int) -> None:
-        """Read a variation in the place of the last turn; one that this game cannot hold is kept as a comment."""
-        opened, end = self.at, self._closed()
+    def _variation(self, state: State, last: Turn, line: Line, turns: int, depth: int) -> None:
+        """Read a variation in the place of the last turn.
+
+        Of one that this game cannot hold the rest is kept as a comment, from where it cannot be held.
+        """
+        opened = self.at
+        end = self._closed()
+        if not turns or depth > DEEPEST:
+            line.say(turns, self._plain(opened, end))
+            self.at = end
+            return
+        for _ in last:
+            state.undo()
+        before, other, self.at = state.copy(), Line(), opened + 1
+        for move in last:
+            state.play(move)
         try:
-            if not turns or depth > DEEPEST:
-                raise self._error("a variation stands behind the turn that it replaces")
-            self.at, other = opened + 1, Line()
             self._line(before.copy(), other, depth)
+        except NotationError as error:
+            self._remarks.append(error)
             if other.plies:
-                line.variations.setdefault(turns - 1, []).append(other)
-        except NotationError:
-            line.say(turns, " ".join(self.text[opened:end].translate(_NO_BRACES).split()))
+                other.say(len(turns_of(before, other.plies)), self._plain(self.at, end - 1))
+        if other.plies:
+            line.variations.setdefault(turns - 1, []).append(other)
+        else:
+            line.say(turns, self._plain(opened, end))
         self.at = end
+
+    def _plain(self, begin: int, end: int) -> str:
+        """A part of the text as a comment."""
+        return " ".join(self.text[begin:end].translate(_NO_BRACES).split())
 
     def _closed(self) -> int:
         """Where the bracket that opens here is closed."""
@@ -257,21 +458,16 @@ class _Reader:
     def _rest(self) -> str:
         return self.text[self.at :].partition("\n")[0]
 
+    def _remark(self, text: str) -> None:
+        self._remarks.append(self._error(text))
+
     def _error(self, cause: str) -> NotationError:
         line = self.text.count("\n", 0, self.at) + 1
         column = self.at - (self.text.rfind("\n", 0, self.at) + 1) + 1
         return NotationError(cause, self.name, line, column)
 
 
-def _result_of(told: str) -> str:
-    """A result as PGN has it. A winner has all points: where both have some (`1.01-0.99`, `7-5`) it is drawn."""
-    match = _POINTS.fullmatch(told.strip())
-    if match is None or told in _RESULTS:
-        return _RESULTS.get(told, told)
-    first, second = map(float, match.groups())
-    return UNFINISHED if not first and not second else DRAWN if first and second else "1-0" if first else "0-1"
-
-
-def _glyph(nag: str | None) -> str:
-    """The glyph of a number that PGN gives it; empty for others."""
-    return GLYPHS[int(nag) - 1] if nag is not None and len(nag) < 3 and 1 <= int(nag) <= len(GLYPHS) else ""
+_NO_BRACES: Final = str.maketrans("{}", "()")
+_BRACKETS: Final = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
+#: a word that somebody wrote for a turn
+_TURNLIKE: Final = re.compile(r"[\w:=+-]*[A-Za-z]\d|\d+[-x:]\d")
