@@ -58,7 +58,7 @@ def misdeclared(game: Game) -> str | None:
     if not declared or _declared(game, declared) is not None:
         return None
     known = [Style.family, *(family.family for family in FAMILIES)]
-    if declared.casefold() in known:
+    if declared.casefold().partition(" ")[0] in known:
         return f"the notation {declared!r} that the metadata declare is not made for this game's equipment"
     return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(known)}"
 
@@ -66,7 +66,8 @@ def misdeclared(game: Game) -> str | None:
 def _declared(game: Game, name: str) -> Style | None:
     """The notation of that name, if there is one and it fits the game."""
     known: tuple[type[Style], ...] = (Style, *FAMILIES)
-    family = next((family for family in known if family.family == name.casefold()), None)
+    word = name.casefold().partition(" ")[0]
+    family = next((family for family in known if family.family == word), None)
     return None if family is None else family.of(game)
 
 
