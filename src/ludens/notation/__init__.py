@@ -14,7 +14,6 @@ another one, `(info {(notation "standard")})`, that fits the game.
 from __future__ import annotations
 
 import functools
-
 from collections.abc import Sequence
 
 from ludens.game import Game, State, matching
@@ -32,7 +31,29 @@ from ludens.notation.shogi import Shogi
 from ludens.notation.style import Style
 from ludens.notation.turns import Turn, turns_of
 
-__all__ = ["NotationError", "Record", "Style", "Turn", "misdeclared", "names_of", "of", "read_turn", "turn_of", "turns_of"]
+__all__ = [
+    "NotationError",
+    "Record",
+    "Style",
+    "Turn",
+    "misdeclared",
+    "names_of",
+    "of",
+    "read_turn",
+    "turn_of",
+    "turns_of",
+]
+    "NotationError",
+    "Record",
+    "Style",
+    "Turn",
+    "misdeclared",
+    "names_of",
+    "of",
+    "read_turn",
+    "turn_of",
+    "turns_of",
+]
 
 #: the families, those that ask for more first
 FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)

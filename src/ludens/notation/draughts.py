@@ -36,7 +36,9 @@ _PIECES: Final = re.compile(r"([Kk]?)([A-La-l]?\d+)(?:\s*-\s*[Kk]?(\d+))?")
 _FRISIAN: Final = "40"
 #: columns have letters
 MOST: Final = 12
-_KINGS_MOVES: Final = re.compile(r"\+(\d+)\+(\d+)")
+_KINGS_MOVES: Final = re.compile(r"\+(\d{1,2})\+(\d{1,2})")
+#: clocks, as some programs write them: plies without progress, and the number of the turn
+_CLOCK: Final = re.compile(r"([HF])(\d{1,4})")
 
 
 class Draughts(Style):
@@ -197,13 +199,21 @@ class Draughts(Style):
         mover = to_move(state)
         sides: dict[int, list[str]] = defaultdict(list)
         order = {site: n for n, site in enumerate(self._sites.values())}
-        for row in sorted(state.sites(), key=lambda row: order[row[1]]):
+        by_name = self.written.letter == "A"
+        for row in sorted(state.sites(), key=lambda row: self._names[row[1]] if by_name else order[row[1]]):
             king = "K" if self._is_king(row) else ""
             sides[row[4]].append(f"{king}{self._names[row[1]]}")
         white, black = (",".join(sides[player]) for player in (3 - self.black, self.black))
         text = f"{'B' if mover == self.black else 'W'}:W{white}:B{black}"
         counts = self._kings_moves(state) if self._counts_kings else (0, 0)
-        return text + (f":+{counts[0]}+{counts[1]}" if any(counts) else "")
+        return text + self._clocks(state) + (f":+{counts[0]}+{counts[1]}" if any(counts) else "")
+
+    @staticmethod
+    def _clocks(state: State) -> str:
+        """The clocks of a position that was set up with them: plies without progress, and the number of the turn."""
+        quiet = max(int(state.field("counter")), 0) if "counter" in state.game.layout else 0
+        number = (int(state.field("turn")) + 1) // 2
+        return f":H{quiet}:F{number}" if not int(state.field("num_moves")) and (quiet or number > 1) else ""
 
     def _is_king(self, row: Row) -> bool:
         return self.game.components[row[3] - 1].base_name == self.kinds[1]
@@ -227,9 +237,10 @@ class Draughts(Style):
         if side.upper() not in ("W", "B", "?"):
             raise NotationError(f"the player to move is W or B, not {shown(side)}")
         rows: dict[int, Row] = {}
-        counts = (0, 0)
-        for pieces in lists:
-            if pieces[:1] in ("H", "F") or not pieces:  # clocks of moves, which some programs write
+        counts, clocks = (0, 0), dict[str, int]()
+        for pieces in filter(None, lists):
+            if (match := _CLOCK.fullmatch(pieces)) is not None:
+                clocks[match[1]] = int(match[2])
                 continue
             if (match := _KINGS_MOVES.fullmatch(pieces)) is not None:
                 counts = int(match[1]), int(match[2])
@@ -241,21 +252,32 @@ class Draughts(Style):
                 if row[1] in rows:
                     raise NotationError(f"two pieces stand on {self._names[row[1]]}")
                 rows[row[1]] = row
-        self._count(rows, counts)
+        self._count(rows, counts, choices)
         mover = self.black if side.upper() == "B" else 3 - self.black
         if side == "?":
             mover = 1 if choices is None else 1 + choices.choose(["the first player", "the second player"], side)
-        return self.game.position([rows[site] for site in sorted(rows)], mover=mover, seed=0)
+        state = self.game.position([rows[site] for site in sorted(rows)], mover=mover, seed=0)
+        if clocks.get("F", 1) > 1:
+            state.set_field("turn", 2 * clocks["F"] - 2 + mover)
+        if clocks.get("H", 0) and "counter" in self.game.layout:
+            state.set_field("counter", clocks["H"])
+        return state
 
-    def _count(self, rows: dict[int, Row], counts: tuple[int, int]) -> None:
-        """Give a side's only king the number of its moves. Raises NotationError where it is not known which king."""
+    def _count(self, rows: dict[int, Row], counts: tuple[int, int], choices: Choices | None) -> None:
+        """Give a side's only king the number of its moves.
+
+        Where it is not known which king it is, that is told, or else raised as NotationError.
+        """
         if not self._counts_kings:
             return
         for player, count in zip((3 - self.black, self.black), counts, strict=True):
             kings = [site for site, row in rows.items() if row[4] == player and self._is_king(row)]
             if count and len(kings) != 1:
-                raise NotationError(f"+{counts[0]}+{counts[1]}: a king has moved {count} times, and it is not told which")
-            for site in kings if count else ():
+                told = f"+{counts[0]}+{counts[1]}: a king has moved {count} times, and it is not told which"
+                if choices is None:
+                    raise NotationError(told)
+                choices.told.append(f"{told}: this is left out")
+            for site in kings if count and len(kings) == 1 else ():
                 rows[site] = (*rows[site][:6], count, *rows[site][7:])  # type: ignore[assignment]
 
     def _rows(self, text: str, owner: int) -> Iterator[Row]:
@@ -271,7 +293,35 @@ class Draughts(Style):
             for name in names:
                 if name not in self._by_name:
                     raise NotationError(self._no_square(name))
-                yield ("C", self._by_name[name], 0, what[self.kinds[bool(king)]], owner, 1, 0, 0, 0)
+                base = self.kinds[bool(king)]
+                yield ("C", self._by_name[name], 0, what[base], owner, 1, *self._carried.get((base, owner), (0, 0, 0)))
+
+    @cached_property
+    def _carried(self) -> dict[tuple[str, int], tuple[int, int, int]]:
+        """The state, rotation and value of fresh pieces: of men as games begin, of kings as men are crowned."""
+        start = self.game.start(seed=0).sites()
+        found: dict[tuple[str, int], tuple[int, int, int]] = {}
+        for player in (1, 2):
+            man = next((row for row in start if row[4] == player), None)
+            if man is None:
+                continue
+            found[self.kinds[0], player] = man[6:9]
+            rows = [(*man[:1], site, *man[2:]) for site in self._numbers]
+            crowned = next(filter(None, (self._crowned(row) for row in rows)), None)
+            if crowned is not None:
+                found[self.kinds[1], player] = crowned[6:9]
+        return found
+
+    def _crowned(self, man: Row) -> Row | None:
+        """The king that a man becomes by a move from where it stands alone; None where it becomes none."""
+        state = self.game.position([man], mover=man[4], seed=0)
+        for move in state.legal_moves():
+            after = state.copy()
+            after.play(move)
+            king = next((row for row in after.sites() if self._is_king(row)), None)
+            if king is not None:
+                return king
+        return None
 
     def _no_square(self, name: str) -> str:
         if name.isdigit() or not name:

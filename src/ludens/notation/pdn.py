@@ -109,6 +109,8 @@ _ENDS: Final = (
     r"1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0|\d+\.\d+\s*-\s*\d+\.\d+"
     r"|1\+\s*-\s*1-|1-\s*-\s*1\+|1\s1/2\s*-\s*1/2|1/2\s*-\s*1\s1/2"
 )
+_END: Final = re.compile(rf"(?<!\S)({_ENDS})\s*$")
+_PLAIN: Final = frozenset({"1-0", "0-1", DRAWN, UNFINISHED})
 _FORCED: Final = "\u25a1"
 
 
@@ -194,9 +196,7 @@ class Choices:
 _TRIES: Final = 64
 
 
-def read(
-    text: str, name: str, choices: Choices, reading: Callable[[str, str], list[Record]]
-) -> list[Record]:
+def read(text: str, name: str, choices: Choices, reading: Callable[[str, str], list[Record]]) -> list[Record]:
     """The games of a text, with those choices that let all of it be read. Raises NotationError, that of the first."""
     plain, first = _plain(text), None
     choices.made, choices.sizes, choices.told = [], [], []
@@ -209,6 +209,8 @@ def read(
                 break
             continue
         for record in records:
+            if (end := _END.search(plain)) is not None and end[1] not in _PLAIN:
+                record.tags.setdefault("Result", " ".join(end[1].split()))
             record.remarks += [NotationError(told, name, 1) for told in choices.told]
         return records
     assert first is not None
@@ -251,4 +253,3 @@ def tags_of(record_tags: Mapping[str, str], kind: GameType | None) -> dict[str, 
     told = type_of(record_tags.get("GameType", ""))
     fits = told is not None and told[:4] == kind[:4]
     return dict(record_tags) if fits else {**record_tags, "GameType": kind.number}
-
