@@ -43,17 +43,6 @@ __all__ = [
     "turn_of",
     "turns_of",
 ]
-    "NotationError",
-    "Record",
-    "Style",
-    "Turn",
-    "misdeclared",
-    "names_of",
-    "of",
-    "read_turn",
-    "turn_of",
-    "turns_of",
-]
 
 #: the families, those that ask for more first
 FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)
