@@ -206,14 +206,13 @@ class Draughts(Style):
         white, black = (",".join(sides[player]) for player in (3 - self.black, self.black))
         text = f"{'B' if mover == self.black else 'W'}:W{white}:B{black}"
         counts = self._kings_moves(state) if self._counts_kings else (0, 0)
-        return text + self._clocks(state) + (f":+{counts[0]}+{counts[1]}" if any(counts) else "")
+        return text + (f":+{counts[0]}+{counts[1]}" if any(counts) else "")
 
-    @staticmethod
-    def _clocks(state: State) -> str:
-        """The clocks of a position that was set up with them: plies without progress, and the number of the turn."""
+    def _begun(self, state: State) -> str:
+        """The position that a game began with, and its clocks: plies without progress, and the number of the turn."""
         quiet = max(int(state.field("counter")), 0) if "counter" in state.game.layout else 0
         number = (int(state.field("turn")) + 1) // 2
-        return f":H{quiet}:F{number}" if not int(state.field("num_moves")) and (quiet or number > 1) else ""
+        return self._write(state) + (f":H{quiet}:F{number}" if quiet or number > 1 else "")
 
     def _is_king(self, row: Row) -> bool:
         return self.game.components[row[3] - 1].base_name == self.kinds[1]
@@ -341,7 +340,7 @@ class Draughts(Style):
             lambda state, text: self._parsed(state, text, choices),
             self.turn,
             lambda text: self._read(text, choices),
-            self._write,
+            self._begun,
             words(self.kind),
         )
 

@@ -125,6 +125,7 @@ NOUNS: Final = {
     "nags": ("annotation ($)", "annotations ($)"),
     "marks": ("mark on the board", "marks on the board"),
     "variations": ("variation", "variations"),
+    "times": ("time of a turn", "times of turns"),
 }
 #: the fields that hold several of their kind for a turn
 SEVERAL: Final = frozenset({"nags", "marks", "variations"})

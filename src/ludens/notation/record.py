@@ -35,7 +35,7 @@ class Line:
 
     `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
     of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
-    annotations (0 to 255), in their order.
+    annotations (0 to 255), in their order. `times` are the seconds that the turn before took.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -44,6 +44,7 @@ class Line:
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
     nags: dict[int, list[int]] = field(default_factory=dict)
+    times: dict[int, float] = field(default_factory=dict)
 
     def told(self) -> dict[str, dict[int, Any]]:
         """What is told about the turns, by the names of the fields."""
@@ -89,12 +90,13 @@ class Record:
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
     nags: dict[int, list[int]] = field(default_factory=dict)
+    times: dict[int, float] = field(default_factory=dict)
     remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
-        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations, self.nags)
+        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations, self.nags, times=self.times)
 
     @property
     def game(self) -> Game:

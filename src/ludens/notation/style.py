@@ -48,7 +48,7 @@ class File:
     begins: str = ""
     split: Callable[[Iterable[str]], Iterator[Piece]] = whole
     between: str = "\n"
-    holds: frozenset[str] = frozenset(NOUNS)
+    holds: frozenset[str] = frozenset(NOUNS) - {"times"}
     tags: frozenset[str] | None = None
     declared: Callable[[bytes], str | None] | None = None
 
