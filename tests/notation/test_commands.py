@@ -29,7 +29,7 @@ def test_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     assert "Re8#" in out
     code, _, err = run(capsys, "notation", "Chess", "--position", "6k1")
-    assert (code, err) == (1, "a FEN has 6 fields with spaces between them, not 1: '6k1'\n")
+    assert (code, err) == (1, "the board has 8 rows, not 1: '6k1'\n")
     code, _, err = run(capsys, "notation", "Chess", "--position", "6k1", "--as", "sfen")
     assert (code, err) == (1, "positions of Chess are written as fen, not as sfen\n")
 

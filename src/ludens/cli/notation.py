@@ -25,18 +25,23 @@ def add(commands: Any) -> None:
 
 def _notation(arguments: argparse.Namespace) -> int:
     from ludens import notation
+    from ludens.notation.errors import noting
 
     game = load(arguments.game, arguments.option)
     viewer = eyes_of(arguments, game)
     style = notation.of(game)
     if wrong := notation.misdeclared(game):
         say(f"ludens: {wrong}")
-    try:
-        state = game.start(seed=0) if arguments.position is None else style.state(arguments.position, arguments.form)
-        text = style.position(state, arguments.form) if style.positions else ""
-    except notation.NotationError as error:
-        say(str(error))
-        return FAILED
+    said, form = arguments.position, arguments.form
+    with noting() as heard:
+        try:
+            state = game.start(seed=0) if said is None else style.state(said, form)
+            text = style.position(state, form) if style.positions else ""
+        except notation.NotationError as error:
+            say(str(error))
+            return FAILED
+    for remark in heard:
+        say(remark)
     if arguments.json:
         print_facts(_facts(style, state, text))
         return 0

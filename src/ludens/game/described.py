@@ -59,6 +59,11 @@ class Described:
         found: list[int] = self.records(position)[number, _ENDS].tolist()
         return found
 
+    def all_ends(self, position: bytes) -> list[list[int]]:
+        """The same of every legal move."""
+        found: list[list[int]] = self.records(position)[:, _ENDS].tolist()
+        return found
+
     def logged(self, position: bytes, number: int) -> LoggedMove:
         """A legal move, as generated."""
         return self._game.stepping.describe(self._array(position), self.record(position, number))

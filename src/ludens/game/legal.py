@@ -27,6 +27,11 @@ class LegalMoves(Sequence[Move]):
         """The block of the state, without the part of its history that nothing is written in."""
         return self._position
 
+    @property
+    def ends(self) -> list[list[int]]:
+        """The mover, the site from and the site to of each, all at once, without making moves of them."""
+        return self._told.all_ends(self._position)
+
     def __len__(self) -> int:
         return self._count
 

@@ -1,6 +1,7 @@
-"""Chess and its like: SAN (`Nbd7`, `exd5`, `O-O`, `e8=Q+`), FEN, PGN, and the moves of UCI (`e7e8q`).
+"""Chess and its like: SAN (`Nbd7`, `exd5`, `O-O`, `e8=Q+`, `N@f3`), FEN, PGN, and the moves of UCI (`e7e8q`).
 
-A game is one of these whose two players have pieces named as those of chess, kings among them, on a board of squares.
+A game is one of these whose two players have pieces named as those of chess, Xiangqi, Makruk or their kin, on a board
+of squares, with hands or without (`notation.pieces`).
 """
 
 from __future__ import annotations
@@ -9,48 +10,64 @@ import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.legal import LegalMoves
 from ludens.game.matching import listed
+from ludens.notation.check import Check
 from ludens.notation.errors import shown
 from ludens.notation.fen import Fen
 from ludens.notation.grid import Grid, letter
-from ludens.notation.marks import captures, piece_at
+from ludens.notation.marks import captures
+from ludens.notation.pgn import FIGURES, NULLS, SUFFIX, words_of
+from ludens.notation.pieces import letters_of
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged, Words
-from ludens.notation.threat import is_attacked
-from ludens.notation.turns import Turn, goes_on
+from ludens.notation.tagged import Tagged
+from ludens.notation.turns import Turn, goes_on, is_null
 
-LETTERS: Final = {"King": "K", "Queen": "Q", "Rook": "R", "Bishop": "B", "Knight": "N", "Pawn": "P"}
-_ROYAL: Final = frozenset({"King"})
-_CASTLING: Final = re.compile(r"[O0o]-[O0o](-[O0o])?")
-_MARKS: Final = re.compile(r"[+#!?]+$|\s+|e\.p\.$")
+_CASTLING: Final = re.compile(r"[O0oОо][-–]?[O0oОо]([-–]?[O0oОо])?")
+_SUFFIX: Final = re.compile(rf"(?:{SUFFIX}\s*[!?]*)$")
+_SPACE: Final = re.compile(r"\s+")
 #: how many columns a king goes at least where it castles
 _CASTLES: Final = 2
+_MOST_COLUMNS: Final = 12
 
 
 class Chess(Style):
     family = "chess"
 
-    def __init__(self, game: Game, grid: Grid) -> None:
+    def __init__(self, game: Game, grid: Grid, kinds: Mapping[str, str]) -> None:
         super().__init__(game)
         self.grid = grid
-        self.fen = Fen(game, grid, {c.index: _letter(c.base_name, c.owner) for c in game.components})
+        #: the capital letters of components, by their numbers; of none for 0
+        self._letters = ["", *(kinds[c.base_name] for c in game.components)]
+        self._owners = [0, *(c.owner for c in game.components)]
+        letters = {c.index: kinds[c.base_name] if c.owner == 1 else kinds[c.base_name].lower() for c in game.components}
+        self.fen = Fen(game, grid, letters, "".join(kinds.values()))
+        self._used = "".join(sorted({kinds[c.base_name] for c in game.components}))
+        self._squares = [grid.square(site) for site in range(len(grid.places))]
+        self._patterns = _patterns(self._used, letter(grid.columns - 1))
 
     @classmethod
     def of(cls, game: Game) -> Style | None:
-        names = [{c.base_name for c in game.components if c.owner == player} for player in (1, 2)]
+        kinds = letters_of({c.base_name for c in game.components})
         fits = (
-            game.num_players == 2
+            kinds is not None
+            and game.num_players == 2
             and not game.is_simultaneous
             and not game.model.stacking
-            and len(game.containers) == 1
-            and all({"King"} < each <= LETTERS.keys() for each in names)
+            and len(game.containers) in (1, 3)
             and all(c.owner in (1, 2) for c in game.components)
+            and {c.owner for c in game.containers[1:]} <= {1, 2}
         )
         grid = Grid.of(game) if fits else None
-        return None if grid is None or grid.columns > len("abcdefgh") else cls(game, grid)
+        return None if grid is None or kinds is None or grid.columns > _MOST_COLUMNS else cls(game, grid, kinds)
+
+    @cached_property
+    def check(self) -> Check:
+        return Check(self.game)
 
     # --- sites
 
@@ -63,72 +80,108 @@ class Chess(Style):
         return self.turn(state, [move])
 
     def turn(self, state: State, turn: Sequence[Move]) -> str:
-        return self._san(state, turn) + self._mark(state, turn)
-
-    def uci(self, turn: Sequence[Move]) -> str:
-        """A turn as engines write it: the squares, and the letter of what a pawn becomes."""
-        first = turn[0]
-        promoted = self._promoted(turn[-1])
-        return f"{self.grid.square(first.from_site)}{self.grid.square(first.to_site)}{promoted.lower()}"
-
-    def _san(self, state: State, turn: Sequence[Move]) -> str:
-        """A turn without a mark of check."""
-        move, promoted = turn[0], self._promoted(turn[-1])
-        if goes_on(state):  # the choice of a piece, which is a ply of its own
-            return f"={promoted}" if promoted else state.notation(move)
-        if move.from_site < 0 or move.from_site == move.to_site:
-            return state.notation(move)
-        piece, target = self._piece(state, move), self.grid.square(move.to_site)
-        (column, _), (to_column, _) = self.grid.places[move.from_site], self.grid.places[move.to_site]
-        if piece == "K" and abs(to_column - column) >= _CASTLES:
-            return "O-O" if to_column > column else "O-O-O"
-        taken = "x" if captures(state, move) else ""
-        if piece == "P":
-            return (letter(column) if taken else "") + taken + target + (f"={promoted}" if promoted else "")
-        return piece + self._apart(state, move) + taken + target
-
-    def _apart(self, state: State, move: Move) -> str:
-        """What tells a piece from others of its kind that may go to the same square: column, row, or both."""
-        kind = piece_at(state, move.from_site)
-        others = {
-            other.from_site
-            for other in state.legal_moves()
-            if other.to_site == move.to_site
-            and other.from_site != move.from_site
-            and piece_at(state, other.from_site) == kind
-        }
-        if not others:
-            return ""
-        column, row = self.grid.places[move.from_site]
-        places = [self.grid.places[site] for site in others]
-        if all(c != column for c, _ in places):
-            return letter(column)
-        return str(row + 1) if all(r != row for _, r in places) else self.grid.square(move.from_site)
-
-    def _mark(self, state: State, turn: Sequence[Move]) -> str:
-        """`#` where the turn wins by an attack on the king, `+` for an attack, nothing for others."""
+        if is_null(turn):
+            return NULLS[0]
         mover, after = state.mover, state.copy()
         for move in turn:
             after.play(move)
-        if goes_on(after) or not is_attacked(after, 3 - mover, _ROYAL):
-            return ""
-        return "#" if after.is_over and after.winner == mover else "+"
+        return self._san(state, turn, after) + self._mark(mover, after)
 
-    def _piece(self, state: State, move: Move) -> str:
-        return LETTERS[self.game.components[piece_at(state, move.from_site) - 1].base_name]
+    def uci(self, state: State, turn: Sequence[Move]) -> str:
+        """A turn as engines write it: the squares, and the letter of what a pawn becomes; `N@f3` for a drop."""
+        first = turn[0]
+        if is_null(turn):
+            return "0000"
+        if first.from_site < 0 or first.to_site < 0:
+            return self._passing(state)
+        if first.from_site >= len(self._squares):
+            return f"{self._piece_at(state, first.from_site)}@{self._squares[first.to_site]}"
+        promoted = self._promoted(turn[-1]).lower()
+        if first.from_site == first.to_site and not promoted:
+            return self._passing(state)
+        return f"{self._squares[first.from_site]}{self._squares[first.to_site]}{promoted}"
+
+    def _passing(self, state: State) -> str:
+        """A pass, as a move of the king to where it stands. Raises IllegalMove where there is no king."""
+        for row in state.sites():
+            if row[4] == state.mover and self._letters[row[3]] == "K" and row[1] < len(self._squares):
+                return self._squares[row[1]] * 2
+        raise IllegalMove("a pass is written as a move of the king, and there is none")
+
+    def _san(self, state: State, turn: Sequence[Move], after: State | None = None) -> str:
+        """A turn without a mark of check; `after` is the state behind it, where it is at hand."""
+        move = turn[0]
+        if goes_on(state):  # the choice of a piece, which is a ply of its own
+            promoted = self._promoted(turn[-1])
+            return f"={promoted}" if promoted else state.notation(move)
+        origin, to = move.from_site, move.to_site
+        if origin < 0 or to < 0:
+            return state.notation(move)
+        whats = _whats(state)
+        what, target = whats[origin], self._squares[to]
+        piece = self._letters[what]
+        if origin >= len(self._squares):
+            return f"{piece}@{target}"
+        promoted = self._changed(what, to, turn, after)
+        if origin == to:
+            return f"{target}={promoted}" if promoted else state.notation(move)
+        (column, row), (to_column, to_row) = self.grid.places[origin], self.grid.places[to]
+        if piece == "K" and row == to_row and abs(to_column - column) >= _CASTLES and not whats[to]:
+            return "O-O" if to_column > column else "O-O-O"
+        enemy = self._owners[whats[to]] not in (0, self._owners[what])
+        passing = not whats[to] and piece == "P" and column != to_column and row != to_row
+        taken = "x" if enemy or (passing and captures(state, move)) else ""
+        becoming = f"={promoted}" if promoted else ""
+        if piece == "P" and (taken or column == to_column):
+            return (letter(column) if taken else "") + taken + target + becoming
+        return piece + self._apart(state, origin, to, whats) + taken + target + becoming
+
+    def _changed(self, what: int, to: int, turn: Sequence[Move], after: State | None) -> str:
+        """The letter of what a piece has become on its way; "" where it is what it was."""
+        if after is None or len(turn) > 1:
+            return self._promoted(turn[-1]) if len(turn) > 1 or self._letters[what] == "P" else ""
+        now = _whats(after)[to]
+        return self._letters[now] if self._owners[now] == self._owners[what] and now != what else ""
+
+    def _apart(self, state: State, origin: int, to: int, whats: Sequence[int]) -> str:
+        """What tells a piece from others of its kind that may go to the same square: column, row, or both."""
+        others = {
+            other
+            for _, other, target in _ends(state)
+            if target == to and other != origin and other >= 0 and whats[other] == whats[origin]
+        }
+        others = {other for other in others if other < len(self._squares)}
+        if not others:
+            return ""
+        column, row = self.grid.places[origin]
+        places = [self.grid.places[site] for site in others]
+        if all(c != column for c, _ in places):
+            return letter(column)
+        return str(row + 1) if all(r != row for _, r in places) else self._squares[origin]
+
+    def _mark(self, mover: int, after: State) -> str:
+        """`#` where the turn wins, `+` for an attack on the king, nothing for others."""
+        if after.is_over and after.winner == mover:
+            return "#"
+        return "+" if not goes_on(after) and self.check.of(after, 3 - mover) else ""
+
+    def _piece_at(self, state: State, site: int) -> str:
+        return self._letters[_whats(state)[site]]
 
     def _promoted(self, move: Move) -> str:
         """The letter of what a pawn becomes by a ply; "" for other plies."""
         for action in move.actions:
             if action.name == "Promote":
-                return LETTERS[self.game.components[int(dict(action.fields)["what"]) - 1].base_name]
+                return self._letters[int(dict(action.fields)["what"])]
         return ""
 
     # --- reading moves
 
     def parse(self, state: State, text: str) -> Turn:
-        said = _MARKS.sub("", text.strip())
+        said = text.strip().translate(FIGURES)
         turn = self._read(state, said)
+        if turn is None:
+            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", said)))
         if turn is not None:
             return turn
         with suppress(IllegalMove):
@@ -144,25 +197,59 @@ class Chess(Style):
             wanted = said.lstrip("=").upper()
             return next(((m,) for m in state.legal_moves() if wanted and self._promoted(m) == wanted), None)
         if match := _CASTLING.fullmatch(said):
-            name = "O-O-O" if match[1] else "O-O"
-            return next(((m,) for m in state.legal_moves() if self._san(state, [m]) == name), None)
-        match = _SAN.fullmatch(said) or _UCI.fullmatch(said)
-        if match is None:
+            return self._castling(state, "O-O-O" if match[1] else "O-O")
+        for pattern in self._patterns:
+            match = pattern.fullmatch(said)
+            if match is not None and (turn := self._found(state, said, match.groupdict())) is not None:
+                return turn
+        return None
+
+    def _castling(self, state: State, name: str) -> Turn | None:
+        whats = _whats(state)
+        moves = state.legal_moves()
+        for number, (_, origin, to) in enumerate(_ends(state)):
+            if self._letters[whats[origin]] == "K" and self._san(state, [moves[number]]) == name and to >= 0:
+                return (moves[number],)
+        return None
+
+    def _found(self, state: State, said: str, parts: Mapping[str, str | None]) -> Turn | None:
+        target = self.grid.site(parts["target"] or "")
+        if target is None:
             return None
-        found = [move for move in state.legal_moves() if self._fits(state, move, match.groupdict())]
+        promoted = (parts.get("promoted") or "").upper()
+        moves, whats = state.legal_moves(), _whats(state)
+        numbers = [
+            number
+            for number, (_, origin, to) in enumerate(_ends(state))
+            if to == target and origin >= 0 and self._fits(origin, whats[origin], parts)
+        ]
+        found = [moves[number] for number in numbers]
+        if len({move.from_site for move in found}) == 1 and len(found) > 1:  # ways to become something, or nothing
+            found = [move for move in found if self._promoted(move) == promoted] or found
         if len(found) > 1:
             names = [self._san(state, [move]) for move in found]
             raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
-        return self._completed(state, found[0], (match["promoted"] or "").upper()) if found else None
+        if not found:
+            return self._to_rook(state, parts, whats, target)
+        return self._completed(state, found[0], promoted)
 
-    def _fits(self, state: State, move: Move, said: Mapping[str, str | None]) -> bool:
-        target = self.grid.site(said["target"] or "")
-        if target is None or move.to_site != target or move.from_site < 0:
+    def _fits(self, origin: int, what: int, parts: Mapping[str, str | None]) -> bool:
+        if "drop" in parts or origin >= len(self._squares):
+            return "drop" in parts and origin >= len(self._squares) and self._letters[what] == (parts["drop"] or "P")
+        column, row = self.grid.places[origin]
+        if parts.get("column") not in (None, letter(column)) or parts.get("row") not in (None, str(row + 1)):
             return False
-        column, row = self.grid.places[move.from_site]
-        if said.get("column") not in (None, letter(column)) or said.get("row") not in (None, str(row + 1)):
-            return False
-        return "piece" not in said or self._piece(state, move) == (said["piece"] or "P")
+        return "piece" not in parts or self._letters[what] == (parts["piece"] or "P").upper()
+
+    def _to_rook(self, state: State, parts: Mapping[str, str | None], whats: Sequence[int], target: int) -> Turn | None:
+        """Castling as engines for Chess960 write it: the king goes to where its rook stands."""
+        origin = self.grid.site(f"{parts.get('column') or ''}{parts.get('row') or ''}")
+        if origin is None or self._letters[whats[origin]] != "K" or self._letters[whats[target]] != "R":
+            return None
+        if self._owners[whats[origin]] != state.mover or self._owners[whats[target]] != state.mover:
+            return None
+        right = self.grid.places[target][0] > self.grid.places[origin][0]
+        return self._castling(state, "O-O" if right else "O-O-O")
 
     def _completed(self, state: State, move: Move, promoted: str) -> Turn | None:
         """A turn with what its pawn is to become, if that is said; None where that cannot be."""
@@ -171,7 +258,7 @@ class Chess(Style):
         after = state.copy()
         after.play(move)
         if not goes_on(after):
-            return None
+            return (move,) if self._promoted(move) == promoted else None
         return next(((move, m) for m in after.legal_moves() if self._promoted(m) == promoted), None)
 
     def _turns(self, state: State) -> Iterator[Turn]:
@@ -191,25 +278,34 @@ class Chess(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, WORDS)
+        words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
+        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, words)
         return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}
 
 
-#: the words of PGN
-WORDS: Final = Words(
-    turn=(
-        r"(?:[KQRBNP]?[a-h]?\d{0,2}[x:\-\u2013]?[a-h]\d{1,2}(?:\s*[=/]?\s*\(?[QRBNKqrbnk]\)?(?![a-h\d]))?"
-        r"|[O0o]-[O0o](?:-[O0o])?)(?:\s*e\.\s*p\.|ep)?(?:\+\+|[+#])?(?![0-9A-MO-Za-z])"
-    ),
-    results=r"1-0|0-1|1/2-1/2|\*",
-    number=r"\d+\s*[.\u2026][\s.\u2026]*|\d+(?=\s)",
-)
+def _whats(state: State) -> list[int]:
+    """The component on each site, with 0 for none."""
+    found: list[int] = state.field("what").tolist()
+    return found
 
 
-_SAN: Final = re.compile(
-    r"(?P<piece>[KQRBN])?(?P<column>[a-h])?(?P<row>\d{1,2})?[x:\-]?(?P<target>[a-h]\d{1,2}?)(?:=?\(?(?P<promoted>[QRBNqrbn])\)?)?"
-)
-_UCI: Final = re.compile(r"(?P<column>[a-h])(?P<row>\d)[x\-]?(?P<target>[a-h]\d)(?P<promoted>[qrbnQRBN])?")
+def _ends(state: State) -> Sequence[Sequence[int]]:
+    """The mover, the site from and the site to of each legal move."""
+    moves = state.legal_moves()
+    return moves.ends if isinstance(moves, LegalMoves) else [(m.mover, m.from_site, m.to_site) for m in moves]
+
+
+def _patterns(letters: str, last: str) -> tuple[re.Pattern[str], ...]:
+    """How a move is written, the usual ways first: SAN, drops, UCI, and SAN with a small letter for a piece."""
+    square, both = rf"[a-{last}]\d{{1,2}}", letters + letters.lower()
+    moved = rf"(?P<column>[a-{last}])?(?P<row>\d{{1,2}})?[x:\-–—]?(?P<target>{square})"
+    promoted = rf"(?:[=/]?\(?(?P<promoted>[{both}])\)?)?"
+    return (
+        re.compile(rf"(?P<piece>[{letters}])?{moved}{promoted}"),
+        re.compile(rf"(?P<drop>[{letters}])?[@*](?P<target>{square})"),
+        re.compile(rf"(?P<column>[a-{last}])(?P<row>\d{{1,2}})[x\-]?(?P<target>{square})(?P<promoted>[{both}])?"),
+        re.compile(rf"(?P<piece>[{letters.lower()}]){moved}{promoted}"),
+    )
 
 
 def _close(said: str, names: Sequence[str]) -> list[str]:
@@ -219,8 +315,3 @@ def _close(said: str, names: Sequence[str]) -> list[str]:
         return difflib.SequenceMatcher(None, said, name).ratio() + 0.5 * (name[:1] == said[:1])
 
     return [name for name in sorted(names, key=likeness, reverse=True)[:3] if likeness(name) > 0.4]
-
-
-def _letter(name: str, owner: int) -> str:
-    """A piece's letter in a position: a capital for player 1's."""
-    return LETTERS[name] if owner == 1 else LETTERS[name].lower()

@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Final
+
+_HEARD: ContextVar[list[str] | None] = ContextVar("heard", default=None)
+_LOG: Final = logging.getLogger("ludens.notation")
+
 
 class NotationError(ValueError):
     """A text that cannot be read; `name`, `line` and `column` (from 1) tell the place where there is one."""
@@ -23,3 +32,23 @@ def shown(text: str, most: int = 60) -> str:
     ("'e4'", "'aa...'")
     """
     return repr(text if len(text) <= most else text[: most - 3] + "...")
+
+
+def note(text: str) -> None:
+    """Say what of a text is not taken as it stands: to who listens (`noting`), and to the log where nobody does."""
+    heard = _HEARD.get()
+    if heard is None:
+        _LOG.warning("%s", text)
+    else:
+        heard.append(text)
+
+
+@contextmanager
+def noting() -> Iterator[list[str]]:
+    """What is said by `note` meanwhile, in this thread."""
+    heard: list[str] = []
+    before = _HEARD.set(heard)
+    try:
+        yield heard
+    finally:
+        _HEARD.reset(before)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, follow
 from ludens.notation.errors import NotationError
-from ludens.notation.turns import Turn, turns_of
+from ludens.notation.turns import Null, Turn, make, turns_of
 
 #: the generator's bytes at the start of a game that is read from a file, which says nothing of chance
 NO_CHANCE = bytes(8)
@@ -69,7 +69,7 @@ class Line:
         for turn in turns_of(start, self.plies):
             yield state, turn
             for move in turn:
-                state.play(move)
+                make(state, move)
 
 
 @dataclass
@@ -116,7 +116,7 @@ class Record:
         """The state at the end."""
         state = self.start.copy()
         for move in self.plies:
-            state.play(move)
+            make(state, move)
         return state
 
     @property
@@ -151,6 +151,8 @@ class Record:
         """The record as a trial. Raises ValueError where the game began elsewhere: trials hold no position."""
         if not self.begins_as_usual:
             raise ValueError("a trial begins with the start rules, and this game with a position")
+        if any(isinstance(move, Null) for move in self.plies):
+            raise ValueError("a trial holds moves of the rules, and here one is nobody's (--)")
         state = self.game.start(rng_state=NO_CHANCE)
         recorder = Recorder(self.game, NO_CHANCE)
         for move in self.plies:

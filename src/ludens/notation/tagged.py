@@ -14,10 +14,10 @@ from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.notation.drawn import marks_of, of_marks
-from ludens.notation.errors import NotationError, shown
+from ludens.notation.errors import NotationError, noting, shown
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
-from ludens.notation.turns import Turn, goes_on, turns_of
+from ludens.notation.turns import NULL, Turn, goes_on, is_null, make, turns_of
 
 #: the tags that every game has, in their order, and what stands there where nothing is known
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -54,6 +54,8 @@ class Words:
     number: str = r"\d+\s*\.(?:\s*\.)*"
     signs: Mapping[str, int] = field(default_factory=dict)
     written: Callable[[Record], str] = lambda record: record.result
+    #: how nobody's move is written, in formats that have it
+    nulls: str = r"(?!)"
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -62,7 +64,8 @@ class Words:
         listed = "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True) if not sign.isalnum())
         words = "|".join(sorted((re.escape(sign) for sign in signs if sign.isalnum()), key=len, reverse=True))
         return re.compile(
-            rf"(?P<space>\s+|^%[^\n]*)|(?P<result>{self._ended})|(?P<number>{self.number})|(?P<turn>{self.turn})"
+            rf"(?P<space>\s+|^%[^\n]*)|(?P<result>{self._ended})|(?P<null>{self.nulls})|(?P<number>{self.number})"
+            rf"|(?P<turn>{self.turn})"
             r"|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)|\$(?P<nag>\d+)|(?P<open>\()|(?P<close>\))"
             rf"|(?P<sign>{listed}" + (rf"|(?:{words})(?![^\s{{}}();$])" if words else "") + ")"
             r"|(?P<other>[{}]|[^\s{}();$!?]+|.)",
@@ -140,7 +143,8 @@ class Tagged:
         yield from self._said(line, 0)
         for made, (state, turn) in enumerate(line.states(start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
-            yield before + self.turn(state, turn) + line.glyphs.get(made, "")
+            said = "--" if is_null(turn) else self.turn(state, turn)
+            yield before + said + line.glyphs.get(made, "")
             yield from self._nags(line, made)
             said = list(self._said(line, made))
             yield from said
@@ -281,12 +285,14 @@ class _Reader:
         self.form, self.text, self.name, self.at = form, text, name, 0
         self._places: dict[str, int] = {}
         self._remarks = list[NotationError]()
+        self._words, self._words_at = list[str](), 0
 
     def record(self) -> Record:
         tags = self._tags()
         state = self._start(tags)
         record = Record(state.copy(), tags=tags, remarks=self._remarks)
         result, is_empty = self._line(state, record.line, 0), not tags
+        self._tell_words()
         if is_empty and result is None and not record.plies and not record.comments and not record.variations:
             raise self._error("there is no game here")
         self._end(record, result, state)
@@ -304,7 +310,7 @@ class _Reader:
 
     def _line(self, state: State, line: Line, depth: int) -> str | None:
         """Read the turns of a line from a state on, which is played on; gives the result that ends a game."""
-        turns, result, last = 0, None, ()
+        turns, result, last, before = 0, None, (), state
         token, words = self.form.words.token, self.form.words
         while (match := token.match(self.text, self.at)) is not None:
             kind, text = match.lastgroup, match[match.lastgroup or 0]
@@ -315,9 +321,15 @@ class _Reader:
                 last = self._turn(state, text)
                 line.plies += last
                 turns += 1
+            elif kind == "null":
+                before, last = state.copy(), (NULL,)
+                make(state, NULL)
+                line.plies.append(NULL)
+                turns += 1
             elif kind == "open":
                 if result is None:
-                    self._variation(state, last, line, turns, depth + 1)
+                    before = before if is_null(last) else self._before_last(state, last)
+                    self._variation(before, line, turns, depth + 1)
                     continue
                 self._remark(f"this stands behind the result, and is left out: {shown(text)}")
             elif kind == "close":
@@ -335,6 +347,8 @@ class _Reader:
                 result = words.result(text) if not depth else None
             elif kind == "other":
                 self._other(text)
+            if kind not in ("other", "space", "number"):
+                self._tell_words()
             self.at = match.end()
         if depth:
             raise self._error("this ( is never closed")
@@ -346,7 +360,17 @@ class _Reader:
             raise self._error("this comment is never closed")
         if _TURNLIKE.match(text):
             raise self._error(f"this is no turn: {shown(text)}")
-        self._remark(f"{shown(text)} is no word of a game, and is left out")
+        if not self._words:
+            self._words_at = self.at
+        self._words.append(text)
+
+    def _tell_words(self) -> None:
+        """Words that are none of a game: those that stand together are told of together."""
+        if self._words:
+            at, self.at = self.at, self._words_at
+            self._remark(f"this is no part of a game, and is left out: {shown(' '.join(self._words), 200)}")
+            self._words.clear()
+            self.at = at
 
     def _comment(self, line: Line, turns: int, text: str) -> None:
         said, marks = marks_of(self.form.game, " ".join(text.split()))
@@ -394,11 +418,15 @@ class _Reader:
     def _start(self, tags: dict[str, str]) -> State:
         if "FEN" not in tags:
             return self.form.game.start(rng_state=NO_CHANCE)
-        try:
-            state = self.form.setup(tags["FEN"])
-        except NotationError as error:
-            self.at = self._places["FEN"]
-            raise self._error(f"the tag FEN: {error.cause}") from None
+        at, self.at = self.at, self._places["FEN"]
+        with noting() as heard:
+            try:
+                state = self.form.setup(tags["FEN"])
+            except NotationError as error:
+                raise self._error(f"the tag FEN: {error.cause}") from None
+        for said in heard:
+            self._remark(f"the tag FEN: {said}")
+        self.at = at
         for key in ("FEN", "SetUp"):
             tags.pop(key, None)
         return state
@@ -416,8 +444,18 @@ class _Reader:
             raise self._error(f"{shown(text)} is no whole turn: it goes on with {', '.join(state.notations()[:8])}")
         return turn
 
-    def _variation(self, state: State, last: Turn, line: Line, turns: int, depth: int) -> None:
-        """Read a variation in the place of the last turn.
+    @staticmethod
+    def _before_last(state: State, last: Turn) -> State:
+        """The state before the last turn."""
+        for _ in last:
+            state.undo()
+        before = state.copy()
+        for move in last:
+            state.play(move)
+        return before
+
+    def _variation(self, before: State, line: Line, turns: int, depth: int) -> None:
+        """Read a variation in the place of the last turn, from the state before it.
 
         Of one that this game cannot hold the rest is kept as a comment, from where it cannot be held.
         """
@@ -427,11 +465,7 @@ class _Reader:
             line.say(turns, self._plain(opened, end))
             self.at = end
             return
-        for _ in last:
-            state.undo()
-        before, other, self.at = state.copy(), Line(), opened + 1
-        for move in last:
-            state.play(move)
+        other, self.at = Line(), opened + 1
         try:
             self._line(before.copy(), other, depth)
         except NotationError as error:

@@ -5,8 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludens.game import Move, State
+from ludens.ludemes.runtime.trace import LoggedMove
 
 Turn = tuple[Move, ...]
+
+
+class Null(Move):
+    """Nobody's move, which people write in analyses: the other player is to move. No rules have it."""
+
+    __slots__ = ()
+
+
+NULL = Null(0, -1, -1, LoggedMove({"mover": 0, "from": -1, "to": -1, "state": -1}))
+
+
+def is_null(turn: Sequence[Move]) -> bool:
+    """Whether a turn is nobody's."""
+    return len(turn) == 1 and isinstance(turn[0], Null)
+
+
+def make(state: State, move: Move) -> None:
+    """Play a move, or nobody's."""
+    if not isinstance(move, Null):
+        state.play(move)
+        return
+    mover = state.mover
+    changed = {"prev": mover, "mover": 3 - mover, "next": mover, "turn": int(state.field("turn")) + 1}
+    changed |= {"counter": int(state.field("counter")) + 1, "turn_moves": 0, "pending_count": 0}
+    for name, value in changed.items():
+        if name in state.game.layout:
+            state.set_field(name, value)
 
 
 def goes_on(state: State) -> bool:
@@ -29,7 +57,7 @@ def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
         if fresh:
             turns.append([])
         turns[-1].append(move)
-        state.play(move)
+        make(state, move)
         fresh = not goes_on(state)
     return [tuple(turn) for turn in turns]
 

@@ -134,7 +134,7 @@ class Uci(EnginePlayer):
 
     def _text(self, state: State, turn: Sequence[Move]) -> str:
         assert isinstance(self._style, Chess)
-        return self._style.uci(turn)
+        return self._style.uci(state, turn)
 
     def _position(self) -> str:
         """The position that the game began with, and what was played since."""

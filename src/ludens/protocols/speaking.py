@@ -81,7 +81,7 @@ class Uci:
 
     def _text(self, state: State, turn: Turn) -> str:
         assert isinstance(self._style, Chess)
-        return self._style.uci(turn)
+        return self._style.uci(state, turn)
 
     def run(self, source: Iterable[str], sink: TextIO) -> None:
         """Answer lines to `quit`, or to their end."""
