@@ -11,7 +11,7 @@ from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.japanese import CODES, ENDS, TERMINATION, End, Shogi, end_of, keep_end, result
 from ludens.notation.reading import Piece
-from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
+from ludens.notation.record import NO_CHANCE, Record
 from ludens.notation.turns import Turn, to_move
 
 _LETTERS: Final = {code: letter for letter, code in CODES.items()}
@@ -59,10 +59,10 @@ class Csa:
         yield from _said(record, 0)
         for made, (state, turn) in enumerate(record.states(), 1):
             yield self._turn(state, turn)
-            if made in record.times:
-                yield f"T{record.times[made]:.3f}".rstrip("0").rstrip(".")
+            yield from _time(record, made)
             yield from _said(record, made)
         yield f"%{self._end(record)}"
+        yield from _time(record, len(record.turns) + 1)
 
     @staticmethod
     def _end(record: Record) -> str:
@@ -146,15 +146,15 @@ class Csa:
         record = Record(self._start(heads, side, name))
         for number, line in heads:
             self._head(record, line, (name, number))
-        state, turns = record.start.copy(), 0
+        state, turns, is_over = record.start.copy(), 0, False
         for number, line in rest:
             if line.startswith("'"):
                 self._comment(record, turns, line, (name, number))
             elif line.startswith("%"):
                 self._finish(record, line[1:].strip(), to_move(state), (name, number))
-            elif (time := _TIME.fullmatch(line)) is not None and turns:
-                if record.ended == UNFINISHED and TERMINATION not in record.tags:  # else that of who ended the game
-                    record.times[turns] = float(time[1])
+                is_over = True
+            elif (time := _TIME.fullmatch(line)) is not None and turns + is_over:
+                record.times[turns + is_over] = float(time[1])
             elif line.startswith("$"):
                 self._head(record, line, (name, number))
             else:
@@ -307,6 +307,11 @@ def _signed(sign: str, code: str) -> str:
     if code not in _LETTERS:
         raise NotationError(f"{shown(code)} is no piece: there are {', '.join(_LETTERS)}")
     return _LETTERS[code] if sign == "+" else _LETTERS[code].lower()
+
+
+def _time(record: Record, turns: int) -> list[str]:
+    """The line for the time that a turn took."""
+    return [f"T{record.times[turns]:.3f}".rstrip("0").rstrip(".")] if turns in record.times else []
 
 
 def _said(record: Record, turns: int) -> list[str]:

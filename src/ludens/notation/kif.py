@@ -93,50 +93,55 @@ class Kif:
             yield from self._diagram(record.start)
         if not self.as_people:
             yield "手数----指手---------消費時間--"
-        yield from self._moves(record.line, record.start, 0, "")
+        spent = (0.0, 0.0)
+        yield from self._moves(record.line, record.start, 0, "", spent)
         made, final = len(record.turns), record.final
         end = self._end(record, final)
         if not self.as_people:
-            yield f"{made + 1:4d} {end.kif}"
+            spent = _spent(record.line, record.start, made, spent)
+            yield f"{made + 1:4d} {end.kif}{_timed(record.line, made + 1, to_move(final), spent)}"
         winner = {"1-0": sides[0], "0-1": sides[1]}.get(record.result)
         if winner:
             yield f"まで{made}手で{winner}の勝ち"
         elif self.as_people:
             yield f"まで{made}手で{end.kif}"
-        yield from self._branches(record.line, record.start, 0, "")
+        yield from self._branches(record.line, record.start, 0, "", (0.0, 0.0))
 
-    def _moves(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
-        """The turns of a line, which begins behind so many, the last of which went to the square `last`."""
+    def _moves(
+        self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]
+    ) -> Iterator[str]:
+        """The turns of a line, which begins behind so many, the last of which went to the square `last`.
+
+        Before it the players spent so many seconds.
+        """
         yield from _said(line, 0)
-        spent = [0.0, 0.0]
         for made, (state, turn) in enumerate(line.states(start), 1):
             if self.as_people:
                 text = "▲△"[state.mover - 1] + ki2.write(self.style, state, turn, last)
                 last = self.style.usi(state, turn)[2:4]
                 yield text
             else:
-                mover = state.mover - 1
                 text, last = self._turn(state, turn, last)
-                seconds = line.times.get(made)
-                if seconds is not None:
-                    spent[mover] += seconds
-                    text = f"{text}   ({_clock(seconds, hours=False)}/{_clock(spent[mover], hours=True)})"
-                yield f"{before + made:4d} {text}"
+                yield f"{before + made:4d} {text}{_timed(line, made, state.mover, spent)}"
+                spent = _plus(spent, state.mover, line.times.get(made, 0.0))
             yield from _said(line, made)
 
-    def _branches(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
+    def _branches(
+        self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]
+    ) -> Iterator[str]:
         """The variations of a line, from its last turn to its first, each with its own behind it."""
-        places = list[tuple[int, State, str]]()
+        places = list[tuple[int, State, str, tuple[float, float]]]()
         for number, (state, turn) in enumerate(line.states(start)):
             if number in line.variations:
-                places.append((number, state.copy(), last))
+                places.append((number, state.copy(), last, spent))
             last = self.style.usi(state, turn)[2:4]
-        for number, here, to in reversed(places):
+            spent = _plus(spent, state.mover, line.times.get(number + 1, 0.0))
+        for number, here, *at in reversed(places):
             for other in line.variations[number]:
                 yield ""
                 yield f"変化：{before + number + 1}手"
-                yield from self._moves(other, here, before + number, to)
-                yield from self._branches(other, here, before + number, to)
+                yield from self._moves(other, here, before + number, *at)
+                yield from self._branches(other, here, before + number, *at)
 
     def _turn(self, state: State, turn: Turn, last: str) -> tuple[str, str]:
         """A turn, and the square that it goes to, which is written 同 where the last turn went there, too."""
@@ -292,6 +297,8 @@ class Kif:
                 comments[turns] = f"{comments[turns]}\n{entry.comment}" if turns in comments else entry.comment
             elif entry.end:
                 end = _ENDS[entry.end]
+                if entry.seconds is not None:
+                    branch.line.times[turns + 1] = entry.seconds
             elif entry.move is not None:
                 if state.is_over:
                     raise NotationError(f"the game is over before {shown(entry.move[0].strip())}", *place)
@@ -480,6 +487,27 @@ def _clock(seconds: float, *, hours: bool) -> str:
     if hours:
         return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}"
     return f"{whole // 60:2d}:{whole % 60:02d}{parts}"
+
+
+def _plus(spent: tuple[float, float], mover: int, seconds: float) -> tuple[float, float]:
+    return (spent[0] + seconds, spent[1]) if mover == 1 else (spent[0], spent[1] + seconds)
+
+
+def _spent(line: Line, start: State, turns: int, spent: tuple[float, float]) -> tuple[float, float]:
+    """The seconds that the players have spent after so many turns of a line."""
+    for made, (state, _) in enumerate(line.states(start), 1):
+        if made <= turns:
+            spent = _plus(spent, state.mover, line.times.get(made, 0.0))
+    return spent
+
+
+def _timed(line: Line, made: int, mover: int, spent: tuple[float, float]) -> str:
+    """What stands behind a turn that took some time."""
+    seconds = line.times.get(made)
+    if seconds is None:
+        return ""
+    total = _plus(spent, mover, seconds)[mover - 1]
+    return f"   ({_clock(seconds, hours=False)}/{_clock(total, hours=True)})"
 
 
 def _said(line: Line, turns: int) -> list[str]:
