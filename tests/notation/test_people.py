@@ -147,7 +147,9 @@ def test_what_was_meant_for_another_position_is_forgotten() -> None:
 
 def test_bots_may_answer_as_people_write(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
-    program.write_text("import sys\nfor line in sys.stdin:\n    if line == 'go\\n':\n        print('Nf3', flush=True)\n")
+    program.write_text(
+        "import sys\nfor line in sys.stdin:\n    if line == 'go\\n':\n        print('Nf3', flush=True)\n"
+    )
     bot = Bot(f"{sys.executable} {program}", game("Chess"), Clock(60, 60))
     state = game("Chess").start(seed=0)
     try:

@@ -59,7 +59,7 @@ MOVER, OTHER, NOBODY = "mover", "other", "nobody"
 
 
 class End(NamedTuple):
-    """How players ended a game: in words for the tag Termination, in KIF, in CSA ("" where it has none), who has won."""
+    """How players ended a game: in words for Termination, in KIF, in CSA ("" where it has none), and who has won."""
 
     words: str
     kif: str

@@ -19,7 +19,6 @@ from ludens.notation.japanese import (
     ENDS,
     KANJI,
     LETTERS,
-
     ODDS,
     OTHER_ENDS,
     TERMINATION,
@@ -107,9 +106,7 @@ class Kif:
             yield f"まで{made}手で{end.kif}"
         yield from self._branches(record.line, record.start, 0, "", (0.0, 0.0))
 
-    def _moves(
-        self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]
-    ) -> Iterator[str]:
+    def _moves(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
         """The turns of a line, which begins behind so many, the last of which went to the square `last`.
 
         Before it the players spent so many seconds.
@@ -126,9 +123,7 @@ class Kif:
                 spent = _plus(spent, state.mover, line.times.get(made, 0.0))
             yield from _said(line, made)
 
-    def _branches(
-        self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]
-    ) -> Iterator[str]:
+    def _branches(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
         """The variations of a line, from its last turn to its first, each with its own behind it."""
         places = list[tuple[int, State, str, tuple[float, float]]]()
         for number, (state, turn) in enumerate(line.states(start)):
@@ -220,7 +215,9 @@ class Kif:
             raise NotationError("there is no game here", name, 1)
         if game.strange and not game.moves:
             number, line = game.strange[0]
-            raise NotationError(f"this is no move of KIF or KI2, and there is none: {shown(line.strip())}", name, number)
+            raise NotationError(
+                f"this is no move of KIF or KI2, and there is none: {shown(line.strip())}", name, number
+            )
         return [self._record(game, name)]
 
     def _record(self, game: _Game, name: str) -> Record:
@@ -466,8 +463,10 @@ def _closed(told: str, mover: int) -> tuple[str, End | None] | None:
         words = ("反則勝ち", "反則負け") if match[2] else ("入玉勝ち",) if match[3] else ()
         fits = (_ENDS[word] for word in words if result(_ENDS[word].won, mover) == won)
         return won, next(fits, None)
-    if (match := re.match(r"(先手|後手|下手|上手)の(?:反則)?負け", told)) is not None:
-        return ("0-1" if _SIDES[match[1]] == 1 else "1-0"), None
+    if (match := re.match(r"(先手|後手|下手|上手)の(反則)?負け", told)) is not None:
+        won = "0-1" if _SIDES[match[1]] == 1 else "1-0"
+        fouls = (_ENDS[word] for word in ("反則負け", "反則勝ち") if result(_ENDS[word].won, mover) == won)
+        return won, next(fouls) if match[2] else None
     if (match := re.search(r"(先手|後手|下手|上手)の勝ち", told)) is not None:  # 時間切れにより...
         won = "1-0" if _SIDES[match[1]] == 1 else "0-1"
         timed = _ENDS["切れ負け"] if "時間切れ" in told and result(_ENDS["切れ負け"].won, mover) == won else None
@@ -547,5 +546,3 @@ def _kanji_number(n: int) -> str:
 
 def _number(text: str) -> int:
     return 10 * text.startswith("十") + (RANKS.index(text[-1]) + 1 if text[-1] != "十" else 0)
-
-

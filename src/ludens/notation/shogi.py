@@ -248,6 +248,9 @@ class Shogi(Style):
         if not number.isdigit() or not 1 <= int(number) <= 2000:
             raise NotationError(f"the number of the move is a number from 1, not {shown(number)}")
         rows = sorted([*self._squares(board), *self._hand_rows(held)], key=lambda row: row[1])
+        usual = self.game.start(rng_state=NO_CHANCE)
+        if rows == usual.sites() and (side, number) == ("b", "1"):
+            return usual
         try:
             state = self.game.position(rows, mover=1 if side == "b" else 2, seed=0)
         except ValueError as error:
