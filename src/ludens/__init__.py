@@ -53,6 +53,7 @@ os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 hooks.drawing = lambda: import_module("ludens.render")
 hooks.learning = lambda: import_module("ludens.encoding")
 hooks.devices = lambda: import_module("ludens.gpu")
+hooks.reading = lambda: import_module("ludens.notation")
 
 
 @seldom

@@ -57,6 +57,13 @@ class Devices(Protocol):
     def DeviceVector(self, encoding: Any, n: int, /, **options: Any) -> Any: ...  # noqa: N802 - a class
 
 
+class Reading(Protocol):
+    """The room that reads moves as players of a game write them; see `ludens.notation`."""
+
+    def turn_of(self, state: Any, text: str, /) -> Any:
+        """The plies that a text means; raises IllegalMove."""
+
+
 def _nowhere() -> Any:
     raise RuntimeError("the rooms are not known: import ludens first")
 
@@ -67,3 +74,5 @@ drawing: Callable[[], Drawing] = _nowhere
 learning: Callable[[], Learning] = _nowhere
 #: gives the room that plays on graphics cards
 devices: Callable[[], Devices] = _nowhere
+#: gives the room that reads players' notations
+reading: Callable[[], Reading] = _nowhere

@@ -136,9 +136,18 @@ class State(ABC):
         """The legal move that a text means: `notation` backwards.
 
         Capitals, spaces and how the sites are joined do not matter (`d1d5`, `D1xD5`, `d1 to d5`); trial format is
-        understood, too. Raises IllegalMove, which names what came close, or the moves that it may be.
+        understood, too. What is none of these is read as players of the game write: `Nf3`, `7g7f`, `32-28`. Of a turn
+        of several plies it is the first: see `parse_turn`. Raises IllegalMove, which names what came close, or the
+        moves that it may be.
         """
         return matching.find(self, text)
+
+    def parse_turn(self, text: str) -> list[Move]:
+        """The moves that a text means, to be played one after the other: `8/5 6/5`, `e8=Q`, or one move alone.
+
+        Raises IllegalMove as `parse` does.
+        """
+        return matching.find_turn(self, text)
 
     def parse_all(self, text: str) -> list[Move]:
         """What `play` takes: the move that a text means, or one of each player's where they move at once (`1:A, 2:B`).

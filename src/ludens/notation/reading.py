@@ -127,6 +127,7 @@ NOUNS: Final = {
     "variations": ("variation", "variations"),
     "setups": ("position put up", "positions put up"),
     "nodes": ("node with properties of its own", "nodes with properties of their own"),
+    "times": ("time of a turn", "times of turns"),
 }
 #: the fields that hold several of their kind for a turn
 SEVERAL: Final = frozenset({"nags", "marks", "variations"})

@@ -15,6 +15,7 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import listed
 from ludens.game.state import Row
+from ludens.notation import csa, ki2
 from ludens.notation.csa import Csa
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
@@ -45,7 +46,13 @@ LETTERS: Final = {
 _HAND: Final = "RBGSNLP"
 _USI: Final = re.compile(r"(?:([PLNSGBR])\*|(\d[a-z]))(\d[a-z])(\+?)")
 _PIECE: Final = re.compile(r"\+?[A-Za-z]")
+#: encodings of Japanese files; a text in the second one is none in the first
+_ENCODINGS: Final = ("euc_jp", "cp932")
 _START: Final = "startpos"
+#: how KIF begins, and what it holds of a line; KI2 holds no times
+_KIF: Final = r"[#*&]|\w{1,10}：|手数|1[ \u3000]|[▲△☗☖]"
+_HELD: Final = frozenset({"comments", "variations", "times"})
+_SAID: Final = frozenset({"comments", "variations"})
 
 
 class Shogi(Style):
@@ -147,6 +154,10 @@ class Shogi(Style):
         said = text.strip()
         if (match := _USI.fullmatch(said)) is not None and not goes_on(state):
             return self._of_usi(state, match)
+        if (japanese := ki2.MOVE.fullmatch(said)) is not None and not goes_on(state):
+            return ki2.read(self, state, japanese, self._last(state))
+        if (coded := csa.MOVE.fullmatch(said)) is not None and not goes_on(state):
+            return csa.read_turn(self, state, coded)
         for move in state.legal_moves():
             if self.ply(state, move) == said:
                 return (move,)
@@ -155,6 +166,18 @@ class Shogi(Style):
                 if self.turn(state, turn) == said:
                     return turn
         return super().parse(state, text)
+
+    def of_usi(self, state: State, text: str) -> Turn:
+        """A turn of USI. Raises IllegalMove."""
+        match = _USI.fullmatch(text)
+        if match is None:
+            raise IllegalMove(f"a move of USI is written 7g7f, 8h2b+ or P*5e, not {shown(text)}")
+        return self._of_usi(state, match)
+
+    def _last(self, state: State) -> str:
+        """The square that the last move went to; "" where there was none."""
+        site = int(state.field("last_to")) if "last_to" in self.game.layout else -1
+        return self.square(site) if self._on_board(site) else ""
 
     def _turns(self, state: State) -> Iterator[Turn]:
         return whole_turns(state)
@@ -225,6 +248,9 @@ class Shogi(Style):
         if not number.isdigit() or not 1 <= int(number) <= 2000:
             raise NotationError(f"the number of the move is a number from 1, not {shown(number)}")
         rows = sorted([*self._squares(board), *self._hand_rows(held)], key=lambda row: row[1])
+        usual = self.game.start(rng_state=NO_CHANCE)
+        if rows == usual.sites() and (side, number) == ("b", "1"):
+            return usual
         try:
             state = self.game.position(rows, mover=1 if side == "b" else 2, seed=0)
         except ValueError as error:
@@ -272,11 +298,23 @@ class Shogi(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        kif, csa = Kif(self), Csa(self)
+        kif, ki2_files, csa_files = Kif(self), Kif(self, as_people=True), Csa(self)
         return {
             "usi": File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between=""),
-            "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",), r"[#*&]|\w{1,10}：|手数|1[ \u3000]"),
-            "csa": File(csa.write, csa.read, (".csa",), ("cp932",), r"V\d|'|N[+-]|P[I1]|[$+-]", between="/\n"),
+            "kif": File(kif.write, kif.read, (".kif", ".kifu"), _ENCODINGS, _KIF, kif.split, holds=_HELD),
+            "ki2": File(ki2_files.write, kif.read, (".ki2", ".ki2u"), _ENCODINGS, split=kif.split, holds=_SAID),
+            "csa": File(
+                csa_files.write,
+                csa_files.read,
+                (".csa",),
+                _ENCODINGS,
+                r"V\d|'|N[+-]|P[I1]|[$+-]",
+                csa_files.split,
+                "/\n",
+                frozenset({"comments", "times"}),
+                csa_files.tags,
+                csa_files.declared,
+            ),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

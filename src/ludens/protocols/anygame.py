@@ -83,7 +83,10 @@ class Bot:
         text = _lines([*self._news, *request(state, names)])
         self._news.clear()
         answer, _ = self._seat.ask(text, head)
-        return [state.legal_moves()[choice(answer, names)]]
+        try:
+            return [state.legal_moves()[choice(answer, names)]]
+        except Illegal:
+            return _turn(state, answer)
 
     def see(self, state: State, move: Move) -> None:
         self._news.append(f"played {state.mover} {state.notation(move)}")
@@ -91,6 +94,14 @@ class Bot:
     def close(self) -> str:
         self._seat.close()
         return self._seat.complaints
+
+
+def _turn(state: State, answer: str) -> Sequence[Move]:
+    """The plies of an answer that names no legal move, but is what players of the game write. Raises Illegal."""
+    try:
+        return state.parse_turn(answer)
+    except IllegalMove:
+        raise Illegal(f"{shown(answer.strip())} is none of the {len(state.legal_moves())} legal moves") from None
 
 
 def _lines(lines: Sequence[str] | Iterator[str]) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from ludens import notation
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.evaluating import Maker
 from ludens.suite.layout import laid_out
@@ -26,7 +28,7 @@ def position_text(state: State) -> str:
         lines.append("Scores: " + ", ".join(f"player {p}: {score}" for p, score in enumerate(state.scores, 1)))
     if any(any(dice) for dice in state.rolled):
         lines.append("Dice: " + " ".join(str(value) for dice in state.rolled for value in dice))
-    return "\n".join([*lines, "", "Legal moves: " + ", ".join(state.notations())])
+    return "\n".join([*lines, "", "Legal moves: " + ", ".join(notation.names_of(state))])
 
 
 def prompt(state: State) -> str:
@@ -42,33 +44,60 @@ def prompt(state: State) -> str:
 
 
 def move_in(state: State, answer: str) -> Move:
-    """The move on the last line of an answer. Raises IllegalMove, which names what came close."""
+    """The move on the last line of an answer, the first one of a turn of several plies.
+
+    Labels are read, and what players of the game write: `Nf3`, `7g7f`, `8/5 6/5`. Raises IllegalMove, which names what
+    came close.
+    """
+    return _turn_in(state, answer)[0]
+
+
+def _turn_in(state: State, answer: str) -> Sequence[Move]:
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     if not lines:
-        raise IllegalMove("the answer is empty: a legal move is expected on its last line", state.notations())
+        raise IllegalMove("the answer is empty: a legal move is expected on its last line", notation.names_of(state))
     last = lines[-1].strip("*`\"'.")
-    return state.parse(last.partition(":")[2].strip() if last.lower().startswith("move:") else last)
+    text = last.partition(":")[2].strip() if last.lower().startswith("move:") else last
+    return notation.read_turn(state, text)
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """A player that asks for each move; answers without a legal move are told why, and asked again."""
+    """A player that asks for each move; answers without a legal move are told why, and asked again.
+
+    Of a turn of several plies the rest is played without another question.
+    """
 
     ask: Ask
     tries: int = 3
+    #: the plies that are to come, each with the position that it was meant for
+    _rest: list[tuple[bytes, Move]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def choose(self, state: State) -> Move:
         """The move that was answered. Raises IllegalMove after the last try."""
+        if self._rest:
+            here, move = self._rest.pop(0)
+            if here == state.tobytes():
+                return move
+            self._rest.clear()
         asked = prompt(state)
         for left in reversed(range(self.tries)):
             answer = self.ask(asked)
             try:
-                return move_in(state, answer)
+                return self._begun(state, _turn_in(state, answer))
             except IllegalMove as error:
                 if not left:
                     raise
                 asked = f"{asked}\n\nYou answered:\n\n{answer}\n\nThat is no legal move: {error}"
         raise ValueError("a speaker wants tries >= 1")
+
+    def _begun(self, state: State, turn: Sequence[Move]) -> Move:
+        """The first ply of a turn; the others are remembered."""
+        here = state.copy()
+        for before, move in itertools.pairwise(turn):
+            here.play(before)
+            self._rest.append((here.tobytes(), move))
+        return turn[0]
 
 
 def speaker(ask: Ask, tries: int = 3) -> Maker:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from ludens import agents, render
+from ludens import agents, notation, render
 from ludens.agents import Agent
 from ludens.envs.tables.answers import Legal, Played, Position
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.hidden import hidden_sites, hides
 from ludens.game.matching import chosen
+from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
 
 #: so many legal moves are told with a position, and in a list of them
@@ -92,7 +93,7 @@ class Table:
         """The legal moves of the model's seats, by their names."""
         if self.state.is_over or (not self._is_joint and self.state.mover not in self.seats):
             return []
-        named = zip(self.state.notations(), self.state.legal_moves(), strict=True)
+        named = zip(notation.names_of(self.state), self.state.legal_moves(), strict=True)
         return [(name, move) for name, move in named if not self._is_joint or move.mover in self.seats]
 
     @property
@@ -110,8 +111,6 @@ class Table:
         """Make the move that a text means, and let the agents reply. Where something fails, nothing was played."""
         if self.state.is_over:
             raise Refused(f"the game is over: {result_of(self.state)}")
-        if len(self._told) >= self.bounds.plies:
-            raise Refused(f"a game at a table has {self.bounds.plies} plies at most; this one ends here")
         before = len(self._told)
         try:
             if self._is_joint:
@@ -119,7 +118,8 @@ class Table:
             elif self.state.mover not in self.seats:  # an agent's reply failed, and was undone
                 raise Refused(f"player {self.state.mover} is to move, whom an agent plays")
             else:
-                self._play([self.state.parse(text)])
+                for move in notation.read_turn(self.state, text):
+                    self._play([move])
             self._reply()
         except BaseException:
             self._back_to(before)
@@ -157,11 +157,15 @@ class Table:
                 self._play([self._agents[self.state.mover].choose(self.state)])
 
     def _play(self, moves: Sequence[Move]) -> None:
+        if len(self._told) >= self.bounds.plies:
+            raise Refused(f"a game at a table has {self.bounds.plies} plies at most; this one ends here")
         state, viewer = self.state, self.viewer
-        count, names = len(state.legal_moves()), [(move, state.notation(move)) for move in moves]
+        listed, named = state.legal_moves(), notation.names_of(state)
+        numbers = [number_of(listed, move) for move in moves]
+        names = [(move, named[n]) for n, move in zip(numbers, moves, strict=True) if n is not None]
         hidden = hidden_sites(state.playing, viewer)
         played = state.play(list(moves) if self._is_joint else moves[0])
-        self._recorder.add(played, count)
+        self._recorder.add(played, len(listed))
         if viewer is not None and not state.is_over:
             hidden |= hidden_sites(state.playing, viewer)
         sites = {site for _, site in hidden}
