@@ -116,19 +116,19 @@ class SearchView:
     def seat(self, state: Address, player: IntLike) -> IntLike:
         """The seat that plays a player; a number that nobody plays is given back."""
         s, found = self.s, self.s.var(player)
-        order = s.offset(state, self.word(ORDER))
 
         def look(seat: IntLike) -> None:
-            s.if_(s.load(order, seat, "i32") == player, lambda: found.set(seat))
+            s.if_(self._played(state, seat) == player, lambda: found.set(seat))
 
         s.if_(self.word(ORDER) >= 0, lambda: s.for_range(1, self.word(PLAYERS) + 1, look, rounds=_PIECES))
         return found.get()
 
+    def _played(self, state: Address, seat: IntLike) -> IntLike:
+        return self.s.load(self.s.offset(state, self.word(ORDER)), seat, "i32")
+
     def player(self, state: Address, seat: IntLike) -> IntLike:
         """The player whom a seat plays."""
-        s = self.s
-        order = s.offset(state, self.word(ORDER))
-        found: IntLike = s.choose(self.word(ORDER) >= 0, lambda: s.load(order, seat, "i32"), lambda: seat)
+        found: IntLike = self.s.choose(self.word(ORDER) >= 0, lambda: self._played(state, seat), lambda: seat)
         return found
 
     def legal(self, state: Address, listed: Address) -> IntLike:
