@@ -259,9 +259,9 @@ class Agent:
         game is over.
         """
         turn: list[Move] = []
-        state, mover = state.copy(), state.seats.seat(state.mover)
+        state, mover = state.copy(), state.seat
         end = None if seconds is None else time.perf_counter() + seconds
-        while not turn or (state.seats.seat(state.mover) == mover and not state.is_over):
+        while not turn or (state.seat == mover and not state.is_over):
             turn.append(self._choose_by(state, end, len(turn)))
             if self.is_chance:
                 break

@@ -129,7 +129,7 @@ class Worker:
         for word, array in arrays.items():
             self.words.share(word, array)
         self.words[Word.COUNT], self.words[Word.LINES] = search.count, 0 if search.exact else search.lines
-        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.seats.seat(search.state.mover), ENDLESS
+        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.seat, ENDLESS
         self.words[Word.GENERATION] = self.words[Word.GENERATION] + 1 & 0xFF
         native_order.age(self._order)
         self._nodes[:] = 0

@@ -261,7 +261,7 @@ class IsmctsSearch(OpenLoopSearch):
 
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         known: dict[int, int] = {}
-        child, mover = int(tree.ints[node, native_tree.CHILD]), self.state.seats.seat(self.state.mover)
+        child, mover = int(tree.ints[node, native_tree.CHILD]), self.state.seat
         while child:
             if int(tree.ints[child, native_tree.PLAYER]) == mover:
                 known[int(tree.ints[child, native_ismcts.NUMBER])] = child

@@ -264,7 +264,7 @@ class NetSearch(KeptTree):
         """What the node is worth is told to who moves there."""
         root = self.nodes[node].copy()
         self.forest.block[0] = self.forest.block[node]
-        mover = self.state.seats.seat(self.state.mover)
+        mover = self.state.seat
         if mover != root["player"]:
             two = self.game.num_players <= 2
             self.nodes["sum"][0] = -root["sum"] if two else 0.0

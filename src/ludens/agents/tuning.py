@@ -306,7 +306,7 @@ class _Learner:
                 for _ in range(self._longest):
                     if state.is_over or time.perf_counter() >= end:
                         break
-                    state.play(players[state.seats.seat(state.mover) != seat].choose(state))
+                    state.play(players[state.seat != seat].choose(state))
                 else:
                     points, games = points + 0.5, games + 1
                 if state.is_over:

@@ -274,7 +274,7 @@ def _forfeiting(seat: int) -> Iterator[None]:
 
 def _turn(state: State, players: Sequence[Player], moves: list[str], seconds: list[list[float]]) -> None:
     """Play the turn of whoever is to move. Raises Forfeit."""
-    seat = state.seats.seat(state.mover)
+    seat = state.seat
     if not 1 <= seat <= len(players):  # nobody's move: the game goes on by itself
         _make(state, players, state.legal_moves()[0], moves)
         return

@@ -148,7 +148,7 @@ def play_on(session: TerminalSession) -> None:
             agent = session.agent(state.mover)
             if agent is not None:
                 _agent_turn(session, agent)
-            elif session.is_human(state.seats.seat(state.mover)):
+            elif session.is_human(state.seat):
                 _human_turn(session)
             else:  # a simulation goes on by itself
                 session.play([state.legal_moves()[0]], _names(state)[0])
@@ -275,7 +275,7 @@ def _read(state: State, said: str, names: list[str]) -> list[str] | None:
         picked = _understood(said, names, partial(_reason, state, said), partial(_written_moves, state, names))
         return None if picked is None else [names[picked]]
     for part in parts:
-        if plies and (here.is_over or here.seats.seat(here.mover) != state.seats.seat(state.mover)):
+        if plies and (here.is_over or here.seat != state.seat):
             tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
             return None
         listed = _names(here)

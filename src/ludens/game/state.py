@@ -89,6 +89,11 @@ class State(ABC):
         """
 
     @property
+    def seat(self) -> int:
+        """The seat to move: that of the mover; once the game is over, of the last one to have moved."""
+        return self.seats.seat(self.mover)
+
+    @property
     @abstractmethod
     def scores(self) -> list[int]:
         """The score of each player, from player 1; zeros in games without scores."""

@@ -158,7 +158,7 @@ class Searched:
         search = self._agent.begin(state)
         search.run(agents.Clock(math.inf), self._agent.limit.count, lambda: None)
         expected = np.full(2, search.analysis().value)
-        expected[2 - state.seats.seat(state.mover)] = 1 - expected[0]
+        expected[2 - state.seat] = 1 - expected[0]
         return Value(expected, np.zeros(2))
 
 

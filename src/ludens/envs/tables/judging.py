@@ -129,7 +129,7 @@ class _Judge:
             return worth(after, after.seats.player(seat))
         found: Analysis = self.agent.analyse(after, self.seconds)
         value = _finite(found.value)
-        return value if value is None or after.seats.seat(after.mover) == seat else round(1 - value, 4)
+        return value if value is None or after.seat == seat else round(1 - value, 4)
 
 
 def worth(state: State, player: int) -> float:

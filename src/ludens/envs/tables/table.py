@@ -54,7 +54,7 @@ class Table:
     @property
     def _mover(self) -> int:
         """The seat to move."""
-        return self.state.seats.seat(self.state.mover)
+        return self.state.seat
 
     def position(self) -> Position:
         """The table as the model sees it; what it is told now is not told as new again."""
