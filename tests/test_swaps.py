@@ -28,7 +28,7 @@ SMALL = """(game "Small Hex" (players 2)
         (regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})})
     (rules (meta (swap)) (play (move Add (to (sites Empty)))) (end (if (is Connected Mover) (result Mover Win)))))"""
 #: after the swap seat 1 plays player 2, and seat 2 wins as player 1 with A3 B2 C1
-GAME = "B2 swap A1 C3 A2 A3 B1 C1".split()
+GAME = ["B2", "swap", "A1", "C3", "A2", "A3", "B1", "C1"]
 
 
 @pytest.fixture(scope="module")
@@ -178,7 +178,9 @@ def test_training_targets(three: Game) -> None:
     play.game, play.settings, play.forest = three, _Settings(), _Forest()  # type: ignore[assignment]
     state, play.pending = three.start(seed=1), [[]]
     for name in GAME:
-        play.pending[0].append(_Pending(state.block.copy(), np.zeros(0, np.int32), np.zeros(0, np.float32), state.mover, 0))
+        play.pending[0].append(
+            _Pending(state.block.copy(), np.zeros(0, np.int32), np.zeros(0, np.float32), state.mover, 0)
+        )
         state.play(state.parse(name))
     play.forest.roots = state.block[None]  # type: ignore[misc]
     play.fields = state.block[None].view(three.layout.dtype)[:, 0]

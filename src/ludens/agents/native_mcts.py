@@ -282,7 +282,7 @@ class Mcts(Uct):
         if mix.amaf:
             self._consult(node)
             table = self.learnt.table(self.source.get())
-            # a swap is made at one place alone: nothing but its own visits tells of it, and one that is lost is no proof
+            # a swap is made at one place alone: nothing but its own visits tells of it, and one lost is no proof
             swaps, lone = self.view.word(ORDER) >= 0, _ALONE * root
         if mix.solver:
             floor = self.proofs.floor(node, s.load(self.node_at(first), PLAYER, "i32"))

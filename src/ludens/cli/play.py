@@ -52,7 +52,7 @@ class Quit(Exception):
 
 @dataclass
 class TerminalSession:
-    """A game being played in the terminal. `seats` are the agents, None where a human sits; `movers` the seats that moved.
+    """A game being played in the terminal. `seats` are the agents, None where a human sits; `movers` who moved.
 
     There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
     `said` are moves that were said together with one before them.

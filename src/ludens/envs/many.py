@@ -303,5 +303,8 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         """The positions as the learner sees them, in the environment's `render_mode`."""
         mode, rows = self.render_mode, range(self.num_envs if self.render_mode else 1)
         states = [self._vector.row(row) for row in rows]
-        drawn = [shown(state, mode, state.seats.player(int(self._seats[row]))) for row, state in zip(rows, states, strict=True)]
+        drawn = [
+            shown(state, mode, state.seats.player(int(self._seats[row])))
+            for row, state in zip(rows, states, strict=True)
+        ]
         return tuple(one for one in drawn if one is not None) or None

@@ -311,7 +311,13 @@ class Node:
         """A node that a player cannot tell from this one, drawn at random."""
         if self.state is None:
             return self
-        return Node(self.rules, self.state.resample(self.state.seats.player(player + 1), seed), self.past, self.plies, self.chosen)
+        return Node(
+            self.rules,
+            self.state.resample(self.state.seats.player(player + 1), seed),
+            self.past,
+            self.plies,
+            self.chosen,
+        )
 
     def __str__(self) -> str:
         return self._text

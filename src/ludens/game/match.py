@@ -348,7 +348,6 @@ class MatchState(State):
         before = Seats(tuple(self._of_players(_ORDER)))
         return before if self.is_over else before.after(self.playing.seats)
 
-
     def _of_players(self, field: Field[Any]) -> list[Any]:
         p = self.context().state
         return [field.of(p).get(player) for player in range(1, self.match.num_players + 1)]

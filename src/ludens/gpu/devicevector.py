@@ -120,7 +120,8 @@ class DeviceVector:
             Info.CHOSEN: array((n, *self._seats, RECORD.size), np.uint8), Info.REWARDS: self.reward,
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self._streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
-            Info.MOVERS: self.mover, Info.SEATS: self.seat, Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
+            Info.MOVERS: self.mover, Info.SEATS: self.seat,
+            Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
         }  # fmt: skip
         self._own_memory = [by_row[Info.CHOSEN], by_row[Info.NUMBERS], by_row[Info.RECORDS]]

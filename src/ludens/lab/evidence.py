@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class Walk:
-    """A game that was followed: the seat that won, and the player it played then; at each ply how many moves were legal; what was seen on the board, if there is one.
+    """A game that was followed: the seat that won, and the player it played then (`side`); at each ply how many moves
+    were legal; what was seen on the board, if there is one.
 
     `covered` is the share of the board's sites on which something stood at some time, `pieces` how many of them were
     occupied on average, `stood` which components were on the board and `moved` how many moves ended with each of them.

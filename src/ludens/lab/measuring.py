@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 
 from ludens.game import Game
-from ludens.game.seats import may_swap
 from ludens.game.playouts import Series
+from ludens.game.seats import may_swap
 from ludens.game.single import SingleGame
 from ludens.lab import playing, valuing
 from ludens.lab.estimates import Estimate
@@ -247,9 +247,7 @@ class Measuring:
         if self._threads > 1 and last - first >= _SHARED * self._threads:
             ends = np.linspace(first, last, self._threads + 1).astype(int).tolist()
             with ThreadPoolExecutor(self._threads) as pool, Limits():
-                parts = [
-                    pool.submit(copy_context().run, play, *bounds) for bounds in pairwise(ends)
-                ]
+                parts = [pool.submit(copy_context().run, play, *bounds) for bounds in pairwise(ends)]
                 for part in parts:
                     part.result()
         else:

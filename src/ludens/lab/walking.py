@@ -104,7 +104,7 @@ def follow(game: Game, seed: int, number: int, choose: Choose, seen: Seen | None
 
 
 def play_to_ends(game: Game, series: Series, first: int, last: int) -> npt.NDArray[np.int32]:
-    """Play games of a series at random; gives the seat that won each, which is the player's unless sides are swapped."""
+    """Play games of a series at random; gives the seat that won each: the player's, unless sides were swapped."""
     if not isinstance(game, SingleGame) or not may_swap(game):
         game.play_part(series, first, last)
         return series.winners[first:last]

@@ -31,8 +31,8 @@ _THIRD: Final = signed(0x9E3779B97F4A7C15)
 
 
 class Word(IntEnum):
-    """The game's functions; the bytes of a state, and where `over`, `winner` and `mover` are; then what keys see; where a
-    state says who plays which player, -1 where that never changes, and how many players there are.
+    """The game's functions; the bytes of a state, and where `over`, `winner` and `mover` are; then what keys see;
+    where a state says who plays which player, -1 where that never changes, and how many players there are.
 
     Words: rows of an offset, a mask and two factors. Lists of 32-bit numbers: rows of the offsets of the numbers and of
     how many there are. Cells, bytes that symmetries move about: offsets, and for each symmetry two factors a cell.

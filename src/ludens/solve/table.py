@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class Value(NamedTuple):
     """What a position is worth when all play as well as can be: the winner, 0 for nobody, and in how many plies.
 
-    The winner is the seat (`ludens.game.seats`), which is the player unless sides were swapped. Where one plays alone, 0 is that the player cannot win. The winner goes the shortest way, the other the longest.
+    The winner is the seat (`ludens.game.seats`), which is the player unless sides were swapped. Where one plays alone,
+    0 is that the player cannot win. The winner goes the shortest way, the other the longest.
     """
 
     winner: int

@@ -12,7 +12,17 @@ from ludens.agents.agent import AgentError
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.study.evaluation import GLYPH_OF, Choice, Evaluation, Judgement, at_the_end, cost, flattery, judgement, seat_of
+from ludens.study.evaluation import (
+    GLYPH_OF,
+    Choice,
+    Evaluation,
+    Judgement,
+    at_the_end,
+    cost,
+    flattery,
+    judgement,
+    seat_of,
+)
 from ludens.study.study import Study
 from ludens.study.tree import Node, StudyError, Tree
 
@@ -27,7 +37,10 @@ DEPTHS: Final = 4
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A move of the line, and what is said of it; `seat` made it, as `player`. `lost` is what it cost, from 0 to 1; None where that is not known."""
+    """A move of the line, and what is said of it; `seat` made it, as `player`.
+
+    `lost` is what it cost, from 0 to 1; None where that is not known.
+    """
 
     node: int
     ply: int

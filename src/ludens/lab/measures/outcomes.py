@@ -39,7 +39,7 @@ class Balance(Measure):
 
 class SideBalance(Measure):
     """The same of the players of the rules, whoever plays them, where sides may be swapped: the balance of the game
-    without its pie rule, as long as nobody swaps; `balance` is what swapping makes of it.
+    without its pie rule; `balance` is what swapping makes of it. (Browne 2008, "balance"; Ludii's concept Balance)
     """
 
     name, title = "side_balance", "Balance of the sides"

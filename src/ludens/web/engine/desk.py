@@ -136,7 +136,12 @@ class Desk:
     def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
         self._timeline = timeline
         self._agents.clear()
-        return Begun(timeline.rng_state, timeline.plies, timeline.cursor, turn_of(timeline.state, _seated(timeline, players), timeline.plays))
+        return Begun(
+            timeline.rng_state,
+            timeline.plies,
+            timeline.cursor,
+            turn_of(timeline.state, _seated(timeline, players), timeline.plays),
+        )
 
     # --- playing, and what clients are told of it
 
