@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from ludens import agents, notation
+from ludens import agents
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
 from ludens.game.trial import read_trial
 from ludens.render import scene
 from ludens.study import formats
+from ludens.study.plies import called
 from ludens.web import search, seats, views
 from ludens.web.engine import joint, studies
 from ludens.web.engine.drawings import drawings
@@ -203,10 +204,9 @@ class Desk:
                 agent_of, seconds = search.analyst, min(request.seconds, limits.thinking_seconds)
 
                 def examine(report: Report) -> Choice:
-                    names = notation.of(self.game).names(state)
                     agent = agent_of(self.game, request.players)
                     number = search.analyse(agent, state, seconds, stop, report, request.player)
-                    return Choice(number, names[number])
+                    return Choice(number, called(state, number))
 
                 return examine
         raise TypeError(request)
