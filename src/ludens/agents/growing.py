@@ -261,9 +261,9 @@ class IsmctsSearch(OpenLoopSearch):
 
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         known: dict[int, int] = {}
-        child = int(tree.ints[node, native_tree.CHILD])
+        child, mover = int(tree.ints[node, native_tree.CHILD]), self.state.seat
         while child:
-            if int(tree.ints[child, native_tree.PLAYER]) == self.state.mover:
+            if int(tree.ints[child, native_tree.PLAYER]) == mover:
                 known[int(tree.ints[child, native_ismcts.NUMBER])] = child
             child = int(tree.ints[child, native_tree.SIBLING])
         numbers = self.game.encoding.actions(self.state)

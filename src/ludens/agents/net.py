@@ -264,9 +264,10 @@ class NetSearch(KeptTree):
         """What the node is worth is told to who moves there."""
         root = self.nodes[node].copy()
         self.forest.block[0] = self.forest.block[node]
-        if self.state.mover != root["player"]:
+        mover = self.state.seat
+        if mover != root["player"]:
             two = self.game.num_players <= 2
             self.nodes["sum"][0] = -root["sum"] if two else 0.0
             self.nodes["exact"][0] = -root["exact"]
-            self.nodes["player"][0] = self.state.mover
+            self.nodes["player"][0] = mover
         self.forest.roots[0] = self.state.block

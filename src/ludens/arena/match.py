@@ -26,6 +26,8 @@ class UnfitGame(ValueError):
 class Outcome:
     """How a game ended: `winner` is the seat, from 1, that won alone, 0 where none did.
 
+    A seat is who sits there, whichever player it plays in the end: see `ludens.game.seats`.
+
     `ranking` has a rank for each seat: 1 is best, those who share places have their mean. `seconds` are those of each
     seat's turns. `reason` is `rules` where the game's own end was reached, `ply-limit` where it was broken off as a
     draw of all, `error` and `illegal` where the agent of the seat at `fault` raised an error or chose what it may not,
@@ -85,7 +87,7 @@ class AtOnce(Protocol):
     """A player of games in which the players move at once."""
 
     def move_of(self, state: State, player: int) -> Move:
-        """The move that this player, who has this seat, makes with the others. May raise Fault."""
+        """The move that this player of the rules, whose seat this is, makes with the others. May raise Fault."""
 
 
 Maker = Callable[[str, Game, int], Player]
@@ -219,14 +221,15 @@ class _Play:
         """One move of each player who moves. Raises Forfeit."""
         state = self.state
         chosen: list[Move] = []
-        for seat in sorted({move.mover for move in state.legal_moves()}):
+        for played in sorted({move.mover for move in state.legal_moves()}):
+            seat = state.seats.seat(played)
             player = self.players[seat - 1]
             assert isinstance(player, AtOnce)
             with _forfeiting(seat):
                 began = time.perf_counter()
-                move = player.move_of(state.copy(), seat)
+                move = player.move_of(state.copy(), played)
                 self.seconds[seat - 1].append(time.perf_counter() - began)
-                if move.mover != seat or number_of(state.legal_moves(), move) is None:
+                if move.mover != played or number_of(state.legal_moves(), move) is None:
                     raise IllegalMove(f"{move} is not legal here")
                 chosen.append(move)
         for player in self.players:
@@ -236,18 +239,23 @@ class _Play:
 
 
 def _ended(state: State, count: int) -> tuple[list[float], str, str]:
-    """Ranking, reason and detail of a game that its rules have ended; who is undecided shares what places are left."""
+    """The ranking of the seats, reason and detail of a game that its rules have ended.
+
+    Who is undecided shares what places are left.
+    """
     decided = [rank for rank in state.ranking if rank]
     left = list(range(1, count + 1))[len(decided) :]
     shared = sum(left) / len(left) if left else 0.0
-    ranking = [rank or shared for rank in state.ranking]
-    ahead = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    seats = state.seats
+    ranking = seats.by_seat([rank or shared for rank in state.ranking])
+    ahead = [seats.player(seat) for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    swapped = f", whom seat {seats.seat(ahead[0])} plays since sides were swapped" if seats.is_swapped and ahead else ""
     if len(ahead) == 1:
-        return ranking, "rules", f"player {ahead[0]} wins"
+        return ranking, "rules", f"player {ahead[0]} wins{swapped}"
     return (
         ranking,
         "rules",
-        "a draw" if len(set(ranking)) == 1 else f"players {' and '.join(map(str, ahead))} share the win",
+        "a draw" if len(set(ranking)) == 1 else f"players {' and '.join(map(str, sorted(ahead)))} share the win",
     )
 
 
@@ -266,7 +274,7 @@ def _forfeiting(seat: int) -> Iterator[None]:
 
 def _turn(state: State, players: Sequence[Player], moves: list[str], seconds: list[list[float]]) -> None:
     """Play the turn of whoever is to move. Raises Forfeit."""
-    seat = state.mover
+    seat = state.seat
     if not 1 <= seat <= len(players):  # nobody's move: the game goes on by itself
         _make(state, players, state.legal_moves()[0], moves)
         return

@@ -131,10 +131,11 @@ def _tell(study: Study, found: list[Reviewed]) -> None:
         better = f"   {one.judgement}, better {' '.join(one.line[:6])}" if one.judgement in GLYPH_OF else ""
         who = player_name(study.game, one.player)
         tell(f"{one.ply:>4}. {who}: {one.name + GLYPH_OF.get(one.judgement, ''):<12}{worth}{better}")
-    for player, counts in summary(found).items():
+    swapped = " (before sides were swapped)" if any(one.seat not in (0, one.player) for one in found) else ""
+    for seat, counts in summary(found).items():
         words = ", ".join(f"{counts[word]:.0f} {word}{'' if counts[word] == 1 else 's'}" for word in _WORDS)
         plural = words.replace("inaccuracys", "inaccuracies")
-        who = player_name(study.game, player)
+        who = player_name(study.game, seat) + swapped
         tell(f"{who}: {plural}; a move cost {100 * counts['average_cost']:.1f} % on average")
 
 

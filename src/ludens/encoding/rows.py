@@ -20,7 +20,7 @@ from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.memory import Workspace
-from ludens.ludemes.runtime.players import utility
+from ludens.ludemes.runtime.players import played_by, seat_of, utility
 from ludens.ludemes.runtime.random import APART, GAMMA, scrambled
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.words import signed
@@ -59,6 +59,7 @@ class Info(IntEnum):
     RECORDS = 18
     ROOM = 19
     WHERE = 20
+    SEATS = 21
 
 
 @dataclass(frozen=True)
@@ -384,7 +385,8 @@ class Rows:
         rewards = v.array(Info.REWARDS, 4 * self.players)
 
         def reward(k: IntLike) -> None:
-            worth = utility(s, p.ranking.get(k + 1), self.players)
+            player = k + 1 if self.is_joint else played_by(p, k + 1)
+            worth = utility(s, p.ranking.get(player), self.players)
             s.store(rewards, s.long(i) * self.players + k, "f32", worth)
 
         def ended() -> None:
@@ -416,6 +418,7 @@ class Rows:
         s, v, kept, state, p = self.s, call.view, call.kept, call.state(i), self._position(call, i)
         mover = p.mover.get()
         s.store(v.array(Info.MOVERS, 4), i, "i32", mover)
+        s.store(v.array(Info.SEATS, 4), i, "i32", seat_of(s, p, mover, self.players))
         s.if_(v.word(Info.OBSERVE) != 0, lambda: self._observe(call, i, mover))
         mask, numbers = call.mask(i), kept.numbers(i)
 

@@ -42,6 +42,7 @@ class Stepper:
         self.terminated: Mask = aligned((n,), np.bool_)
         self.truncated: Mask = aligned((n,), np.bool_)
         self.mover: npt.NDArray[np.int32] = aligned((n,), np.int32)
+        self.seat: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.plies: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.streams: npt.NDArray[np.uint64] = np.zeros(n, np.uint64)
         self.wanted: Actions = aligned((n, *self.seats), np.int64)
@@ -74,7 +75,8 @@ class Stepper:
             Info.STATES: self.states, Info.CHOSEN: self._chosen, Info.REWARDS: self.reward,
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self.streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
-            Info.MOVERS: self.mover, Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
+            Info.MOVERS: self.mover, Info.SEATS: self.seat,
+            Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
             Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: np.empty((self.n, room), np.int32),
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
         }  # fmt: skip

@@ -26,7 +26,7 @@ class Vector:
 
     The arrays that `reset` and `step` give are the same each time, written where they change: copy what is to be kept,
     and leave them as they are. `observation` has the shape (n, planes, ...), seen by the player to move, `mask`
-    (n, actions), `reward` (n, players), `terminated` and `truncated` (n,). Where players move at once, `observation`,
+    (n, actions), `reward` (n, seats), `terminated` and `truncated` (n,). Where players move at once, `observation`,
     `mask` and the actions have an axis more behind the first, of the players. A row whose game has ended starts anew in
     the same step, unless `autoreset` is false: then its mask is empty, and it stays as it is until `reset_rows`. What
     is observed after such a step belongs to the new game. Random numbers are each row's own: they do not depend on the
@@ -57,6 +57,8 @@ class Vector:
         self.terminated, self.truncated = rows.terminated, rows.truncated
         #: the player to move in each row
         self.mover = rows.mover
+        #: the seat that plays it, whose reward it is: another one once sides were swapped (`State.seats`)
+        self.seat = rows.seat
         #: how many plies each row's game has lasted
         self.plies = rows.plies
         #: the states, to be read: `set_row` writes

@@ -189,7 +189,7 @@ class Environment(gym.Env[Floats, np.int64]):
 
     def render(self) -> str | Pixels | None:
         """The position as the seat sees it, in the environment's `render_mode`."""
-        return shown(self._play.state, self.render_mode, self.seat)
+        return shown(self._play.state, self.render_mode, self._play.state.seats.player(self.seat))
 
     def _show(self) -> None:
         """What people watch is shown without being asked for."""

@@ -101,7 +101,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     @property
     def _movers(self) -> Rows:
         """Who is to move in each row."""
-        return np.clip(self._vector.mover, 1, max(self.game.num_players, 1)).astype(np.int64)
+        return np.clip(self._vector.seat, 1, max(self.game.num_players, 1)).astype(np.int64)
 
     # --- beginning
 
@@ -272,8 +272,8 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
             return self._vector.observation
         seen = self._vector.observation.copy()
         for row in over.tolist():
-            state, seat = self._vector.states[row], int(self._seats[row])
-            self.encoding.program.run("observe", state, WORKSPACE, seat, seen[row])
+            player = self._vector.row(row).seats.player(int(self._seats[row]))
+            self.encoding.program.run("observe", self._vector.states[row], WORKSPACE, player, seen[row])
         return seen
 
     def _masks(self) -> Mask:
@@ -302,5 +302,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     def render(self) -> tuple[str | Pixels, ...] | None:
         """The positions as the learner sees them, in the environment's `render_mode`."""
         mode, rows = self.render_mode, range(self.num_envs if self.render_mode else 1)
-        drawn = [shown(self._vector.row(row), mode, int(self._seats[row])) for row in rows]
+        states = [self._vector.row(row) for row in rows]
+        drawn = [
+            shown(state, mode, state.seats.player(int(self._seats[row])))
+            for row, state in zip(rows, states, strict=True)
+        ]
         return tuple(one for one in drawn if one is not None) or None

@@ -85,6 +85,7 @@ def unmoved(game: Game, seat: int) -> ValueError:
 class Play:
     """A play of a game: who is to move, what each player sees and may do, and what it is worth to each in the end.
 
+    Players are those who sit there: who swaps sides goes on as the other player of the rules (`State.seats`).
     Actions are numbers of moves. It can be pickled and copied, random numbers included.
     """
 
@@ -134,7 +135,7 @@ class Play:
             self.active = [player for player in self.players if self._vector.mask[0, player - 1].any()]
             self.mover = self.active[0] if self.active else 1
         else:
-            self.mover = min(max(int(self._vector.mover[0]), 1), len(self.players))
+            self.mover = min(max(int(self._vector.seat[0]), 1), len(self.players))
             self.active = [self.mover]
         if self.is_done:
             self.active = []
@@ -151,7 +152,8 @@ class Play:
         if player == self.mover:
             return np.array(self._vector.observation[0])
         out = np.empty(self.encoding.observation_shape, np.float32)
-        self.encoding.program.run("observe", self._vector.states[0], WORKSPACE, player, out)
+        seen_by = self.state.seats.player(player)
+        self.encoding.program.run("observe", self._vector.states[0], WORKSPACE, seen_by, out)
         return out
 
     def mask(self, player: int) -> Mask:

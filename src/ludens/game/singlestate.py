@@ -13,6 +13,7 @@ from ludens.game.errors import IllegalMove
 from ludens.game.legal import LegalMoves
 from ludens.game.move import Move
 from ludens.game.notation import number_of
+from ludens.game.seats import Seats
 from ludens.game.state import Row, State
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, desks
@@ -101,6 +102,12 @@ class SingleState(State):
     @property
     def ranking(self) -> list[float]:
         return [float(x) for x in self._fields["ranking"][1 : self.game.num_players + 1]]
+
+    @property
+    def seats(self) -> Seats:
+        if "player_order" not in self.game.layout:
+            return Seats.own(self.game.num_players)
+        return Seats.of_field(self._fields["player_order"].tolist())
 
     @property
     def rng_state(self) -> bytes:

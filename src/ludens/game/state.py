@@ -13,6 +13,7 @@ from ludens import hooks
 from ludens.game import matching, portable
 from ludens.game.move import Move
 from ludens.game.notation import name_of, notations
+from ludens.game.seats import Seats
 from ludens.native import Block
 
 if TYPE_CHECKING:
@@ -78,6 +79,19 @@ class State(ABC):
     @abstractmethod
     def ranking(self) -> list[float]:
         """The rank of each player, from player 1; 1.0 is best, 0.0 undecided."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> Seats:
+        """Who plays which player: everybody the own one, until a rule lets players swap sides.
+
+        `mover`, `winner`, `ranking` and `scores` are about players; `seats` tells whose they are.
+        """
+
+    @property
+    def seat(self) -> int:
+        """The seat to move: that of the mover; once the game is over, of the last one to have moved."""
+        return self.seats.seat(self.mover)
 
     @property
     @abstractmethod

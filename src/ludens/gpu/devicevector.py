@@ -101,6 +101,8 @@ class DeviceVector:
         self.terminated, self.truncated = array((n,), np.bool_), array((n,), np.bool_)
         #: the player to move in each row
         self.mover = array((n,), np.int32)
+        #: the seat that plays it, whose reward it is: another one once sides were swapped (`State.seats`)
+        self.seat = array((n,), np.int32)
         #: how many plies each row's game has lasted
         self.plies = array((n,), np.int32)
         self._wanted, self._where = array((n, *self._seats), np.int64), array((n,), np.bool_)
@@ -118,7 +120,8 @@ class DeviceVector:
             Info.CHOSEN: array((n, *self._seats, RECORD.size), np.uint8), Info.REWARDS: self.reward,
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self._streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
-            Info.MOVERS: self.mover, Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
+            Info.MOVERS: self.mover, Info.SEATS: self.seat,
+            Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
         }  # fmt: skip
         self._own_memory = [by_row[Info.CHOSEN], by_row[Info.NUMBERS], by_row[Info.RECORDS]]

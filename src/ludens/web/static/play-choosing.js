@@ -41,6 +41,7 @@ export class Choosing {
       choose: (moves, ref) => chooseMove(moves, scene(), board.spots.get(ref)),
       confirm: (ref, go) => this.confirm(ref, go),
       refused: this.refused,
+      declined: () => this.#takeBack(),
     });
   }
 
@@ -82,6 +83,11 @@ export class Choosing {
     this.#showActions(this.picker.actions);
     clearTimeout(this.asking);
     if (this.#goesOn()) this.asking = setTimeout(() => this.picker.askOnly(), PAUSE);
+  }
+
+  /** The choice that ends a turn was not made: the turn is taken back, or a pawn would stay on the last row. */
+  #takeBack() {
+    if (this.#goesOn() && this.connection().position.can_undo) this.#send({ type: Client.UNDO });
   }
 
   /** Whether the turn goes on with a choice at one site, such as what a pawn becomes. */

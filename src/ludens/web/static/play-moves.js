@@ -23,10 +23,11 @@ export class Picker {
   /**
    * `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is;
    * `confirm(ref, go)` asks for a second tap where sites are small, null that it is no longer wanted;
-   * `refused(from, to)` is called for what is no move: two sites, the same one twice, or one that has none to go to.
+   * `refused(from, to)` is called for what is no move: two sites, the same one twice, or one that has none to go to;
+   * `declined()` where the one choice that there is was not made, such as what a pawn becomes.
    */
-  constructor(board, { play, choose, confirm, refused = null }) {
-    Object.assign(this, { board, play, choose, confirm, refused });
+  constructor(board, { play, choose, confirm, refused = null, declined = null }) {
+    Object.assign(this, { board, play, choose, confirm, refused, declined });
     this.set([]);
   }
 
@@ -126,9 +127,11 @@ export class Picker {
 
   async commit(moves, ref) {
     this.forget();
+    const only = this.isOneChoice();
     const move = alike(moves) ? moves[0] : await this.choose(moves, ref);
     if (move) return this.play(move);
     this.board.pieces.replace(); // what was dragged goes home
-    return this.select(null);
+    this.select(null);
+    return only && this.declined?.();
   }
 }

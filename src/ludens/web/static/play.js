@@ -7,6 +7,7 @@ import { clear, h, toast } from "./dom.js";
 import { Choosing } from "./play-choosing.js";
 import { Controls } from "./play-controls.js";
 import { Curtain } from "./play-curtain.js";
+import { shownAtEnd } from "./play-end.js";
 import { Explain } from "./play-explain.js";
 import { listen } from "./play-keys.js";
 import { Line, nothing } from "./play-line.js";
@@ -14,7 +15,7 @@ import { Menus } from "./play-menus.js";
 import { Panel } from "./play-panel.js";
 import { Players } from "./play-players.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
-import { passedBy, Status } from "./play-status.js";
+import { passedBy, Status, swappedBy } from "./play-status.js";
 import { showPlace } from "./play-text.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
@@ -102,6 +103,7 @@ class TableView {
       hold: () => this.choosing.hold(), restore: shown, onplace: (reason) => showPlace(this.id, reason),
     });
     this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.at(), opened: () => this.analyse(), tools: this.explain.tools });
+    this.panel.element.prepend(notices());
     this.menus = new Menus({ app: this.app, id: this.id, connection, board, agents: () => this.list });
     const flipped = (is) => remember(this.id, { flipped: is });
     this.controls = new Controls({ connection, board, ask: (message) => this.ask(message), offered: () => this.choosing.offered, flipped, more: this.explain.toggle });
@@ -110,7 +112,7 @@ class TableView {
       h("header", { class: "table-head" }, this.heading, this.menus.element),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.explain.element, this.choosing.actions, this.choosing.pad, notices()),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.explain.element, this.choosing.actions, this.choosing.pad),
       this.controls.element,
       this.panel.element,
     );
@@ -196,7 +198,8 @@ class TableView {
     const last = position.last ?? null;
     const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
     this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
-    this.board.mark({ last: last?.sites ?? [], check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
+    const { check = [], hidden = [] } = position.pieces;
+    this.board.mark({ last: last?.sites ?? [], check, hidden, ...shownAtEnd(position) });
     this.curtain.set(position, newest, connection.table);
     if (newest && position.ply > (this.shownPly ?? Infinity)) sound.play(sound.of(this.heard, position));
     this.heard = position;
@@ -205,6 +208,8 @@ class TableView {
     this.lastShown = last;
     this.players.update(position, newest, connection.times);
     const passed = newest && step === 1 ? passedBy(connection, this.choosing.sent) : null;
+    const swapped = newest && step === 1 && !back ? swappedBy(connection) : null;
+    if (swapped) toast(swapped, "info", "swapped");
     if (passed) toast(`${passed} cannot move, and passes.`, "info", "passes");
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
