@@ -13,7 +13,7 @@ from ludens import library
 from ludens.cli.arguments import NET, OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
-from ludens.language import printed
+from ludens.language import printed, read_file
 from ludens.library import shelves
 
 __all__ = [
@@ -44,7 +44,7 @@ def source_of(name: str) -> tuple[str, str]:
         return sys.stdin.read(), "<stdin>"
     path = Path(name)
     if path.suffix == ".lud" or os.sep in name or path.is_file():
-        return read_text(path), name
+        return read_file(path), name
     try:
         found = library.find(name)
     except library.UnknownGame as error:

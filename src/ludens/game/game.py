@@ -85,7 +85,8 @@ class Game(ABC):
     def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
         from ludens.ludemes.metadata import read_metadata
 
-        return read_metadata(self.description)
+        metadata, warnings = read_metadata(self.description)
+        return metadata, (*self.description.slips, *warnings)
 
     @property
     @abstractmethod

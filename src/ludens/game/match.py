@@ -21,7 +21,7 @@ from ludens.game.playouts import Series
 from ludens.game.single import SingleGame
 from ludens.game.singlestate import SingleState
 from ludens.game.state import Row, State
-from ludens.language import Description, LudError, parse
+from ludens.language import Description, LudError, parse, read_file
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
@@ -107,7 +107,7 @@ class Match(Game):
         place = find_subgame(Path(self.description.source.name), entry)
         options = [entry.option] if entry.option else []
         try:
-            description = parse(place.read_text(encoding="utf-8"), name=str(place), options=options)
+            description = parse(read_file(place), name=str(place), options=options)
             if description.game.keyword == "match":
                 raise LudError("it is a match itself, and no game")
             return SingleGame(description)

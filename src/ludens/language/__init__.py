@@ -5,7 +5,7 @@ from ludens.language.errors import Defect, LudError, LudWarning, Unbalanced, did
 from ludens.language.options import Option, OptionItem
 from ludens.language.printed import printed
 from ludens.language.rulesets import Ruleset
-from ludens.language.source import Source, Span
+from ludens.language.source import Source, Span, read_file
 from ludens.language.tree import Array, Clause, Node, String, Word, to_text
 
 __all__ = [
@@ -28,5 +28,6 @@ __all__ = [
     "nearest",
     "parse",
     "printed",
+    "read_file",
     "to_text",
 ]

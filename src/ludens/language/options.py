@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from ludens.language.errors import LudError, did_you_mean
+from ludens.language.errors import LudError, LudWarning, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner, plain, quoted_strings
 from ludens.language.text import MAX_LENGTH, Edit, Text, too_long
 from ludens.records import field, record
@@ -52,8 +52,11 @@ class Option:
         return [self.full_name(item) for item in self.items]
 
 
-def take_options(text: Text) -> tuple[Text, tuple[Option, ...]]:
-    """The text without its option clauses, and the options that have items, in order."""
+def take_options(text: Text, slips: list[LudWarning] | None = None) -> tuple[Text, tuple[Option, ...]]:
+    """The text without its option clauses, and the options that have items, in order.
+
+    Options without items are left out, with a warning among the `slips`.
+    """
     options = []
     edits = []
     position = 0
@@ -63,6 +66,9 @@ def take_options(text: Text) -> tuple[Text, tuple[Option, ...]]:
         option = _read_option(text, found.end(), position - 1)
         if option.items:
             options.append(option)
+        elif slips is not None:
+            message = f'the option "{option.heading}" is left out: it has no args:{{...}} with items behind them'
+            slips.append(LudWarning.of(text.error(message, found.start(), position)))
     return text.edited(edits), tuple(options)
 
 
@@ -132,6 +138,8 @@ def _read_option(text: Text, start: int, end: int) -> Option:
         return Option(heading, tag, (), ())
     names_start, names_end = _braces(text, label, end, f'the argument names of the option "{heading}"')
     arguments = tuple(_ARGUMENT_NAME.findall(text.chars, names_start, names_end))
+    if text.chars.find("{", names_end + 1, end) < 0:
+        return Option(heading, tag, arguments, ())
     items_start, items_end = _braces(text, names_end + 1, end, f'the items of the option "{heading}"')
     return Option(heading, tag, arguments, tuple(_read_items(text, items_start, items_end, len(arguments))))
 

@@ -42,6 +42,7 @@ def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterato
         return
     yield from lints(document)
     if not deep:
+        yield from (one for warning in description.slips for one in _with_related(warning))
         yield from _misfits(description)
         return
     try:
