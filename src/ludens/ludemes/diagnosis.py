@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from ludens.language import Array, Clause, LudError, Node, String, Word, nearest
+from ludens.language import Array, Clause, LudError, Node, Word, nearest
 from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
+from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
+from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
 from ludens.records import record
@@ -59,11 +61,13 @@ class _Blaming:
             return _least([*self._lists(node, alternatives), whole])
         if isinstance(node, Clause):
             return self._clause(node, alternatives)
-        return _Blame(_SLIP, whole.errors) if whole.errors[0].hint else whole
+        return _Blame(_misspelt(node, whole.errors[0]), whole.errors) if whole.errors[0].hint else whole
 
     def _lists(self, node: Array, alternatives: tuple[Any, ...]) -> Iterator[_Blame]:
         for one in alternatives:
             if isinstance(one, ArrayOf):
+                if (slip := slip_in_list(self._matcher, node, one)) is not None:
+                    yield _Blame(_SLIP, (slip,))
                 yield _all(self.of(element, one.alternatives) for element in node.elements)
 
     def _clause(self, node: Clause, alternatives: tuple[Any, ...]) -> _Blame:
@@ -75,12 +79,19 @@ class _Blaming:
 
     def _reading(self, node: Clause, reading: Reading) -> _Blame:
         """What is wrong with the arguments of a form, each by itself; else with how they stand together."""
+        understood = len(reading.form.constants) / 4
+        if (comment := comment_in(reading.arguments)) is not None:
+            return _Blame(_SLIP - understood, (comment,))
         inside = _all(self._argument(reading, argument) for argument in reading.arguments)
+        if inside.weight < _SLIP and inside.errors:
+            return _Blame(inside.weight - understood, inside.errors)
+        if (slip := slip_of(self._matcher, node, reading)) is not None:
+            doubt, error = slip
+            return _Blame(_SLIP + doubt - understood, (error,))
         if inside.errors:
-            # the constants of a form are words that were understood
-            return _Blame(inside.weight - len(reading.form.constants) / 4, inside.errors)
+            return _Blame(inside.weight - understood, inside.errors)
         weight, error = self._together(node, reading)
-        return _Blame(weight - len(reading.form.constants) / 4, (error,))
+        return _Blame(weight - understood, (error,))
 
     def _argument(self, reading: Reading, argument: Node) -> _Blame:
         wanted = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
@@ -97,21 +108,9 @@ class _Blaming:
         if search.furthest >= len(reading.arguments):
             return _SLIP, LudError(f"{form} lacks {_first_missing(search)}", node.span, its_form)
         culprit = reading.arguments[search.furthest]
-        if (before := self._earlier(reading, search.furthest)) is not None:
-            message = f"{form} takes {_show(culprit)} before {_show(before)}"
-            return _SLIP, LudError(message, culprit.span, its_form)
         return _SLIP + _size(culprit), LudError(
             f"{form} takes no further {_show(culprit)} here", culprit.span, its_form
         )
-
-    def _earlier(self, reading: Reading, index: int) -> Node | None:
-        """The argument that one should stand before, where the form takes them in that order."""
-        arguments = reading.arguments
-        for to in range(index):
-            moved = (*arguments[:to], arguments[index], *arguments[to:index], *arguments[index + 1 :])
-            if Assignment(self._matcher, Reading(reading.form, moved, reading.of_board)).search():
-                return arguments[to]
-        return None
 
 
 def _all(parts: Iterable[_Blame]) -> _Blame:
@@ -122,6 +121,14 @@ def _all(parts: Iterable[_Blame]) -> _Blame:
 def _least(found: Sequence[_Blame]) -> _Blame:
     """Of several blames the one that explains most, the first of equal ones; one without a cause is none."""
     return min((one for one in found if one.errors), key=lambda one: one.weight)
+
+
+def _misspelt(node: Node, error: LudError) -> float:
+    """What a word weighs that looks like another one: less than other slips if it looks much like it."""
+    from difflib import SequenceMatcher  # only for a word that is wrong
+
+    word, meant = getattr(node, "text", "").lower(), str(error.hint).removeprefix("did you mean ").split()[0]
+    return _SLIP * (0.9 if SequenceMatcher(None, word, meant.rstrip("?").lower()).ratio() >= 0.75 else 1.1)
 
 
 def _size(node: Node) -> int:
@@ -189,8 +196,8 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
     """No form of the keyword is what is wanted, or none of those has the constants that are given."""
     if node.keyword not in forms():
         close = nearest(node.keyword, forms())
-        hint = _did_you_mean(f"({k} ...)" for k in close)
-        meant = any(_fitting(k, alternatives) for k in close)
+        meant = [k for k in close if _fitting(k, alternatives)]
+        hint = _did_you_mean(f"({k} ...)" for k in meant or close)
         error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
         return _Blame(_SLIP if meant else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
@@ -219,15 +226,3 @@ def _word_hint(node: Node, alternatives: Sequence[Any]) -> str | None:
         return None
     names = [m.value for a in alternatives if isinstance(a, type) and issubclass(a, enum.Enum) for m in a]
     return _did_you_mean(nearest(node.text, names))
-
-
-def _show(node: Node) -> str:
-    match node:
-        case Word(text=text):
-            return f"`{text}`"
-        case String(text=text):
-            return f'the string "{text}"'
-        case Array():
-            return "a list {...}"
-        case Clause(keyword=keyword):
-            return f"({keyword} ...)"
