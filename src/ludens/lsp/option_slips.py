@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ludens.language import nearest
@@ -10,6 +11,8 @@ from ludens.lsp.findings import Edit, Finding, Fix
 from ludens.lsp.syntax import Node
 
 _CODE = "option-slip"
+#: what a tag is called; other text between a < and a > is no tag
+_NAME = re.compile(r"[A-Za-z]\w*(?: \w+)*")
 
 
 def option_slips(document: Document) -> list[Finding]:
@@ -66,6 +69,8 @@ def _unknown_tags(document: Document) -> Iterator[Finding]:
     options = document.tags
     for start, end, tag, argument in document.all_tags():
         option = options.get(tag)
+        if not _NAME.fullmatch(tag):
+            continue
         inside = any(one.clause.at <= start < one.clause.end for one in document.options)
         if inside or (option is not None and (argument in option.arguments or not argument)) or not options:
             continue

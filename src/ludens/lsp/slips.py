@@ -39,6 +39,8 @@ def fixes_of_slips(document: Document, finding: Finding) -> Iterator[Fix]:
         yield Fix(f'Write "{name[0]}"', (Edit(*name.span(), f'"{name[0]}"'),))
     if (unknown := _UNKNOWN.match(message)) is not None:
         yield from _use(document, finding, unknown[1])
+    if message.startswith("a clause begins with its keyword") and document.text[finding.start] == "{":
+        yield Fix("Write (or {...})", (Edit(finding.start, finding.start, "or "),))
     if message.startswith("a bracket opens twice"):
         yield from _infix(document, finding)
 

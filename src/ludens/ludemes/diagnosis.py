@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from ludens.language import Array, Clause, LudError, Node, Word, nearest
+from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, nearest
 from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
@@ -44,15 +44,24 @@ class _Blaming:
     """Finds for nodes what explains most of them; what was found once is remembered."""
 
     def __init__(self, matcher: Matcher) -> None:
-        self._matcher = matcher
-        self._memo: dict[tuple[int, tuple[Any, ...]], _Blame] = {}
+        self.matcher = matcher
+        self._memo: dict[tuple[int, tuple[Any, ...], bool], _Blame] = {}
+        self._tries = True  # whether changes are tried: not inside of what was made up for a trial
 
     def of(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
-        key = (id(node), alternatives)
+        key = (id(node), alternatives, self._tries)
         if key not in self._memo:
-            fits = self._matcher.match_any(node, alternatives) is not FAILED
+            fits = self.matcher.match_any(node, alternatives) is not FAILED
             self._memo[key] = _NONE if fits else self._found(node, alternatives)
         return self._memo[key]
+
+    def within(self, node: Node, alternatives: tuple[Any, ...], *, is_made_up: bool) -> _Blame:
+        """The same from inside of a trial."""
+        tries, self._tries = self._tries, not is_made_up
+        try:
+            return self.of(node, alternatives)
+        finally:
+            self._tries = tries
 
     def _found(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
         """The best of the ways to blame a node that does not fit."""
@@ -66,7 +75,7 @@ class _Blaming:
     def _lists(self, node: Array, alternatives: tuple[Any, ...]) -> Iterator[_Blame]:
         for one in alternatives:
             if isinstance(one, ArrayOf):
-                if (slip := slip_in_list(self._matcher, node, one)) is not None:
+                if (slip := slip_in_list(self.matcher, node, one)) is not None:
                     yield _Blame(_SLIP, (slip,))
                 yield _all(self.of(element, one.alternatives) for element in node.elements)
 
@@ -85,13 +94,25 @@ class _Blaming:
         inside = _all(self._argument(reading, argument) for argument in reading.arguments)
         if inside.weight < _SLIP and inside.errors:
             return _Blame(inside.weight - understood, inside.errors)
-        if (slip := slip_of(self._matcher, node, reading)) is not None:
-            doubt, error = slip
-            return _Blame(_SLIP + doubt - understood, (error,))
+        if (slip := self._slip(reading)) is not None:
+            return _Blame(slip.weight - understood, slip.errors)
         if inside.errors:
             return _Blame(inside.weight - understood, inside.errors)
         weight, error = self._together(node, reading)
         return _Blame(weight - understood, (error,))
+
+    def _slip(self, reading: Reading) -> _Blame | None:
+        """A change that makes the arguments of a form fit, but for what is wrong deep inside of them."""
+        if not self._tries:
+            return None
+        lenient = _Lenient(self, reading)
+        as_written = Assignment(lenient, reading).search()
+        found = None if as_written else slip_of(lenient, reading)
+        if found is None:
+            return None
+        doubt, error = found
+        inner = _all(lenient.excused.values())
+        return _Blame(_SLIP + doubt + inner.weight, (error, *inner.errors))
 
     def _argument(self, reading: Reading, argument: Node) -> _Blame:
         wanted = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
@@ -102,7 +123,7 @@ class _Blaming:
 
     def _together(self, node: Clause, reading: Reading) -> tuple[float, LudError]:
         """Arguments that fit each for itself: one is missing, one stands elsewhere, one is too many."""
-        search = Assignment(self._matcher, reading)
+        search = Assignment(self.matcher, reading)
         search.search()
         form, its_form = f"({reading.form.spelling} ...)", f"its form is {signature(reading.form)}"
         if search.furthest >= len(reading.arguments):
@@ -111,6 +132,41 @@ class _Blaming:
         return _SLIP + _size(culprit), LudError(
             f"{form} takes no further {_show(culprit)} here", culprit.span, its_form
         )
+
+
+class _Lenient(Matcher):
+    """Takes arguments for what is wanted although something inside of them is wrong, and remembers what.
+
+    These are arguments as they are written; and a list, too, where a clause was put round it.
+    """
+
+    def __init__(self, blaming: _Blaming, reading: Reading) -> None:
+        self._blaming, self.excused = blaming, dict[int, _Blame]()
+        self._written = set(map(id, reading.arguments))
+        super().__init__()
+        self.tried = blaming.matcher.tried
+
+    def match_any(self, node: Node, alternatives: Iterable[Any]) -> Any:
+        wanted = tuple(alternatives)
+        value = self._blaming.matcher.match_any(node, wanted)
+        if value is not FAILED or not isinstance(node, (Clause, Array)) or not self._is_written(node):
+            return value
+        blame = self._blaming.within(node, wanted, is_made_up=id(node) not in self._written)
+        if any(error.span == node.span and not _is_unknown(error) for error in blame.errors):
+            return FAILED
+        self.excused[id(node)] = blame
+        return node
+
+    def _is_written(self, node: Clause | Array) -> bool:
+        if id(node) in self._written:
+            return True
+        listed = node.arguments if isinstance(node, Clause) and len(node.arguments) == 1 else ()
+        return any(isinstance(one, Array) and id(one) in self._written for one in listed)
+
+
+def _is_unknown(error: LudError) -> bool:
+    """Whether an error says that there is no such ludeme: what was meant may be anything."""
+    return error.message.startswith("the language has no ludeme")
 
 
 def _all(parts: Iterable[_Blame]) -> _Blame:
@@ -150,6 +206,11 @@ def _readings(node: Clause, alternatives: Sequence[Any]) -> list[Reading]:
 def _wrong_form(node: Clause, alternatives: Sequence[Any]) -> _Blame | None:
     """Where a keyword is followed by a word that looks like one of its constants, and is none."""
     first, known = _first_word(node), constants_of(node.keyword)
+    quoted = node.arguments[0] if node.arguments else None
+    if isinstance(quoted, String) and quoted.label is None and raised(quoted.text) in known:
+        mend = Mend(f"Write {quoted.text}", ((quoted.span.start, quoted.span.end, quoted.text),))
+        message = f'"{quoted.text}" is no name here: it stands without quotes'
+        return _Blame(_SLIP, (LudError(message, quoted.span, f"did you mean {quoted.text}?", mends=(mend,)),))
     if first is None or raised(first) in known:
         return None
     close = nearest(first, known)

@@ -52,14 +52,14 @@ class Trial:
         return LudError(self.message, self.place.span, hint, mends=(Mend(title, self.edits),))
 
 
-def slip_of(matcher: Matcher, node: Clause, reading: Reading) -> tuple[float, LudError] | None:
+def slip_of(matcher: Matcher, reading: Reading) -> tuple[float, LudError] | None:
     """The first change of a clause's arguments that makes them fit a form, as an error that proposes it.
 
     The number says how much likelier other changes of as few words are, from 0 to 1.
     """
     if not 0 < len(reading.arguments) <= _MOST:
         return None
-    for trial in _trials(node, reading):
+    for trial in _trials(reading):
         matcher.tried.extend(trial.arguments)
         changed = Reading(reading.form, trial.arguments, reading.of_board)
         if len(trial.arguments) <= len(changed.slots) and Assignment(matcher, changed).search():
@@ -67,13 +67,13 @@ def slip_of(matcher: Matcher, node: Clause, reading: Reading) -> tuple[float, Lu
     return None
 
 
-def _trials(node: Clause, reading: Reading) -> Iterator[Trial]:
+def _trials(reading: Reading) -> Iterator[Trial]:
     arguments = reading.arguments
     yield from _listed(arguments, reading.form.spelling)
     yield from _moved(arguments)
     for at, one in enumerate(arguments):
         wanted = tuple(a for slot in reading.slots for a in slot.alternatives)
-        yield from _alone(arguments, at, one, wanted)
+        yield from _alone(reading, at, one, wanted)
         yield from _labelled(reading, at, one)
         yield from _bracketed(arguments, at, one)
 
@@ -82,9 +82,9 @@ def _with(arguments: Arguments, at: int, *nodes: Node, taking: int = 1) -> Argum
     return (*arguments[:at], *nodes, *arguments[at + taking :])
 
 
-def _alone(arguments: Arguments, at: int, one: Node, wanted: Sequence[Any]) -> Iterator[Trial]:
+def _alone(reading: Reading, at: int, one: Node, wanted: Sequence[Any]) -> Iterator[Trial]:
     """One argument in another form: with quotes, without, as another value, inside another clause, or left out."""
-    start, end = _value_start(one), one.span.end
+    arguments, start, end = reading.arguments, _value_start(one), one.span.end
     if isinstance(one, Word) and not _NUMBER.match(one.text):
         string = String(one.text, one.span, one.label)
         quoted = f'"{one.text}"'
@@ -103,6 +103,8 @@ def _alone(arguments: Arguments, at: int, one: Node, wanted: Sequence[Any]) -> I
         yield Trial(_with(arguments, at, word), one, message, one.text, ((start, end, one.text),))
     inner, span = bare(one), one.span
     for keyword in _around(one, wanted):
+        if keyword == reading.form.spelling:
+            continue
         whole = Clause(keyword, (inner,), span, one.label)
         edits = ((start, start, f"({keyword} "), (end, end, ")"))
         meant = f"({keyword} {_written(inner)})"
@@ -151,8 +153,13 @@ def _labelled(reading: Reading, at: int, one: Node) -> Iterator[Trial]:
 
 
 def _bracketed(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
-    """A keyword without brackets, with the arguments behind it that belong to it; or an `if` that lacks."""
+    """Arguments that belong in brackets of their own."""
     yield from _conditional(arguments, at, one)
+    yield from _keyword(arguments, at, one)
+
+
+def _keyword(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
+    """A keyword without brackets, with the arguments behind it that belong to it."""
     if not isinstance(one, Word) or one.label is not None or not forms_of(one.text):
         return
     for last in range(len(arguments), at, -1):
@@ -180,7 +187,7 @@ def _conditional(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
 def slip_in_list(matcher: Matcher, node: Array, wanted: ArrayOf) -> LudError | None:
     """The same for the elements of a list."""
     for at, one in enumerate(node.elements[:_MOST]):
-        for trial in _conditional(node.elements, at, one):
+        for trial in (*_conditional(node.elements, at, one), *_keyword(node.elements, at, one)):
             array = Array(trial.arguments, node.span)
             matcher.tried.append(array)
             if matcher.match(array, wanted) is not FAILED:
