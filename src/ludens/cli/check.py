@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
+from pathlib import Path
 from typing import Any
 
 from ludens.cli.common import FAILED, OPTION, Misuse, add_command, counted, games_of, say, source_of, tell
@@ -14,6 +16,7 @@ from ludens.cli.errors import unread
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import Defect, LudError, LudWarning, Source
 from ludens.lsp import Document, Finding, diagnose
+from ludens.lsp.fixing import fixed
 from ludens.lsp.sarif import sarif
 
 #: what differs between messages of a kind
@@ -52,14 +55,22 @@ def add(commands: Any) -> None:
     check.add_argument("--option", **OPTION)
     check.add_argument("--strict", action="store_true", help="fail where there are warnings, too")
     check.add_argument("--sarif", action="store_true", help="as SARIF 2.1.0, which forges and editors read")
+    check.add_argument("--fix", action="store_true", help="mend what can be meant in one way only, and show it")
+    check.add_argument("--dry-run", action="store_true", help="with --fix: show what would change, and write nothing")
     add_json(check)
 
 
 def _check(arguments: argparse.Namespace) -> int:
     if arguments.json and arguments.sarif:
         raise Misuse("--json and --sarif exclude each other")
+    if arguments.dry_run and not arguments.fix:
+        raise Misuse("--dry-run goes with --fix")
+    if arguments.fix and (arguments.json or arguments.sarif):
+        raise Misuse("--fix shows what changes: without --json and --sarif")
     checked = []
     for name, _ in games_of(arguments.files):
+        if arguments.fix:
+            _fix(name, arguments)
         checked.append(_checked(name, arguments.option))
         if not (arguments.json or arguments.sarif):
             _tell(checked[-1])
@@ -85,6 +96,27 @@ def _checked(name: str, options: Sequence[str]) -> _Checked:
         return _Checked(name, document, diagnose(document, options))
     except Defect as defect:
         return _Checked(name, document, (), str(defect))
+
+
+def _fix(name: str, arguments: argparse.Namespace) -> None:
+    """Mend a file, and show how; a library game and standard input are shown only."""
+    try:
+        text, source = source_of(name)
+    except (Misuse, OSError):
+        return  # checking says so
+    done = fixed(text, source, arguments.option)
+    for one in done.applied:
+        tell(f"{name}:{one.line}:{one.column}: {one.title}  ({one.message})")
+    for finding in done.choices:
+        titles = " or ".join(fix.title[:1].lower() + fix.title[1:] for fix in finding.fixes)
+        tell(f"{name}: to be chosen: {titles}  ({finding.message})")
+    if done.text == text:
+        return
+    before, after = text.splitlines(keepends=True), done.text.splitlines(keepends=True)
+    print("".join(unified_diff(before, after, name, f"{name} (mended)")), end="")
+    if Path(name).is_file() and not arguments.dry_run:
+        with Path(name).open("w", encoding="utf-8", newline="") as file:
+            file.write(done.text)
 
 
 def _print_sarif(checked: Sequence[_Checked]) -> None:

@@ -23,8 +23,20 @@ _ORDER = {"error": 0, "warning": 1, "hint": 2}
 def diagnose(document: Document, options: Sequence[str] = (), *, deep: bool = True) -> list[Finding]:
     """The findings about a text, in its order; `deep` compiles it, else its rules are only bound to the ludemes."""
     found = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
-    listed = [with_fixes(document, finding) for finding in found.values()]
+    listed = [with_fixes(document, finding) for finding in _told_once(document, list(found.values()))]
     return sorted(listed, key=lambda one: (one.start, _ORDER[one.severity], one.end))
+
+
+def _told_once(document: Document, found: list[Finding]) -> list[Finding]:
+    """The findings without those that only follow from a slip of an option, or of the name of a define."""
+    slips = [one for one in found if one.code == "option-slip" and one.severity == "error"]
+    places = [(one.start, one.end) for one in slips]
+    if slips:
+        places += [(start, end) for start, end, _, _ in document.all_tags()]
+    for name, define in document.defines.items():
+        if any(one.code == "shadowing-define" and document.text[one.start : one.end] == f'"{name}"' for one in found):
+            places.append((define.at, define.end))
+    return [one for one in found if one.code != "error" or not any(s <= one.start and one.end <= e for s, e in places)]
 
 
 def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterator[Finding]:

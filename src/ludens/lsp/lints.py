@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ludens.language import LudError, did_you_mean, parse
 from ludens.lsp.document import Document, OptionTag
 from ludens.lsp.findings import Edit, Finding, Fix
+from ludens.lsp.option_slips import option_slips
+from ludens.lsp.shadowing import shadowed
 from ludens.lsp.syntax import Node
 
 #: so many items of options are tried out, each by reading the text again
@@ -183,7 +185,9 @@ def _removal(document: Document, node: Node) -> Edit:
     return Edit(line_start if alone else start, rest.end() if rest and alone else end, "")
 
 
-_CHECKS: tuple[Callable[[Document], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[Document], Iterable[Finding]], ...] = (
+    option_slips,
+    shadowed,
     _unused_defines,
     _repeated_defines,
     _unused_arguments,

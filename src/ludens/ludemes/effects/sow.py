@@ -52,9 +52,12 @@ class Sow(MovesLudeme):
 
     spellings = ("sow",)
     says = (
-        "[sow {count} pieces|sow what lies there] one by one[ from {start:site}] along [{owner:of}|the] track[ "
-        "{track}][{skip_if?}, leaving out each {.site} for which {skip_if}][{apply?}[{if_?}; if at the end {if_}, "
-        "{apply}|; at the end, {apply}]]"
+        "[sow {count} pieces|sow what lies there] [{num_per_hole?}{num_per_hole} to a {.site}|one by one][ from "
+        "{start:site}] along [{owner:of}|the] track[ {track}][{origin~True}, beginning with the {.site} they come "
+        "from][{include_self~False}, leaving out the {.site} they come from][{skip_if?}, leaving out each {.site} for "
+        "which {skip_if}][{sow_effect?}; in each {.site} sown, {sow_effect}][{apply?}[{if_?}; if at the end {if_}, "
+        "{apply}|; at the end, {apply}]][{backtracking?}; the same for each {.site} before while {backtracking}]"
+        "[{forward?}; the same for each {.site} after while {forward}]"
     )
     needs = frozenset({Need.COUNT})
     reads = BOARD | {"last"}

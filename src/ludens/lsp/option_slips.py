@@ -1,0 +1,86 @@
+"""Slips in options, with what would mend them: values and arguments without their brackets, tags that no option has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ludens.language import nearest
+from ludens.lsp.document import Document, OptionTag
+from ludens.lsp.findings import Edit, Finding, Fix
+from ludens.lsp.syntax import Node
+
+_CODE = "option-slip"
+#: what a tag is called; other text between a < and a > is no tag
+_NAME = re.compile(r"[A-Za-z]\w*(?: \w+)*")
+
+
+def option_slips(document: Document) -> list[Finding]:
+    """What of the options stands there in a way that is passed over."""
+    found = [slip for option in document.options for slip in _in_option(option)]
+    found += [slip for clause in document.clauses("option") for slip in _in_heading(document, clause)]
+    return [*found, *_unknown_tags(document)]
+
+
+def _in_heading(document: Document, clause: Node) -> Iterator[Finding]:
+    """The heading, the tag and the names of the arguments."""
+    first, *others = clause.children or [None]
+    if first is not None and first.kind == "word" and not first.text.startswith("<"):
+        fix = Fix(f'Write "{first.text}"', (Edit(first.at, first.end, f'"{first.text}"'),))
+        message = "an option begins with its heading in quotes"
+        yield Finding(first.at, first.end, "error", _CODE, message, fixes=(fix,))
+    tag = others[0] if others else None
+    if tag is not None and tag.kind == "word" and "<" not in tag.text and tag.label is None:
+        yield _bare(tag, f"the tag of an option stands in angle brackets: <{tag.text}>")
+    listed = [child for child in others[1:] if child.kind == "tag"]
+    if listed and listed[0].label == "args":
+        start, end = listed[0].at, listed[-1].end
+        fix = Fix("Put them in braces", (Edit(start, end, "{" + document.text[start:end] + "}"),))
+        message = "the arguments of an option stand in braces: args:{...}"
+        yield Finding(start, end, "error", _CODE, message, fixes=(fix,))
+
+
+def _in_option(option: OptionTag) -> Iterator[Finding]:
+    arguments = next((c for c in option.clause.children if c.kind == "array" and c.label == "args"), None)
+    for node in arguments.children if arguments is not None else ():
+        if node.kind == "word" and not node.text.startswith("<"):
+            yield _bare(node, f"an argument of an option stands in angle brackets: <{node.text}>")
+    if not option.arguments:
+        return
+    for item in option.items:
+        said = [child for child in item.children[1:] if child.kind != "array" or child.is_list]
+        values = said[:-1] if said and said[-1].kind == "string" else said
+        bare = [node for node in values if node.kind == "word" and "<" not in node.text and ">" not in node.text]
+        for node in bare:
+            yield _bare(node, f"a value of an item stands in angle brackets: <{node.text}>")
+        if not bare and len(values) < len(option.arguments):
+            asked = " ".join(f"<{one}>" for one in option.arguments)
+            message = f'the item "{item.children[0].text}" has {len(values)} of {len(option.arguments)} values: {asked}'
+            yield Finding(item.at, item.end, "warning", _CODE, message)
+
+
+def _bare(node: Node, message: str) -> Finding:
+    fix = Fix(f"Write <{node.text}>", (Edit(node.at, node.end, f"<{node.text}>"),))
+    return Finding(node.at, node.end, "error", _CODE, message, fixes=(fix,))
+
+
+def _unknown_tags(document: Document) -> Iterator[Finding]:
+    """Uses of tags, or of arguments of tags, that no option has."""
+    options = document.tags
+    for start, end, tag, argument in document.all_tags():
+        option = options.get(tag)
+        if not _NAME.fullmatch(tag):
+            continue
+        inside = any(one.clause.at <= start < one.clause.end for one in document.options)
+        if inside or (option is not None and (argument in option.arguments or not argument)) or not options:
+            continue
+        if option is not None:
+            near = nearest(argument, option.arguments) or list(option.arguments)
+            hint = f"its arguments are {', '.join(option.arguments)}" if option.arguments else "it has no arguments"
+            message = f'the option "{option.heading}" has no argument `{argument}`'
+        else:
+            near = nearest(tag, options)
+            hint, message = f"the tags are {', '.join(f'<{one}>' for one in options)}", f"no option has the tag <{tag}>"
+        meant = [f"<{one}{f':{argument}' if argument else ''}>" if option is None else f"<{tag}:{one}>" for one in near]
+        fixes = tuple(Fix(f"Write {one}", (Edit(start, end, one),)) for one in meant)
+        yield Finding(start, end, "error", _CODE, message, hint, fixes=fixes)
