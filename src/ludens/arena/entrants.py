@@ -51,7 +51,7 @@ def name_of(entrant: Entrant) -> str:
     return next((name for name in named if name and isinstance(name, str)), type(entrant).__name__)
 
 
-def told(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """An error in words: its kind, what it says, and the line of code where it was raised."""
     named = "".join(traceback.format_exception_only(error)[-1:]).strip()
     frames = traceback.extract_tb(error.__traceback__)
@@ -94,8 +94,8 @@ def finished(value: T | Awaitable[T]) -> T:
 
     future = asyncio.run_coroutine_threadsafe(wait(), _loop.get())
     try:
-        found: T = future.result()
+        result: T = future.result()
     except BaseException:
         future.cancel()  # as where the one who waits is interrupted
         raise
-    return found
+    return result

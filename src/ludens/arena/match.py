@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from ludens import agents
 from ludens.agents import Agent, Searcher
-from ludens.arena.entrants import AgentFailed, Chooser, Entrant, finished, name_of, told
+from ludens.arena.entrants import AgentFailed, Chooser, Entrant, described, finished, name_of
 from ludens.arena.process import CommandError, Fault
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.notation import number_of
@@ -183,7 +183,7 @@ def seat(entrant: Entrant, game: Game, seed: int) -> Player:
         return SeatedChooser(entrant, _lock_of(entrant))
     if not callable(entrant):
         raise TypeError(f"{entrant!r} is no agent: neither a name, nor an object with choose(state), nor a maker")
-    made = entrant(game, seed)
+    made = finished(entrant(game, seed))
     if isinstance(made, Agent):
         return Seated(made)
     if not hasattr(made, "choose"):
@@ -198,7 +198,7 @@ def seated(make: Maker, entrant: Entrant, game: Game, seed: int) -> Player:
     except (ValueError, CommandError):  # AgentError, UnfitGame: it is the caller who asked for what there is not
         raise
     except Exception as error:
-        raise AgentFailed(f"{name_of(entrant)} cannot be made for {game.name}: {told(error)}") from error
+        raise AgentFailed(f"{name_of(entrant)} cannot be made for {game.name}: {described(error)}") from error
 
 
 def check_players(game: Game) -> None:
@@ -365,9 +365,9 @@ class _Seats:
             raise
         except Exception as error:
             if self.forfeit_errors:
-                raise Forfeit(seat, "error", told(error)) from error
+                raise Forfeit(seat, "error", described(error)) from error
             where = f"as player {seat} of {state.game.name}, at ply {ply + 1}"
-            raise AgentFailed(f"{self.names[seat - 1]} failed {where}: {told(error)}") from error
+            raise AgentFailed(f"{self.names[seat - 1]} failed {where}: {described(error)}") from error
 
 
 def _make(state: State, players: Sequence[Player], move: Move, moves: list[str]) -> None:
