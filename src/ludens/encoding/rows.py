@@ -35,7 +35,8 @@ class Info(IntEnum):
 
     `WHERE` tells which rows are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
     `RECORDS` are the moves, with room for `ROOM` in each row. The number of a kept move is its place in the row's mask,
-    which has all seats one behind the other.
+    which has all seats one behind the other. `FINAL_OBSERVATION` and `FINAL_MASK` have what was seen and legal where a
+    row's game ended or was cut off, before it began anew.
     """
 
     COUNT = 0
@@ -59,6 +60,8 @@ class Info(IntEnum):
     RECORDS = 18
     ROOM = 19
     WHERE = 20
+    FINAL_OBSERVATION = 21
+    FINAL_MASK = 22
 
 
 @dataclass(frozen=True)
@@ -142,8 +145,15 @@ class _Call:
 
     def mask(self, i: IntLike) -> Address:
         """The mask of a row."""
+        return self._mask(Info.MASK, i)
+
+    def final_mask(self, i: IntLike) -> Address:
+        """The mask of the last position of a row's game."""
+        return self._mask(Info.FINAL_MASK, i)
+
+    def _mask(self, word: Info, i: IntLike) -> Address:
         seats = self.rows.seats
-        mask = self.view.array(Info.MASK, self.total * seats)
+        mask = self.view.array(word, self.total * seats)
         return self.s.offset(mask, self.s.long(i) * seats * self.s.long(self.total))
 
     def listed(self, state: Address) -> tuple[IntLike, Moves]:
@@ -393,7 +403,26 @@ class Rows:
 
         s.if_(over, ended, lambda: s.if_(late, lambda: s.store(truncated, i, "u8", 1)))
         done: BoolLike = over | late
-        s.if_(done & (v.word(Info.RESTART) != 0), lambda: self._restart(call, i))
+
+        def finish() -> None:
+            self._note_end(call, i, over)
+            s.if_(v.word(Info.RESTART) != 0, lambda: self._restart(call, i))
+
+        s.if_(done, finish)
+
+    def _note_end(self, call: _Call, i: IntLike, over: BoolLike) -> None:
+        """Write what is seen and legal in the position in which a row's game has ended, or was cut off."""
+        s, mask, observes = self.s, call.final_mask(i), call.view.word(Info.OBSERVE) != 0
+        mover = self._position(call, i).mover.get()
+        s.if_(observes, lambda: self._observe(call, i, mover, Info.FINAL_OBSERVATION))
+        s.clear(mask, call.total * self.seats)
+
+        def allow() -> None:
+            count, moves = call.listed(call.state(i))
+            one = lambda k: s.store(mask, s.load(moves.numbers, k, "i32"), "u8", 1)  # noqa: E731
+            s.for_range(0, count, one, rounds=LIST_CAPACITY)
+
+        s.if_(s.not_(over), allow)
 
     def _play_joint(self, call: _Call, i: IntLike, records: Address) -> None:
         """The moves of the active players, which lie by seat, one behind the other."""
@@ -439,9 +468,9 @@ class Rows:
         s.if_(fits, keep)
         return s.select(fits, 0, count)
 
-    def _observe(self, call: _Call, i: IntLike, mover: IntLike) -> None:
+    def _observe(self, call: _Call, i: IntLike, mover: IntLike, where: Info = Info.OBSERVATION) -> None:
         s, wide = self.s, self.s.long(i) * self.seats
-        observation = call.view.array(Info.OBSERVATION, self.planes.size * self.seats)
+        observation = call.view.array(where, self.planes.size * self.seats)
         for seat in range(self.seats):
             out = s.offset(observation, (wide + seat) * self.planes.size)
             out = s.object_at(out, self.planes.name, self.planes.size)

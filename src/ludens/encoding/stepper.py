@@ -38,6 +38,8 @@ class Stepper:
         shape = (n, *self.seats, *encoding.observation_shape) if observe else (0, *encoding.observation_shape)
         self.observation: Floats = aligned(shape, np.float32)
         self.mask: Mask = aligned((n, *self.seats, encoding.num_actions), np.bool_)
+        self.final_observation: Floats = np.zeros(shape, np.float32)  # the system gives memory as it is written to
+        self.final_mask: Mask = np.zeros(self.mask.shape, np.bool_)
         self.reward: Floats = aligned((n, self.players), np.float32)
         self.terminated: Mask = aligned((n,), np.bool_)
         self.truncated: Mask = aligned((n,), np.bool_)
@@ -77,6 +79,7 @@ class Stepper:
             Info.MOVERS: self.mover, Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
             Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: np.empty((self.n, room), np.int32),
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
+            Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
         for word, array in shared.items():
             words.share(word, array)
