@@ -64,6 +64,17 @@ class Info(IntEnum):
     FINAL_MASK = 22
 
 
+class Argument(IntEnum):
+    """The words of the block that the arguments of a call lie in, for callers that are in a hurry."""
+
+    INFO = 0
+    WORKSPACE = 1
+    COUNTERS = 2
+    FIRST = 3
+    LAST = 4
+    SEED = 5
+
+
 @dataclass(frozen=True)
 class InfoView:
     """Such a block, read by generated code."""
@@ -197,13 +208,32 @@ class Rows:
     def emit(self) -> None:
         s, functions = self.s, self.compiler.functions
         counters = Memory("the counters of a thread", 4 + self.lister.counters_memory.size)
-        kinds: list[Parameter] = [Memory("what is told of rows", 8 * len(Info)), memory.WORKSPACE, counters]
+        rows = Memory("what is told of rows", 8 * len(Info))
+        kinds: list[Parameter] = [rows, memory.WORKSPACE, counters]
         span: list[Parameter] = [*kinds, Int, Int]
+
+        def by(at: Address) -> list[Address | IntLike]:
+            """The arguments that lie in a block."""
+            words = (Argument.INFO, Argument.WORKSPACE, Argument.COUNTERS)
+            places = [
+                s.object_at(s.load_address(at, 8 * int(word)), kind.name, kind.size)
+                for word, kind in zip(words, (rows, memory.WORKSPACE, counters), strict=True)
+            ]
+            return [*places, *(s.to_int(s.load(at, int(word), "i64")) for word in (Argument.FIRST, Argument.LAST))]
+
+        def seed(at: Address) -> LongLike:
+            return s.load(at, int(Argument.SEED), "i64")
+
         s.function("vector_anew", [*kinds, Address, Int, Int], Int, self._anew, exported=True)
         functions["choose"] = s.function("vector_choose", span, Int, self._choose, exported=True)
         functions["go"] = s.function("vector_go", span, Int, self._go, exported=True)
-        s.function("vector_advance", span, Int, self._advance, exported=True)
-        s.function("vector_draw", [*span, Long], None, self._draw, exported=True)
+        functions["advance"] = s.function("vector_advance", span, Int, self._advance, exported=True)
+        functions["draw"] = s.function("vector_draw", [*span, Long], None, self._draw, exported=True)
+        block: list[Parameter] = [Memory("the arguments of a call", 8 * len(Argument))]
+        s.function("vector_advance_by", block, Int, lambda at: s.call(functions["advance"], *by(at)), exported=True)
+        s.function(
+            "vector_draw_by", block, None, lambda at: s.call(functions["draw"], *by(at), seed(at)), exported=True
+        )
 
     # --- what is called
 

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding.encoding import Encoding, Floats, Mask
-from ludens.encoding.rows import Info
+from ludens.encoding.rows import Argument, Info
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
-from ludens.native import WORKSPACE, Words, aligned
+from ludens.native import WORKSPACE, Quick, Words, aligned
 
 Actions = npt.NDArray[np.int64]
 #: more plies than any game lasts
@@ -86,13 +86,20 @@ class Stepper:
         program = self._program
         self._own = own = (words, WORKSPACE, self._counters[0])
         self._choose = program.bound("vector_choose", *own, 0, self.n)
-        self._advance = program.bound("vector_advance", *own, 0, self.n)
-        self._draw = program.bound("vector_draw", *own, 0, self.n)
+        block = Words(len(Argument))
+        block.share(Argument.INFO, words.array)
+        block.share(Argument.COUNTERS, self._counters[0])
+        block[Argument.LAST] = self.n
+        self._seed, self._words = block.cell(Argument.SEED), (words, block)
+        #: choose, and go on the caller's thread where all is legal: see `advance`
+        self._advance = Quick(program, "vector_advance_by", block, Argument.WORKSPACE)
+        self._draw = Quick(program, "vector_draw_by", block, Argument.WORKSPACE)
         self._go = [program.bound("vector_go", words, WORKSPACE, counters) for counters in self._counters]
 
     def draw(self, word: int) -> None:
         """Want a random action in each row, decided by the word."""
-        self._draw(word)
+        self._seed.value = word
+        self._draw()
 
     def choose(self) -> int:
         """Find the wanted moves; the first row whose action is not legal, -1 where all are."""

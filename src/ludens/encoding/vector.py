@@ -55,6 +55,7 @@ class Vector:
         self._threads = threads
         threads = threads or os.cpu_count() or 1
         self._team = Team(min(threads, n))
+        self._is_alone = self._team.most == 1
         self.stepper = Stepper(encoding, n, threads=threads, max_plies=max_plies, autoreset=autoreset, observe=observe)
         rows = self.stepper
         self.observation, self.mask, self.reward = rows.observation, rows.mask, rows.reward
@@ -108,6 +109,11 @@ class Vector:
         """
         if actions is not self.stepper.wanted:
             self.want(actions)
+        if where is None and self._is_alone:
+            wrong = self.stepper.advance()
+            if wrong >= 0:
+                raise self.illegal(wrong)
+            return self.given
         if where is None:
             self._advance()
             return self.given
@@ -119,7 +125,7 @@ class Vector:
         return self.given
 
     def _advance(self) -> None:
-        if self._team.most > 1:
+        if not self._is_alone:
             advance([self], self._team)
             return
         wrong = self.stepper.advance()
@@ -131,7 +137,11 @@ class Vector:
 
         It is part of `step`.
         """
-        self.stepper.wanted[...] = whole_numbers(actions, self.actions_shape)
+        wanted = self.stepper.wanted
+        if type(actions) is np.ndarray and actions.dtype == wanted.dtype and actions.shape == wanted.shape:
+            wanted[...] = actions
+        else:
+            wanted[...] = whole_numbers(actions, wanted.shape)
 
     def illegal(self, row: int) -> Exception:
         """The error for the wanted action of a row."""
@@ -139,12 +149,13 @@ class Vector:
 
     def random_actions(self, seed: int | None = None) -> Actions:
         """A legal action for each row, each equally likely; 0 where there is none. The array is the same each time."""
+        stepper = self.stepper
         if seed is None:
             self._draws = self._draws + GAMMA & _WORD
-            self.stepper.draw(self._draws)
+            stepper.draw(self._draws)
         else:
-            self.stepper.draw(scrambled_word(seed))
-        return self.stepper.wanted
+            stepper.draw(scrambled_word(seed))
+        return stepper.wanted
 
     # --- rows
 
