@@ -70,6 +70,7 @@ class Stepper:
         self._kept[:] = -1
         self._room, width = room, self.encoding.record_words
         words = Words(len(Info))
+        self._numbers = np.empty((self.n, room), np.int32)
         for word, value in (self._limits | {Info.COUNT: self.n, Info.ROOM: room}).items():
             words[word] = value
         shared: dict[Info, npt.NDArray[Any]] = {
@@ -77,7 +78,7 @@ class Stepper:
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self.streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
             Info.MOVERS: self.mover, Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
-            Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: np.empty((self.n, room), np.int32),
+            Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: self._numbers,
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
             Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
@@ -95,6 +96,13 @@ class Stepper:
         self._advance = Quick(program, "vector_advance_by", block, Argument.WORKSPACE)
         self._draw = Quick(program, "vector_draw_by", block, Argument.WORKSPACE)
         self._go = [program.bound("vector_go", words, WORKSPACE, counters) for counters in self._counters]
+
+    def numbers(self, row: int) -> npt.NDArray[np.int32]:
+        """The numbers of the legal moves of a row, in their order; where players move at once, those of the mask."""
+        count = int(self._kept[row])
+        if count >= 0:
+            return self._numbers[row, :count]
+        return self.encoding.numbers(self.states[row])
 
     def draw(self, word: int) -> None:
         """Want a random action in each row, decided by the word."""

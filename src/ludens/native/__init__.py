@@ -12,6 +12,7 @@ from ludens.native.package import Package
 from ludens.native.program import (
     WORKSPACE,
     Block,
+    Bound,
     HasBlock,
     Program,
     Quick,
@@ -25,8 +26,8 @@ from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, own_choices, seed_choices
 
 __all__ = [
-    "PLAYED", "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
-    "Program", "Quick", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
+    "PLAYED", "WORKSPACE", "Block", "Bound", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds",
+    "Package", "Program", "Quick", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
     "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "forms_to", "keep_package",
     "own_choices", "seed_choices", "signatures_of", "sources_key", "stop_all", "within",
 ]  # fmt: skip

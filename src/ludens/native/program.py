@@ -178,9 +178,9 @@ class _Place:
         return ctypes.c_void_p(getattr(given, "block", given).ctypes.data)
 
 
-def _numbers(arguments: tuple[Any, ...]) -> tuple[int, ...]:
+def _numbers(arguments: tuple[Any, ...]) -> tuple[float, ...]:
     """Numbers as they are, and the addresses of what stands for places in memory."""
-    return tuple(x if isinstance(x, int) else _Place.from_param(x).value or 0 for x in arguments)
+    return tuple(x if isinstance(x, int | float) else _Place.from_param(x).value or 0 for x in arguments)
 
 
 def compiled(stage: Stage) -> Program:
