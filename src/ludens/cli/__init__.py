@@ -53,6 +53,7 @@ def _reported(error: Exception, asked: str) -> int:
     The rooms are imported here, and not above, for commands that have to start fast.
     """
     from ludens import agents, library
+    from ludens.arena.entrants import AgentFailed
     from ludens.board.errors import BoardError
     from ludens.game import LimitExceeded
     from ludens.game.trial import TrialError
@@ -61,6 +62,9 @@ def _reported(error: Exception, asked: str) -> int:
     if isinstance(error, agents.AgentError | library.UnknownGame):
         say(f"ludens: {error}")
         return MISUSED
+    if isinstance(error, AgentFailed):
+        say(f"ludens: {error}")
+        return FAILED
     if isinstance(error, LimitExceeded) and asked:
         say(f"{asked}: {error}")
         return FAILED

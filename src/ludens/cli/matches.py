@@ -24,6 +24,12 @@ def add_times(
         parser.add_argument(name, type=positive, default=usual, metavar="MS", help=f"for {whose} {what} ({usual})")
 
 
+def add_forfeits(parser: argparse.ArgumentParser) -> None:
+    """The argument that makes an agent whose own code fails lose, where it would be an error."""
+    about = "an agent whose own code fails loses the game; without this the command stops, and names the error"
+    parser.add_argument("--forfeit-errors", action="store_true", help=about)
+
+
 @contextmanager
 def ended_politely() -> Iterator[None]:
     """Let the bots be killed when this process is told to end, too."""

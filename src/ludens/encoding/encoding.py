@@ -93,7 +93,11 @@ class Encoding:
         return self._actions(state.tobytes())
 
     def _actions(self, position: bytes) -> npt.NDArray[np.int32]:
-        block, out = np.frombuffer(position, np.uint8).copy(), np.empty(LIST_CAPACITY, np.int32)
+        return self.numbers(np.frombuffer(position, np.uint8).copy())
+
+    def numbers(self, block: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+        """The numbers of the legal moves in a position, given by its bytes, in their order."""
+        out = np.empty(LIST_CAPACITY, np.int32)
         return out[: self.program.run("numbers", block, WORKSPACE, self.words, out)]
 
     def action(self, move: Move) -> int:

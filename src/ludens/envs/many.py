@@ -71,7 +71,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if opponent is None and self._is_joint:
             raise ValueError(f"in {self.game.name} all players move at once: an opponent is wanted, or `game.vector`")
         self._opponents = None if opponent is None else Opponents(self.game, opponent)
-        self._vector: Vector = self.game.vector(num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
+        self._vector = Vector(
+            self.game.encoding, num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False
+        )
         self.single_observation_space = observation_space(self.encoding)
         self.single_action_space = spaces.Discrete(self.encoding.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

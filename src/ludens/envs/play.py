@@ -93,7 +93,7 @@ class Play:
         if max_plies is not None and max_plies < 1:
             raise ValueError(f"max_plies is at least 1, not {max_plies}")
         self.game, self.max_plies = game, max_plies
-        self._vector: Vector = game.vector(1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
+        self._vector = Vector(game.encoding, 1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
         self.encoding: Encoding = self._vector.encoding
         self.is_joint = game.is_simultaneous
         #: the players, from 1

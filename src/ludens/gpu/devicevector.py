@@ -97,6 +97,8 @@ class DeviceVector:
         shape = (n, *self._seats, *encoding.observation_shape) if observe else (0, *encoding.observation_shape)
         self.observation = array(shape, np.float32)
         self.mask = array((n, *self._seats, encoding.num_actions), np.bool_)
+        #: what was seen and legal where a row's game ended or was cut off
+        self.final_observation, self.final_mask = array(shape, np.float32), array(self.mask.shape, np.bool_)
         self.reward = array((n, players), np.float32)
         self.terminated, self.truncated = array((n,), np.bool_), array((n,), np.bool_)
         #: the player to move in each row
@@ -123,6 +125,7 @@ class DeviceVector:
             Info.MOVERS: self.mover, Info.SEATS: self.seat,
             Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
+            Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
         self._own_memory = [by_row[Info.CHOSEN], by_row[Info.NUMBERS], by_row[Info.RECORDS]]
         words, sizes = np.zeros(len(Info), np.int64), np.zeros(len(Info), np.int64)

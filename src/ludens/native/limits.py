@@ -54,6 +54,8 @@ class Limits:
 
     def __init__(self, seconds: float | None = None, work: int | None = None) -> None:
         self._word = ctypes.c_int32()
+        #: whether native code is to stop, for those in a hurry
+        self.is_stopped: Callable[[], bool] = self._word.__bool__
         #: where the word lies that native code looks at
         self.address: int = ctypes.addressof(self._word)
         self._seconds, self._left = seconds, work
@@ -133,6 +135,10 @@ class Limits:
 _current: ContextVar[Limits | None] = ContextVar("limits", default=None)
 #: of all that runs in no block
 _outermost = Limits()
+
+
+#: the limits of the innermost block, None outside of all
+innermost = _current.get
 
 
 def current() -> Limits:
