@@ -10,7 +10,7 @@ PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
 .PHONY: help play test test-integration dev test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
-	docs-serve bench clean
+	docs-serve bench wheel clean
 .DEFAULT_GOAL := help
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make certificates  certify the library, in docs/certificates, where texts have changed (AGAIN=--again: all of it)"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
+	@echo "make wheel     build a release in dist/, and try it in empty environments (docs/releasing.md)"
 	@echo "make clean     remove .venv and everything that was generated"
 
 # Set up again only where the project file changed since the last time.
@@ -108,10 +109,16 @@ docs: $(STAMP)
 docs-serve: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
+# In an environment of its own: what builds a release is not what is released.
+wheel:
+	test -x .venv-release/bin/python || $(PYTHON) -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check "cyclonedx-bom>=5" "hatchling>=1.26"
+	.venv-release/bin/python packaging/release.py
+
 bench: $(STAMP)
 	$(BIN)/ludens bench playouts load python search
 	$(BIN)/python benchmarks/web.py
 
 clean:
-	rm -rf $(VENV) $(PLAY) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PLAY) .venv-release build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
