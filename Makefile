@@ -21,7 +21,7 @@ help:
 	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
-	@echo "make lint      ruff and mypy"
+	@echo "make lint      ruff, and mypy for Linux, Windows and macOS"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
@@ -79,6 +79,8 @@ lint: $(STAMP)
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
