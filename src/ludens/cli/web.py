@@ -114,8 +114,8 @@ def _check_confinement(arguments: argparse.Namespace) -> None:
     if confinement.IS_COMPLETE or arguments.unconfined or (is_loopback(arguments.host) and not arguments.proxy):
         return
     raise Misuse(
-        "this system cannot confine the games that visitors write, as Linux does: leave out --host and --proxy to play on "
-        "this machine alone, or add --unconfined to serve people whom you trust"
+        "this system cannot confine the games that visitors write, as Linux does: leave out --host and --proxy to play "
+        "on this machine alone, or add --unconfined to serve people whom you trust"
     )
 
 
