@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping
 
@@ -11,7 +10,7 @@ import pyffish
 import ludens
 from ludens.game import State
 from ludens.notation.turns import Turn
-from tests.oracles.grid import Grid
+from tests.oracles.grid import Grid, rows_of
 from tests.oracles.lockstep import Comparison, Outcome, compare
 
 #: the library's games and Fairy-Stockfish's variants
@@ -54,28 +53,23 @@ VARIANTS: dict[str, str] = {
     "Tori Shogi": "torishogi",
     "Xiangqi": "xiangqi",
 }
-_TOKEN = re.compile(r"\+?[A-Za-z]|\*|\d+")  # the ~ of a piece that will be captured as a pawn is passed over
-
-
-def rows_of(fen: str) -> tuple[list[list[str]], list[str]]:
-    """What stands on the squares, row by row from the bottom, and what is in hand."""
-    board, _, pocket = fen.split()[0].partition("[")
-    rows = []
-    for row in board.split("/"):
-        tokens = [[""] * int(t) if t.isdigit() else [t] for t in _TOKEN.findall(row)]
-        rows.append(list(itertools.chain.from_iterable(tokens)))
-    return rows[::-1], sorted(pocket.strip("]-"))
+_PASS = re.compile(r"([a-z]\d+)\1\Z")
+NAMES = list(VARIANTS)
 
 
 class Fairy:
     """A game of Fairy-Stockfish; its moves are told as in UCI."""
+
+    whole = True
 
     def __init__(self, variant: str, grid: Grid) -> None:
         self.variant, self.grid, self.start = variant, grid, pyffish.start_fen(variant)
         self.fen, self.moves = self.start, list[str]()
 
     def turns(self) -> Mapping[str, str]:
-        return {move: move for move in pyffish.legal_moves(self.variant, self.fen, [])}
+        """The moves; a pass is told as a move of the king from his square to the same."""
+        legal = pyffish.legal_moves(self.variant, self.fen, [])
+        return {_PASS.sub("pass", move): move for move in legal}
 
     def key(self, state: State, turn: Turn, after: State) -> str:
         return self.grid.uci(state, turn, after)
@@ -100,6 +94,9 @@ class Fairy:
         over, value = pyffish.is_optional_game_end(self.variant, self.start, self.moves)
         dead = all(pyffish.has_insufficient_material(self.variant, self.fen, []))
         return bool(over and self._for_first(value) == outcome) or (dead and outcome == 0)
+
+    def may_go_on(self, outcome: float) -> bool:
+        return False
 
     def _for_first(self, value: int) -> float:
         sign = 1 if self.fen.split()[1] == "w" else -1

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ludens.game import Game, State
 from ludens.notation.turns import Turn
 
+#: a piece of a FEN, or so many empty squares; the ~ of a piece that is captured as a pawn is passed over
+_TOKEN = re.compile(r"\+?[A-Za-z]|\*|\d+")
 _Place = Callable[[int, int], tuple[int, int]]
+
+
+def rows_of(fen: str) -> tuple[list[list[str]], list[str]]:
+    """What stands on the squares, row by row from the bottom, and what is in hand."""
+    board, _, pocket = fen.split()[0].partition("[")
+    rows = []
+    for row in board.split("/"):
+        tokens = [[""] * int(t) if t.isdigit() else [t] for t in _TOKEN.findall(row)]
+        rows.append(list(itertools.chain.from_iterable(tokens)))
+    return rows[::-1], sorted(pocket.strip("]-"))
 
 
 class Grid:
