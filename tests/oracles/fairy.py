@@ -34,7 +34,6 @@ VARIANTS: dict[str, str] = {
     "Horde": "horde",
     "Janggi": "janggitraditional",
     "Janus Chess": "janus",
-    "Jeson Mor": "jesonmor",
     "Judkins Shogi": "judkins",
     "King of the Hill": "kingofthehill",
     "Knightmate": "knightmate",
@@ -53,6 +52,8 @@ VARIANTS: dict[str, str] = {
     "Tori Shogi": "torishogi",
     "Xiangqi": "xiangqi",
 }
+#: pieces that are in hand at first, and not on the board
+_IN_HAND = {"Sittuyin": {"Rook": "R", "King": "K", "Elephant": "S", "Knight": "N", "General": "F"}}
 _PASS = re.compile(r"([a-z]\d+)\1\Z")
 NAMES = list(VARIANTS)
 
@@ -106,5 +107,5 @@ class Fairy:
 def against(name: str, games: int, seed: int = 1, plies: int = 300) -> Comparison:
     """A game of the library beside the variant of Fairy-Stockfish that it is."""
     game, variant = ludens.load(name), VARIANTS[name]
-    grid = Grid(game, *rows_of(pyffish.start_fen(variant)))
+    grid = Grid(game, *rows_of(pyffish.start_fen(variant)), hand=_IN_HAND.get(name))
     return compare(game, lambda choose: (game.start(seed=0), Fairy(variant, grid)), games, seed, plies)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ludens.game import Game, State
 from ludens.notation.turns import Turn
@@ -31,7 +31,13 @@ class Grid:
     or mirrored. A kind of piece that is not there at the start is learnt when it is first met.
     """
 
-    def __init__(self, game: Game, rows: Sequence[Sequence[str]], pocket: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rows: Sequence[Sequence[str]],
+        pocket: Sequence[str] = (),
+        hand: Mapping[str, str] | None = None,
+    ) -> None:
         self.sites = game.containers[0].num_sites
         self.columns = len(rows[0])
         self.names: dict[int, str] = {0: ""}
@@ -43,6 +49,8 @@ class Grid:
             names = self._names(start, places, flat)
             if names is not None and self.sites == len(flat):
                 self.places = places
+                for kind, letter in (hand or {}).items():
+                    self._learn(next(what for what, one in self.kinds.items() if one == kind), letter)
                 for what, name in names.items():
                     self._learn(what, name)
                 return
@@ -89,6 +97,7 @@ class Grid:
         if board != flat:
             places = [i for i, (mine, other) in enumerate(zip(board, flat, strict=True)) if mine != other]
             return "; ".join(f"on {self.square(i)} ours is {board[i]!r}, theirs {flat[i]!r}" for i in places[:4])
+        hand = sorted(str(one).lstrip("+") for one in hand)  # the side that lies up is no matter in hand
         return None if hand == sorted(pocket) else f"in hand ours has {hand}, theirs {sorted(pocket)}"
 
     def _learn(self, what: int, name: str) -> None:
@@ -111,7 +120,7 @@ class Grid:
         before, now = self._standing(state), self._standing(after)
         where, what, became = self.square(self.places[target]), before.get(origin), now.get(target)
         if origin >= self.sites or origin == target:
-            return f"{self.names[what or became or 0].upper()}@{where}"
+            return f"{(self.names.get(became or 0) or self.names[what or 0]).upper()}@{where}"
         return self.square(self.places[origin]) + where + self._suffix(what, became)
 
     def _standing(self, state: State) -> dict[int, int]:
