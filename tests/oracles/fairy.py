@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping
 
@@ -11,7 +10,7 @@ import pyffish
 import ludens
 from ludens.game import State
 from ludens.notation.turns import Turn
-from tests.oracles.grid import Grid
+from tests.oracles.grid import Grid, rows_of
 from tests.oracles.lockstep import Comparison, Outcome, compare
 
 #: the library's games and Fairy-Stockfish's variants
@@ -35,7 +34,6 @@ VARIANTS: dict[str, str] = {
     "Horde": "horde",
     "Janggi": "janggitraditional",
     "Janus Chess": "janus",
-    "Jeson Mor": "jesonmor",
     "Judkins Shogi": "judkins",
     "King of the Hill": "kingofthehill",
     "Knightmate": "knightmate",
@@ -54,28 +52,25 @@ VARIANTS: dict[str, str] = {
     "Tori Shogi": "torishogi",
     "Xiangqi": "xiangqi",
 }
-_TOKEN = re.compile(r"\+?[A-Za-z]|\*|\d+")  # the ~ of a piece that will be captured as a pawn is passed over
-
-
-def rows_of(fen: str) -> tuple[list[list[str]], list[str]]:
-    """What stands on the squares, row by row from the bottom, and what is in hand."""
-    board, _, pocket = fen.split()[0].partition("[")
-    rows = []
-    for row in board.split("/"):
-        tokens = [[""] * int(t) if t.isdigit() else [t] for t in _TOKEN.findall(row)]
-        rows.append(list(itertools.chain.from_iterable(tokens)))
-    return rows[::-1], sorted(pocket.strip("]-"))
+#: pieces that are in hand at first, and not on the board
+_IN_HAND = {"Sittuyin": {"Rook": "R", "King": "K", "Elephant": "S", "Knight": "N", "General": "F"}}
+_PASS = re.compile(r"([a-z]\d+)\1\Z")
+NAMES = list(VARIANTS)
 
 
 class Fairy:
     """A game of Fairy-Stockfish; its moves are told as in UCI."""
+
+    whole = True
 
     def __init__(self, variant: str, grid: Grid) -> None:
         self.variant, self.grid, self.start = variant, grid, pyffish.start_fen(variant)
         self.fen, self.moves = self.start, list[str]()
 
     def turns(self) -> Mapping[str, str]:
-        return {move: move for move in pyffish.legal_moves(self.variant, self.fen, [])}
+        """The moves; a pass is told as a move of the king from his square to the same."""
+        legal = pyffish.legal_moves(self.variant, self.fen, [])
+        return {_PASS.sub("pass", move): move for move in legal}
 
     def key(self, state: State, turn: Turn, after: State) -> str:
         return self.grid.uci(state, turn, after)
@@ -101,6 +96,9 @@ class Fairy:
         dead = all(pyffish.has_insufficient_material(self.variant, self.fen, []))
         return bool(over and self._for_first(value) == outcome) or (dead and outcome == 0)
 
+    def may_go_on(self, outcome: float) -> bool:
+        return False
+
     def _for_first(self, value: int) -> float:
         sign = 1 if self.fen.split()[1] == "w" else -1
         return float(sign * ((value > 0) - (value < 0)))
@@ -109,5 +107,5 @@ class Fairy:
 def against(name: str, games: int, seed: int = 1, plies: int = 300) -> Comparison:
     """A game of the library beside the variant of Fairy-Stockfish that it is."""
     game, variant = ludens.load(name), VARIANTS[name]
-    grid = Grid(game, *rows_of(pyffish.start_fen(variant)))
+    grid = Grid(game, *rows_of(pyffish.start_fen(variant)), hand=_IN_HAND.get(name))
     return compare(game, lambda choose: (game.start(seed=0), Fairy(variant, grid)), games, seed, plies)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ludens.game import Game, State
 from ludens.notation.turns import Turn
 
+#: a piece of a FEN, or so many empty squares; the ~ of a piece that is captured as a pawn is passed over
+_TOKEN = re.compile(r"\+?[A-Za-z]|\*|\d+")
 _Place = Callable[[int, int], tuple[int, int]]
+
+
+def rows_of(fen: str) -> tuple[list[list[str]], list[str]]:
+    """What stands on the squares, row by row from the bottom, and what is in hand."""
+    board, _, pocket = fen.split()[0].partition("[")
+    rows = []
+    for row in board.split("/"):
+        tokens = [[""] * int(t) if t.isdigit() else [t] for t in _TOKEN.findall(row)]
+        rows.append(list(itertools.chain.from_iterable(tokens)))
+    return rows[::-1], sorted(pocket.strip("]-"))
 
 
 class Grid:
@@ -17,7 +31,13 @@ class Grid:
     or mirrored. A kind of piece that is not there at the start is learnt when it is first met.
     """
 
-    def __init__(self, game: Game, rows: Sequence[Sequence[str]], pocket: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rows: Sequence[Sequence[str]],
+        pocket: Sequence[str] = (),
+        hand: Mapping[str, str] | None = None,
+    ) -> None:
         self.sites = game.containers[0].num_sites
         self.columns = len(rows[0])
         self.names: dict[int, str] = {0: ""}
@@ -29,6 +49,8 @@ class Grid:
             names = self._names(start, places, flat)
             if names is not None and self.sites == len(flat):
                 self.places = places
+                for kind, letter in (hand or {}).items():
+                    self._learn(next(what for what, one in self.kinds.items() if one == kind), letter)
                 for what, name in names.items():
                     self._learn(what, name)
                 return
@@ -75,6 +97,7 @@ class Grid:
         if board != flat:
             places = [i for i, (mine, other) in enumerate(zip(board, flat, strict=True)) if mine != other]
             return "; ".join(f"on {self.square(i)} ours is {board[i]!r}, theirs {flat[i]!r}" for i in places[:4])
+        hand = sorted(str(one).lstrip("+") for one in hand)  # the side that lies up is no matter in hand
         return None if hand == sorted(pocket) else f"in hand ours has {hand}, theirs {sorted(pocket)}"
 
     def _learn(self, what: int, name: str) -> None:
@@ -97,7 +120,7 @@ class Grid:
         before, now = self._standing(state), self._standing(after)
         where, what, became = self.square(self.places[target]), before.get(origin), now.get(target)
         if origin >= self.sites or origin == target:
-            return f"{self.names[what or became or 0].upper()}@{where}"
+            return f"{(self.names.get(became or 0) or self.names[what or 0]).upper()}@{where}"
         return self.square(self.places[origin]) + where + self._suffix(what, became)
 
     def _standing(self, state: State) -> dict[int, int]:

@@ -17,6 +17,9 @@ Outcome: TypeAlias = float | None
 class Other(Protocol):
     """A game of another program, at a position. What tells its turns apart tells ours apart, too."""
 
+    #: whether all is compared that a player does until the other one moves, or each ply of it
+    whole: bool
+
     def turns(self) -> Mapping[Any, Any]:
         """The legal turns, by what tells them apart."""
 
@@ -30,6 +33,9 @@ class Other(Protocol):
     def outcome(self) -> Outcome: ...
     def may_end(self, outcome: float) -> bool:
         """Whether it is over so by a rule that this program leaves to the players, a claim."""
+
+    def may_go_on(self, outcome: float) -> bool:
+        """Whether it is over so in this program alone, by a rule that ours has not."""
 
 
 #: so many differences of a game are enough
@@ -69,8 +75,8 @@ def _one(state: State, other: Other, choose: random.Random, plies: int, found: C
     history: list[str] = []
     for _ in range(plies):
         found.positions += 1
-        trouble = _ends_differ(state, other) or other.trouble(state)
-        if trouble is None and state.is_over:
+        trouble = _ends_differ(state, other) or (None if state.is_over else other.trouble(state))
+        if trouble is None and (state.is_over or other.outcome() is not None):
             found.ends += 1
             return
         if trouble is None:
@@ -89,7 +95,7 @@ def _one(state: State, other: Other, choose: random.Random, plies: int, found: C
 def keyed(state: State, other: Other) -> dict[Any, Turn]:
     """The whole turns of a position by what tells them apart."""
     found: dict[Any, Turn] = {}
-    for turn in whole_turns(state):
+    for turn in whole_turns(state) if other.whole else ((move,) for move in state.legal_moves()):
         after = state.copy()
         for move in turn:
             after.play(move)
@@ -107,6 +113,8 @@ def outcome_of(state: State) -> Outcome:
 def _ends_differ(state: State, other: Other) -> str | None:
     ours, theirs = outcome_of(state), other.outcome()
     if ours == theirs or (ours is not None and theirs is None and other.may_end(ours)):
+        return None
+    if ours is None and theirs is not None and other.may_go_on(theirs):
         return None
     return f"ours ends with {ours}, theirs with {theirs}"
 

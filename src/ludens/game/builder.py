@@ -13,6 +13,7 @@ from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.plain import plainly
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
 from ludens.ludemes.play.placement import START
 from ludens.ludemes.regions.items import Regions, freeze
@@ -50,7 +51,7 @@ def build(description: Description) -> Rulebook:
         raise LudError("not supported yet: (match ...)", tree.span)
     try:
         with located(tree.span):
-            return _built(Binder().bind(tree, Game))
+            return _built(Binder().bind(plainly(tree) if description.is_plain else tree, Game))
     except LudError as error:
         error.related += description.slips  # what is not read may be what is missing
         raise

@@ -24,9 +24,10 @@ from ludens.language.rulesets import Ruleset, active_ruleset, take_rulesets
 from ludens.language.source import REPLACED, Source
 from ludens.language.text import Text, check_length
 from ludens.language.tokens import read_clause
-from ludens.language.tree import Clause
+from ludens.language.tree import Array, Clause, Node, String
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SEMANTICS = "semantics"
 _COMMENT = "a comment begins with //"
 _ROOT = re.compile(r'\((?:game|match)(?![\w"\-.+*/%=!^~<>&|#])')
 
@@ -53,13 +54,14 @@ class Description:
     ) -> None:
         self.source = source
         self.game = game
-        self.expanded = expanded
         self.options = options
         self.selected = selected
         self.rulesets = rulesets
         self.active_ruleset = ruleset
         self._metadata_text = metadata
         self.slips = tuple(slips)
+        self.is_plain = self._is_plain()
+        self.expanded = f"{expanded}\0plain" if self.is_plain else expanded
 
     @property
     def placed(self) -> str:
@@ -68,6 +70,16 @@ class Description:
 
     def __repr__(self) -> str:
         return f"Description({self.source.name!r}, selected={self.selected!r})"
+
+    def _is_plain(self) -> bool:
+        """Whether the metadata ask for rules without the reference's quirks."""
+        if self._metadata_text is None or _SEMANTICS not in self._metadata_text.chars:
+            return False
+        try:
+            told = self.metadata_with_slips[0]
+        except LudError:
+            return False
+        return told is not None and any(_asks_for_plain(one) for one in told.arguments)
 
     @property
     def metadata(self) -> Clause | None:
@@ -90,6 +102,13 @@ class Description:
         active = {*self.selected, *([self.active_ruleset.heading] if self.active_ruleset else [])}
         text, slips = resolve_uses(self._metadata_text, active, known)
         return read_clause(text, 0)[0], slips
+
+
+def _asks_for_plain(node: Node) -> bool:
+    if isinstance(node, Clause) and node.keyword == _SEMANTICS:
+        return any(isinstance(one, String) and one.text == "plain" for one in node.arguments)
+    inner = node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ()
+    return any(map(_asks_for_plain, inner))
 
 
 def parse(

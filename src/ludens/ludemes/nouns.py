@@ -58,8 +58,9 @@ _DIRECTIONS: Final[dict[str, tuple[str, str]]] = {
     "OppositeDirection": ("in the opposite direction", "opposite"),
     "FL": ("forwards to the left", "forward left"),
     "FR": ("forwards to the right", "forward right"),
-    "BL": ("backwards to the left", "backward left"),
-    "BR": ("backwards to the right", "backward right"),
+    # From the opposite on, as the language counts: its BL is what most people call the right rear.
+    "BL": ("backwards to the right", "backward right"),
+    "BR": ("backwards to the left", "backward left"),
 }
 _COMPASS: Final = {"N": "north", "S": "south", "E": "east", "W": "west", "U": "up", "D": "down"}
 _TURNS: Final = {"F": "forwards", "B": "backwards", "L": "further to the left", "R": "further to the right"}
