@@ -76,7 +76,7 @@ def test_reversi_beside_openspiel() -> None:
                 assert style.is_forced_to_pass(state)
                 continue
             named = {
-                one: _square(style.point(one.to_site)) if one.to_site >= 0 else "pass" for one in state.legal_moves()
+                one: style.point(one.to_site).lower() if one.to_site >= 0 else "pass" for one in state.legal_moves()
             }
             listed = {theirs.action_to_string(theirs.current_player(), one): one for one in theirs.legal_actions()}
             found = {name.split()[0].lower(): one for name, one in listed.items()}

@@ -5,20 +5,23 @@ A game is one of these whose two players put stones on a rhombus of hexagons and
 
 from __future__ import annotations
 
+import functools
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.state import Row
 from ludens.ludemes.booleans.connection import IsConnected
-from ludens.notation.errors import shown
-from ludens.notation.record import Record
+from ludens.notation.errors import NotationError, shown
+from ludens.notation.reading import each_line
+from ludens.notation.record import Record, game_lines
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
-from ludens.notation.sgf_tree import Node
+from ludens.notation.sgf_tree import Node, Text
 from ludens.notation.style import File, Style
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, move_to
 
 _HEX: Final = 11
 #: the side of a board that a file says nothing of
@@ -26,6 +29,10 @@ _USUAL: Final = 11
 _SIDES: Final = "swap-sides"
 _PIECES: Final = "swap-pieces"
 _SWAP: Final = "swap"
+#: a move of a transcript, its number, or what stands between
+_MOVE: Final = re.compile(
+    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2})(?!\d)", re.IGNORECASE
+)
 #: a cell in two letters, as Little Golem has it
 _LETTERS: Final = re.compile(r"\s*[A-Za-z]{2}\s*")
 
@@ -67,7 +74,15 @@ class Hex(Renamed):
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Sgf(
+        plain = File(
+            self._write_transcripts, self._read_transcripts, (".txt",), begins=r"\w", split=each_line, between="",
+            holds=frozenset({"setups"}), tags=frozenset(),
+        )  # fmt: skip
+        return {"sgf": self.sgf.file(), "transcript": plain}
+
+    @functools.cached_property
+    def sgf(self) -> Sgf:
+        return Sgf(
             self.game,
             _HEX,
             str(self.side),
@@ -81,7 +96,47 @@ class Hex(Renamed):
             special=self._special,
             prepared=_prepared,
         )
-        return {"sgf": form.file()}
+
+    # --- transcripts: cells in a row, as `a3 swap-pieces c4`
+
+    def _read_transcripts(self, text: str, name: str) -> list[Record]:
+        """A game for each line, whose moves may be numbered. Raises NotationError."""
+        return [self._transcript(line, name, number) for number, line in game_lines(text, name)]
+
+    def _transcript(self, line: str, name: str, number: int) -> Record:
+        root = node = Node(0, {"SZ": [str(self.side)]})
+        at, colour = 0, "B"
+        while at < len(line):
+            match = _MOVE.match(line, at)
+            if match is None:
+                raise NotationError(f"a cell is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
+            if match[1]:
+                node.children.append(Node(at, {colour: [match[1].lower()]}))
+                node = node.children[0]
+                colour = colour if match[1].lower() == _SIDES else "BW"[colour == "B"]
+            at = match.end()
+        try:
+            return self.sgf.record(root, Text(line, name))
+        except NotationError as error:
+            raise error.moved(number - 1) from None
+
+    def _write_transcripts(self, records: Sequence[Record]) -> str:
+        return "".join(f"{' '.join(self._words(record))}\n" for record in records)
+
+    def _words(self, record: Record) -> Iterator[str]:
+        """The moves, those too that a file has beside the turns: swaps of pieces, and who gave up."""
+        if not record.begins_as_usual:
+            raise NotationError("a transcript begins as the game does, and this game with a position")
+        turns = [self._point(state, turn) for state, turn in record.states()]
+        for number in range(len(turns) + 1):
+            nodes = record.nodes.get(number, [])[number > 0 :]
+            beside = [values[0] for node in nodes for name, values in node.items() if name in ("B", "W")]
+            if number in record.setups and not beside:
+                raise NotationError("a transcript holds moves in turn alone, and here another position is put up")
+            yield from (turns[number - 1 : number] if number else [])
+            yield from beside
+
+    # --- moves in files
 
     @staticmethod
     def _result(record: Record) -> str:
@@ -93,9 +148,12 @@ class Hex(Renamed):
 
     def _at_point(self, state: State, point: str) -> Turn:
         said = point.strip().lower()
-        for move in state.legal_moves():
-            if _is_swap((move,)) if said in (_SIDES, _SWAP) else move.to_site == self._sites.get(said, -1):
-                return (move,)
+        if said in (_SIDES, _SWAP):
+            move = next((one for one in state.legal_moves() if _is_swap((one,))), None)
+        else:
+            move = move_to(state, self._sites[said]) if said in self._sites else None
+        if move is not None:
+            return (move,)
         raise IllegalMove(f"{shown(point)} is not legal here")
 
     def _special(self, state: State, point: str, following: str | None) -> State | None:
@@ -111,9 +169,9 @@ class Hex(Renamed):
         if said != _PIECES and (said != _SWAP or following == "BW"[state.mover - 1]):
             return None
         pieces = {c.owner: c.index for c in self.game.components}
-        rows = [
-            (kind, self._mirrored(site), level, pieces[3 - owner], 3 - owner, *rest)
-            for kind, site, level, _, owner, *rest in state.sites()
+        rows: list[Row] = [
+            (kind, self._mirrored(site), level, pieces[3 - owner], 3 - owner, count, own, turned, value)
+            for kind, site, level, _, owner, count, own, turned, value in state.sites()
         ]
         return self.game.position(sorted(rows), mover=3 - state.mover, seed=0)
 
@@ -148,5 +206,5 @@ def _cell(value: str) -> str:
         return _PIECES
     if not _LETTERS.fullmatch(value):
         return value
-    column, row = value.strip().lower()
-    return f"{column}{string.ascii_lowercase.index(row) + 1}"
+    letters = value.strip().lower()
+    return f"{letters[0]}{string.ascii_lowercase.index(letters[1]) + 1}"

@@ -19,14 +19,21 @@ from ludens.notation.errors import NotationError, shown
 from ludens.notation.ggf import TAGS, Ggf
 from ludens.notation.grid import Grid
 from ludens.notation.reading import each_line
-from ludens.notation.record import NO_CHANCE, Record, game_lines
+from ludens.notation.record import DRAWN, NO_CHANCE, Record, game_lines
 from ludens.notation.sgf_tree import DEFAULT, split
 from ludens.notation.style import File, Position, Style
-from ludens.notation.turns import Turn, to_move
+from ludens.notation.turns import Turn, move_to, to_move
 
 _PASSES: Final = ("--", "pass", "pa", "ps")
+_TO_MOVE: Final = re.compile(r"(black|white|[xo*bw])\s+to\s+(?:move|play)", re.IGNORECASE)
+#: what a transcript is made of; `+d3-c4` tells the colours, black first
+_TOKEN: Final = re.compile(
+    r"""[\s,|/]+ | \d+\s*[.)] | (?P<result>\d+\s*[-:]\s*\d+\s*$ | :?\s*[+-]?\d+\s*$ | :\s*[+-]\d.*$)
+    | [+-]?(?P<pass>--|pass|pa|ps)(?=$|[^a-z\d]|[a-z]\d) | (?P<sign>[+-])?(?P<square>[a-z]\d{1,2}?)(?!\d) | [-;]""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _SIGNS: Final = {0: "-", 1: "X", 2: "O"}
-_OWNERS: Final = {"-": 0, ".": 0, "X": 1, "*": 1, "B": 1, "O": 2, "W": 2}
+_OWNERS: Final = {"-": 0, ".": 0, "_": 0, "X": 1, "*": 1, "B": 1, "O": 2, "W": 2}
 
 
 class Othello(Style):
@@ -63,6 +70,10 @@ class Othello(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         said = "pass" if text.strip().lower() in _PASSES else text
+        site = self.grid.site(said.strip())
+        move = None if site is None else move_to(state, site)
+        if move is not None and self._is_placed(move):
+            return (move,)
         return super().parse(state, said)
 
     # --- positions
@@ -82,8 +93,16 @@ class Othello(Style):
         return "".join(signs) + f" {_SIGNS[mover]}"
 
     def _read(self, text: str) -> State:
-        """The state at a position: a sign for each square from a1 on, row by row, and whose turn it is."""
-        signs = "".join(text.split()).upper()
+        """The state at a position: a sign for each square from a1 on, row by row, and whose turn it is.
+
+        Rows may be parted by `/`, with numbers for empty squares; what stands behind a `;` tells of something else.
+        """
+        told = text.partition(";")[0]
+        if (found := _TO_MOVE.search(told)) is not None:
+            told = f"{told[: found.start()]}{told[found.end() :]} {found[1][0]}"
+        if "/" in told:
+            told = re.sub(r"\d+", lambda number: "-" * int(number[0]), told).replace("/", "")
+        signs = "".join(told.split()).upper()
         size = self.grid.columns * self.grid.rows
         if len(signs) != size + 1:
             raise NotationError(f"a position has {size} squares and the player to move, not {len(signs)} signs")
@@ -106,7 +125,15 @@ class Othello(Style):
     def files(self) -> Mapping[str, File]:
         ggf = Ggf(self)
         return {
-            "transcript": File(self._write_games, self._read_games, (".txt",), split=each_line, between=""),
+            "transcript": File(
+                self._write_games,
+                self._read_games,
+                (".txt",),
+                split=each_line,
+                between="",
+                holds=frozenset(),
+                tags=frozenset(),
+            ),
             "ggf": File(
                 ggf.write,
                 ggf.read,
@@ -135,21 +162,34 @@ class Othello(Style):
     def _read_game(self, line: str, name: str, number: int) -> Record:
         state = self.game.start(rng_state=NO_CHANCE)
         record, at = Record(state.copy()), 0
+        signed = re.search(r"\+[a-z]", line, re.IGNORECASE) is not None
         while at < len(line):
-            match = re.compile(r"\s*(?:([a-zA-Z]\d{1,2}?)(?!\d)|--|\s)\s*").match(line, at)
+            match = _TOKEN.match(line, at)
             if match is None:
                 raise NotationError(f"a square is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
-            if match[1]:
-                self.play_forced_passes(state, record)
+            if match["result"]:
+                record.tags["Result"] = match["result"].lstrip(": ").strip()
+                record.ended = _ended(record.tags["Result"])
+            if match["square"] or match["pass"]:
                 try:
-                    turn = self.parse(state, match[1])
+                    self._play(state, record, match["square"], "+-".find(match["sign"] or "?") + 1 if signed else 0)
                 except IllegalMove as error:
-                    raise NotationError(str(error), name, number, match.start(1) + 1) from None
-                record.plies += turn
-                state.play(turn[0])
+                    raise NotationError(str(error), name, number, at + 1) from None
             at = match.end()
         self.play_forced_passes(state, record)
         return record
+
+    def _play(self, state: State, record: Record, square: str | None, player: int) -> None:
+        """Play a move, or a pass; `player` is who is said to make it, 0 where nobody is."""
+        if square is None and state.is_over:
+            return
+        if square is not None:
+            self.play_forced_passes(state, record)
+            if player and state.mover != player:
+                raise IllegalMove(f"{square} is said to be {'+-'[player - 1]}'s move, and it is the other's turn")
+        turn = self.parse(state, square or _PASSES[0])
+        record.plies += turn
+        state.play(turn[0])
 
     def start(self, position: str) -> State:
         """The state at a position: the game's own start where it is that one."""
@@ -171,3 +211,10 @@ class Othello(Style):
         while not state.is_over and self.is_forced_to_pass(state):
             record.plies.append(state.legal_moves()[0])
             state.play(record.plies[-1])
+
+
+def _ended(result: str) -> str:
+    """The result by discs (`40-24`) or by how many player 1 is ahead (`+16`)."""
+    numbers = [int(number) for number in re.findall(r"\d+", result)]
+    ahead = numbers[0] - numbers[1] if len(numbers) == 2 else -numbers[0] if result.startswith("-") else numbers[0]
+    return "1-0" if ahead > 0 else "0-1" if ahead < 0 else DRAWN

@@ -96,6 +96,8 @@ class Sgf:
     settled: Callable[[Sequence[Row]], Sequence[Row]] = lambda rows: rows
     #: the position after what is written as a move and is none; None where it is one
     special: Callable[[State, str, str | None], State | None] = lambda state, point, following: None
+    #: the position after a move of a player to a point that the rules of the game forbid; None where it cannot be
+    forced: Callable[[State, int, str], State | None] = lambda state, player, point: None
     #: whether players may go on after the end of the game
     resumes: bool = False
     #: what is done with the nodes of a game before they are read
@@ -105,7 +107,15 @@ class Sgf:
         """The format, as styles list it."""
         tags = frozenset({*TAGS.values(), "Result"})
         return File(
-            self.write, self.read, (".sgf",), (DEFAULT,), split=split, holds=HOLDS, tags=tags, declared=declared
+            self.write,
+            self.read,
+            (".sgf",),
+            (DEFAULT,),
+            split=split,
+            holds=HOLDS,
+            tags=tags,
+            declared=declared,
+            begins=r"\(",
         )
 
     # --- writing
@@ -271,8 +281,11 @@ class Sgf:
                 if node.keys() & _SETUP:
                     state = self._put_up(state, node, following)
                 for colour in node.keys() & {*self.colours.values()} - (turn.keys() if not number else {*()}):
-                    point = _point(node[colour][0])
-                    state = self.special(state, point, following) or state
+                    point, player = _point(node[colour][0]), self._player(colour)
+                    after = self.special(state, point, following)
+                    if after is None and player is not None:
+                        after = self.forced(state, player, point)
+                    state = after or state
         except NotationError:
             return None
         return state
@@ -293,15 +306,16 @@ class Sgf:
     def read(self, text: str, name: str) -> list[Record]:
         """The games of a text, each by its main line. Raises NotationError."""
         read = Text(text, name)
-        return [self._record(root, read) for root in read.games()]
+        return [self.record(root, read) for root in read.games()]
 
-    def _record(self, root: Node, text: Text) -> Record:
+    def record(self, root: Node, text: Text) -> Record:
+        """The game of a tree, by its main line. Raises NotationError."""
         kind, size = root.first("GM"), root.first("SZ")
         if kind is not None and self.number is not None and kind.strip() != str(self.number):
             raise text.error(f"GM[{kind}] is another game than {self.game.name}", root.at)
         if size is not None and _size(size) != _size(self.size):
             raise text.error(f"the board is of size {size}, and that of {self.game.name} here {self.size}", root.at)
-        remarks = list[NotationError]()
+        remarks = text.remarks = list[NotationError]()
         if size is None and self.number is not None and self.size != self.usual:
             board = f"{self.usual} rows, as the standard has it; it is read for the board of {self.size}"
             remarks.append(text.error(f"the file names no size of the board (SZ), which means {board}", root.at))
@@ -329,7 +343,7 @@ class Sgf:
     def _read(self, state: State, root: Node, line: Line, text: Text, depth: int) -> str:
         """Read a node, and those behind it, into a line from a state on; the colour of who gave up, if anybody did."""
         turns, given_up, letters = 0, "", {*self.colours.values()}
-        others = list[tuple[int, Line, State]]()
+        others, plains = list[tuple[int, Line, State]](), set[int]()
         for node in root.line():
             moves, properties = list(self._moves(node)), dict(node.properties)
             following = self._following(node)
@@ -337,7 +351,7 @@ class Sgf:
                 after = self._put_up(state, properties, following, node, text)
                 if after is not state:
                     line.setups[turns], state = after, after.copy()
-            last = ""
+            last, plain = "", False
             for colour, raw in moves:
                 point = _point(raw)
                 if point.lower() in _GIVEN_UP:
@@ -350,7 +364,13 @@ class Sgf:
                 state, again = self._to_play(state, colour, point, node, text)
                 if again:
                     line.setups[turns] = state.copy()
-                turn = self._turn(state, point, node, text)
+                try:
+                    turn = self.move(state, point)
+                except IllegalMove as error:
+                    forced = self._forced(state, colour, point, str(error), node, text)
+                    line.setups[turns], state = forced, forced.copy()
+                    continue
+                plain = self.point(state, turn) == raw and len(properties) == 1
                 if not last:  # what the node says before its move
                     names = properties.keys() if node is root and not depth else properties.keys() & _SETUP
                     if front := {n: properties.pop(n) for n in list(properties) if n in names - letters}:
@@ -361,11 +381,15 @@ class Sgf:
                 turns, last = turns + 1, colour
                 line.nodes[turns] = [{colour: [raw]}]
             if last:
+                plains.update([turns] if plain else ())
                 point_only = line.nodes.pop(turns)[0]
                 properties = {n: point_only.get(n, v) for n, v in properties.items() if n == last or n not in letters}
             self._keep(line, turns, properties)
             for other in node.children[1:]:
                 others.append(self._variation(state, other, line, turns, text, depth + 1))
+        for number in plains:  # nodes that say nothing but their turn, as they would be written
+            if len(line.nodes[number]) == 1:
+                del line.nodes[number]
         for number in line.variations:
             for told in _causes(line, number):
                 line.say(number, told)
@@ -515,11 +539,15 @@ class Sgf:
             return state, False
         return self.game.position(state.sites(), mover=player, seed=0), True
 
-    def _turn(self, state: State, point: str, node: Node, text: Text) -> Turn:
-        try:
-            return self.move(state, point)
-        except IllegalMove as error:
-            raise text.error(str(error), node.at) from None
+    def _forced(self, state: State, colour: str, point: str, cause: str, node: Node, text: Text) -> State:
+        """The position after a move that the game forbids: files are to be read whatever rules they were played by."""
+        player = self._player(colour)
+        forced = None if player is None else self.forced(state, player, point)
+        if forced is None:
+            raise text.error(cause, node.at)
+        told = f"{colour}[{point}] is forbidden by the rules of this game: the position after it is put up"
+        text.remarks.append(text.error(told, node.at))
+        return forced
 
 
 def _point(value: str) -> str:

@@ -123,7 +123,7 @@ def wrapped(pieces: Iterable[str]) -> Iterator[str]:
 def declared(head: bytes) -> str | None:
     """The encoding that a file names (CA), or one that has more letters and is told apart by them alone."""
     named = _CHARSET.search(head)
-    with suppress(LookupError, UnicodeDecodeError):
+    with suppress(LookupError, ValueError):
         name = codecs.lookup(named[1].decode("ascii")).name if named else None
         return None if name is None else _LARGER.get(name, name)
     return None
@@ -167,6 +167,8 @@ class Text:
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
+        #: what is read in another way than it is written
+        self.remarks: list[NotationError] = []
 
     def games(self) -> Iterator[Node]:
         """The first node of each game; what stands before and between games is passed over. Raises NotationError."""

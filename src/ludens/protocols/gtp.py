@@ -21,7 +21,7 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
-from ludens.protocols.speaking import Unspoken, _Thinker
+from ludens.protocols.thinking import Thinker, Unspoken
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count
@@ -30,6 +30,14 @@ VERSION: Final = "0.1.0"
 _COLOURS: Final = {"b": 1, "black": 1, "w": 2, "white": 2}
 #: what GoGui offers in its menu
 _ANALYSES: Final = ("plist/Dead Stones/final_status_list dead", "string/Score/final_score", "none/Undo/undo")
+
+
+def speak(game: Game, spec: str, *, seed: int | None = None) -> None:
+    """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
+    speaker = Gtp(game, spec, seed)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    speaker.run(sys.stdin, sys.stdout)
 
 
 class Refused(ValueError):
@@ -108,7 +116,7 @@ class Gtp:
         style = notation.of(game)
         if not isinstance(style, Go) or style.grid.columns != style.grid.rows:
             raise Unspoken(f"GTP is spoken of Go and its like, and {game.name} is none")
-        self._thinker = _Thinker(game, self._spec, self._seed)
+        self._thinker = Thinker(game, self._spec, self._seed)
         self.game, self._style = game, style
         self._begin()
 
@@ -401,7 +409,7 @@ class Gtp:
     def _prisoners(self) -> tuple[int, int]:
         taken = [0, 0]
         after = [*(one.before for one in self._made[1:]), self.state]
-        for made, state in zip(self._made, after, strict=True):
+        for made, state in zip(self._made, after, strict=False):  # nothing is made at the start
             if made.turn:
                 other = 3 - made.turn[0].mover
                 counts = [sum(row[4] == other for row in one.sites()) for one in (made.before, state)]
@@ -472,6 +480,8 @@ class Gtp:
         for at, turn in enumerate(turns):
             setup = record.setups.get(at)
             self._put((self.state if setup is None else setup).copy(), turn, setup)
+        if (last := record.setups.get(len(turns))) is not None:
+            self._put(last.copy(), (), last)
         self._handicap = int(handicap) if handicap.isdecimal() else 0
         return "black" if self.state.mover == 1 or self.state.is_over else "white"
 
