@@ -19,8 +19,9 @@ from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.cli import main
 from ludens.game import Game
 from ludens.protocols.anygame import maker
+from ludens.protocols.gtp import Gtp
 from ludens.protocols.seat import Clock
-from ludens.protocols.speaking import Gtp, Uci, Unspoken, Usi
+from ludens.protocols.speaking import Uci, Unspoken, Usi
 
 PATIENT = Clock(120, 60)
 
@@ -40,7 +41,7 @@ def go() -> Game:
     return ludens.load("Go", options=["Board Size/7x7"])
 
 
-def said(speaker: Uci | Gtp, text: str) -> list[str]:
+def said(speaker: Uci, text: str) -> list[str]:
     """What is answered to lines."""
     sink = io.StringIO()
     speaker.run(io.StringIO(text), sink)
@@ -87,43 +88,11 @@ def test_how_long_uci_thinks(chess: Game) -> None:
     assert speaker._time(["movetime", "0"]) > 0  # type: ignore[operator]
 
 
-def test_gtp_has_clocks(go: Game) -> None:
-    speaker = Gtp(go, "uct", 1)
-    assert speaker._clocks.left(1) is None
-    said(speaker, "time_settings 60 30 5\n")
-    assert speaker._clocks.left(1) == TimeLeft(60, byoyomi=6)
-    said(speaker, "time_left b 20 0\ntime_left w 12 3\n")
-    assert (speaker._clocks.left(1), speaker._clocks.left(2)) == (TimeLeft(20, byoyomi=6), TimeLeft(12, turns=3))
-    assert "colour" in said(speaker, "time_left red 1 0\n")[0]
-    said(speaker, "time_settings 1 0 0\ngenmove b\n")
-    told = speaker._clocks.left(1)
-    assert told is not None and told.seconds < 1
-    said(speaker, "time_settings 0 1 0\n")
-    assert speaker._clocks.left(1) is None
-
-
 def test_usi(shogi: Game) -> None:
     speaker = Usi(shogi, "random", seed=1)
     lines = said(speaker, "usi\nisready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo byoyomi 10\n")
     assert lines[2:4] == ["usiok", "readyok"]
     assert notation.of(shogi).parse(speaker.state, lines[4].split()[1])
-
-
-def test_gtp(go: Game) -> None:
-    text = "1 protocol_version\nboardsize 7\nboardsize 9\nclear_board # all\nkomi 7\nkomi 6.5\nplay b D4\nplay w d4\n"
-    lines = said(Gtp(go, "random", 1), text + "play red A1\nknown_command play\nfly\n\n7\nfinal_score\nquit\nname\n")
-    assert [line for line in lines if line] == [
-        "=1 2", "=", "? unacceptable size", "=", "=", "? the komi of this game is 7", "=", "? 'd4' is not legal here",
-        "? a colour is b or w, not 'red'", "= true", "? unknown command", "? cannot score: the game is not over", "=",
-    ]  # fmt: skip
-
-
-def test_gtp_plays(go: Game) -> None:
-    speaker = Gtp(go, "random", 1)
-    answers = [line for line in said(speaker, "genmove b\nplay b pass\nundo\ngenmove w\nshowboard\n") if line]
-    assert answers[0].startswith("= ") and answers[0][2] in "ABCDEFG"
-    lines = [line for line in said(speaker, "clear_board\nplay b pass\nplay w pass\nfinal_score\n") if line]
-    assert lines[-1] == "= W+7"
 
 
 def test_protocols_are_spoken_of_their_games(go: Game, chess: Game) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -82,6 +83,9 @@ def _guessed(style: Style, data: BinaryIO, name: str) -> str:
         return TRIAL
     suffix = Path(name).suffix.lower()
     found = [form for form, file in style.files.items() if suffix in file.suffixes]
+    if not found:
+        text = head.decode("utf-8", "ignore").removeprefix("\ufeff").lstrip()
+        found = [form for form, file in style.files.items() if file.begins and re.match(file.begins, text)]
     if not found and len(style.files) != 1:
         raise Misuse(f"say what {name} is written in, with --from: {', '.join([*style.files, TRIAL])}")
     return found[0] if found else next(iter(style.files))

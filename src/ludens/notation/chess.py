@@ -16,16 +16,18 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.legal import LegalMoves
 from ludens.game.matching import listed
+from ludens.ludemes.moves.pass_ import PassMove
+from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.check import Check
 from ludens.notation.errors import shown
 from ludens.notation.fen import Fen
 from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import captures
 from ludens.notation.pgn import FIGURES, NULLS, SUFFIX, words_of
-from ludens.notation.pieces import letters_of
+from ludens.notation.pieces import letter_in_moves, letters_of
 from ludens.notation.style import File, Position, Style
 from ludens.notation.tagged import Tagged
-from ludens.notation.turns import Turn, goes_on, is_null
+from ludens.notation.turns import Turn, after, goes_on, is_null
 
 _CASTLING: Final = re.compile(r"[O0oОо][-–]?[O0oОо]([-–]?[O0oОо])?")
 _SUFFIX: Final = re.compile(rf"(?:{SUFFIX}\s*[!?]*)$")
@@ -42,11 +44,13 @@ class Chess(Style):
         super().__init__(game)
         self.grid = grid
         #: the capital letters of components, by their numbers; of none for 0
-        self._letters = ["", *(kinds[c.base_name] for c in game.components)]
+        self._letters = ["", *(letter_in_moves(kinds, c.base_name) for c in game.components)]
         self._owners = [0, *(c.owner for c in game.components)]
         letters = {c.index: kinds[c.base_name] if c.owner == 1 else kinds[c.base_name].lower() for c in game.components}
         self.fen = Fen(game, grid, letters, "".join(kinds.values()))
-        self._used = "".join(sorted({kinds[c.base_name] for c in game.components}))
+        #: letters of positions that moves are read with, too
+        self._others = {kinds[c.base_name]: self._letters[c.index] for c in game.components}
+        self._used = "".join(sorted({*self._letters[1:], *self._others}))
         self._squares = [grid.square(site) for site in range(len(grid.places))]
         self._patterns = _patterns(self._used, letter(grid.columns - 1))
 
@@ -82,10 +86,8 @@ class Chess(Style):
     def turn(self, state: State, turn: Sequence[Move]) -> str:
         if is_null(turn):
             return NULLS[0]
-        mover, after = state.mover, state.copy()
-        for move in turn:
-            after.play(move)
-        return self._san(state, turn, after) + self._mark(mover, after)
+        end = after(state, turn)
+        return self._san(state, turn, end) + self._mark(state.mover, end)
 
     def uci(self, state: State, turn: Sequence[Move]) -> str:
         """A turn as engines write it: the squares, and the letter of what a pawn becomes; `N@f3` for a drop."""
@@ -96,7 +98,7 @@ class Chess(Style):
             return self._passing(state)
         if first.from_site >= len(self._squares):
             return f"{self._piece_at(state, first.from_site)}@{self._squares[first.to_site]}"
-        promoted = self._promoted(turn[-1]).lower()
+        promoted = self._changed(_whats(state)[first.from_site], first.to_site, turn, after(state, turn)).lower()
         if first.from_site == first.to_site and not promoted:
             return self._passing(state)
         return f"{self._squares[first.from_site]}{self._squares[first.to_site]}{promoted}"
@@ -108,8 +110,8 @@ class Chess(Style):
                 return self._squares[row[1]] * 2
         raise IllegalMove("a pass is written as a move of the king, and there is none")
 
-    def _san(self, state: State, turn: Sequence[Move], after: State | None = None) -> str:
-        """A turn without a mark of check; `after` is the state behind it, where it is at hand."""
+    def _san(self, state: State, turn: Sequence[Move], end: State | None = None) -> str:
+        """A turn without a mark of check; `end` is the state behind it, where it is at hand."""
         move = turn[0]
         if goes_on(state):  # the choice of a piece, which is a ply of its own
             promoted = self._promoted(turn[-1])
@@ -122,7 +124,7 @@ class Chess(Style):
         piece = self._letters[what]
         if origin >= len(self._squares):
             return f"{piece}@{target}"
-        promoted = self._changed(what, to, turn, after)
+        promoted = self._changed(what, to, turn, end)
         if origin == to:
             return f"{target}={promoted}" if promoted else state.notation(move)
         (column, row), (to_column, to_row) = self.grid.places[origin], self.grid.places[to]
@@ -136,11 +138,13 @@ class Chess(Style):
             return (letter(column) if taken else "") + taken + target + becoming
         return piece + self._apart(state, origin, to, whats) + taken + target + becoming
 
-    def _changed(self, what: int, to: int, turn: Sequence[Move], after: State | None) -> str:
+    def _changed(self, what: int, to: int, turn: Sequence[Move], end: State | None) -> str:
         """The letter of what a piece has become on its way; "" where it is what it was."""
-        if after is None or len(turn) > 1:
-            return self._promoted(turn[-1]) if len(turn) > 1 or self._letters[what] == "P" else ""
-        now = _whats(after)[to]
+        if len(turn) > 1:
+            return self._promoted(turn[-1])
+        if end is None:
+            return self._promoted(turn[0]) if self._letters[what] == "P" else ""
+        now = _whats(end)[to]
         return self._letters[now] if self._owners[now] == self._owners[what] and now != what else ""
 
     def _apart(self, state: State, origin: int, to: int, whats: Sequence[int]) -> str:
@@ -159,11 +163,11 @@ class Chess(Style):
             return letter(column)
         return str(row + 1) if all(r != row for _, r in places) else self._squares[origin]
 
-    def _mark(self, mover: int, after: State) -> str:
+    def _mark(self, mover: int, end: State) -> str:
         """`#` where the turn wins, `+` for an attack on the king, nothing for others."""
-        if after.is_over and after.winner == mover:
+        if end.is_over and end.winner == mover:
             return "#"
-        return "+" if not goes_on(after) and self.check.of(after, 3 - mover) else ""
+        return "+" if not goes_on(end) and self.check.of(end, 3 - mover) else ""
 
     def _piece_at(self, state: State, site: int) -> str:
         return self._letters[_whats(state)[site]]
@@ -235,11 +239,16 @@ class Chess(Style):
 
     def _fits(self, origin: int, what: int, parts: Mapping[str, str | None]) -> bool:
         if "drop" in parts or origin >= len(self._squares):
-            return "drop" in parts and origin >= len(self._squares) and self._letters[what] == (parts["drop"] or "P")
+            return "drop" in parts and origin >= len(self._squares) and self._is(what, parts["drop"])
         column, row = self.grid.places[origin]
         if parts.get("column") not in (None, letter(column)) or parts.get("row") not in (None, str(row + 1)):
             return False
-        return "piece" not in parts or self._letters[what] == (parts["piece"] or "P").upper()
+        return "piece" not in parts or self._is(what, parts["piece"])
+
+    def _is(self, what: int, said: str | None) -> bool:
+        """Whether a component is called so; a pawn has no letter, or its own."""
+        name = (said or "P").upper()
+        return self._letters[what] in (name, self._others.get(name))
 
     def _to_rook(self, state: State, parts: Mapping[str, str | None], whats: Sequence[int], target: int) -> Turn | None:
         """Castling as engines for Chess960 write it: the king goes to where its rook stands."""
@@ -253,20 +262,26 @@ class Chess(Style):
 
     def _completed(self, state: State, move: Move, promoted: str) -> Turn | None:
         """A turn with what its pawn is to become, if that is said; None where that cannot be."""
-        if not promoted:
+        if not promoted and not self._may_stay:
             return (move,)
-        after = state.copy()
-        after.play(move)
-        if not goes_on(after):
-            return (move,) if self._promoted(move) == promoted else None
-        return next(((move, m) for m in after.legal_moves() if self._promoted(m) == promoted), None)
+        behind = after(state, (move,))
+        if not goes_on(behind):
+            now = self._changed(_whats(state)[move.from_site], move.to_site, (move,), behind)
+            return (move,) if not promoted or now == promoted else None
+        found = next(((move, m) for m in behind.legal_moves() if self._promoted(m) == promoted), None)
+        return found if found or promoted else (move,)
+
+    @cached_property
+    def _may_stay(self) -> bool:
+        """Whether a pawn that may be promoted may also stay what it is, by a pass."""
+        kinds = {type(one) for one in self.game.ludemes()}
+        return {PassMove, PromotePiece} <= kinds
 
     def _turns(self, state: State) -> Iterator[Turn]:
         for move in state.legal_moves():
-            after = state.copy()
-            after.play(move)
-            if goes_on(after):
-                yield from ((move, m) for m in after.legal_moves())
+            behind = after(state, (move,))
+            if goes_on(behind):
+                yield from ((move, m) for m in behind.legal_moves())
             else:
                 yield (move,)
 

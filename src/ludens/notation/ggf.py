@@ -1,15 +1,19 @@
-"""Files of Othello in GGF, as the Generic Game Server and its heirs keep them: `(;GM[Othello]...B[f5//1.2]W[d6];)`."""
+"""Files of Othello in GGF, as the Generic Game Server and its heirs keep them: `(;GM[Othello]...B[f5//1.2]W[d6];)`.
+
+What a file says is kept as it is written there (`Line.nodes`): evaluations and times behind moves, and every property.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from ludens.game import IllegalMove, Move, State
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
-from ludens.notation.record import DRAWN, UNFINISHED, Record
+from ludens.notation.record import DRAWN, UNFINISHED, Properties, Record, result_of
+from ludens.notation.sgf_tree import escaped, text_of, written
 from ludens.notation.turns import Turn
 
 _TAGS: Final = {
@@ -20,10 +24,28 @@ _TAGS: Final = {
     "RB": "BlackRank",
     "RW": "WhiteRank",
     "TI": "TimeControl",
+    "TB": "BlackTime",
+    "TW": "WhiteTime",
+    "KM": "Komi",
+    "RE": "Result",
 }
-_GAME = re.compile(r"\(;(?P<body>(?:[A-Z]{1,2}\s*\[(?:[^\]\\]|\\.)*\]\s*)*);\s*\)", re.DOTALL)
-_PROPERTY = re.compile(r"([A-Z]{1,2})\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+#: the tags that are written
+TAGS: Final = frozenset(_TAGS.values())
+_BEGIN: Final = re.compile(r"\(\s*;")
+#: a property with a value, or one more value of the one before
+_PROPERTY: Final = re.compile(r"[\s;]*([A-Za-z]*)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_END: Final = re.compile(r"[\s;]*\)")
+_TO_MOVE: Final = re.compile(r"^\s*([*XBOW])\s+to\s+move\s+(.*)$", re.DOTALL | re.IGNORECASE)
 _BLACK, _WHITE = "*", "O"
+_PASSES: Final = ("pa", "pass", "ps")
+
+
+class _Told(NamedTuple):
+    """A value of a property, and where it stands."""
+
+    name: str
+    value: str
+    at: int
 
 
 class Othello(Protocol):
@@ -38,6 +60,8 @@ class Othello(Protocol):
     def position(self, state: State) -> str: ...
 
     def start(self, position: str) -> State: ...
+
+    def is_forced_to_pass(self, state: State) -> bool: ...
 
     def play_forced_passes(self, state: State, record: Record) -> None: ...
 
@@ -55,14 +79,58 @@ class Ggf:
         return "".join(f"(;{''.join(self._properties(record))};)\n" for record in records)
 
     def _properties(self, record: Record) -> Iterator[str]:
+        yield written(self._head(record)).removeprefix(";")
+        yield from self._said(record, 0)
+        for number, (state, turn) in enumerate(record.states(), 1):
+            colour, square = "BW"[state.mover - 1], self.style.vertex(state, turn[0])
+            nodes = record.nodes.get(number, [])
+            if record.nodes and not nodes and square == "pa":
+                continue  # the file passes over what nobody chose
+            raw = next((node[colour][0] for node in nodes if colour in node), square)
+            same = raw.partition("/")[0].strip().lower() in (square, *(_PASSES if square == "pa" else ()))
+            yield f"{colour}[{raw if same else square}]"
+            for node in nodes:
+                yield from (
+                    name + "".join(f"[{v}]" for v in values) for name, values in node.items() if name not in "BWC"
+                )
+            yield from self._said(record, number)
+
+    @staticmethod
+    def _said(record: Record, number: int) -> Iterator[str]:
+        """The comments after so many turns, those that the file had as they were."""
+        raw = [value for node in record.nodes.get(number, ()) for value in node.get("C", ())]
+        told = record.comments.get(number)
+        if " ".join(text_of(value) for value in raw) == (told or ""):
+            yield from (f"C[{value}]" for value in raw)
+        elif told:
+            yield f"C[{escaped(told)}]"
+
+    def _head(self, record: Record) -> Properties:
+        raw = {name: values for name, values in next(iter(record.nodes.get(0, ())), {}).items() if name != "C"}
         size = self.style.grid.rows
-        yield "GM[Othello]"
-        for theirs, ours in _TAGS.items():
-            if ours in record.tags:
-                yield f"{theirs}[{_escaped(record.tags[ours])}]"
-        yield f"TY[{size}]RE[{self._result(record)}]BO[{size} {self._board(record.start)}]"
-        for state, turn in record.states():
-            yield f"{'BW'[state.mover - 1]}[{self.style.vertex(state, turn[0])}]"
+        board = f"{size} {self._board(record.start)}"
+        tags = {**record.tags, "Result": self._result(record)}
+        own = {name: [escaped(tags[tag])] for name, tag in _TAGS.items() if tag in tags}
+        head: Properties = {"GM": ["Othello"], **own, "TY": [str(size)], "BO": [board]}
+        if not raw:
+            return {name: head[name] for name in ("GM", *_TAGS, "TY", "BO") if name in head and name != "RE"} | {
+                "RE": head["RE"]
+            }
+        for name, tag in _TAGS.items():
+            if tag not in tags or (name == "RE" and name not in raw and tags[tag] == "?"):
+                raw.pop(name, None)
+            elif name not in raw or text_of(raw[name][0]).strip() != tags[tag]:
+                raw[name] = own[name]
+        if self._begun(raw.get("BO", [""])[0]) != self._begun(board):
+            raw["BO"] = [board]
+        return raw
+
+    def _begun(self, board: str) -> str:
+        try:
+            state = self._start(board)
+        except NotationError:
+            return ""
+        return self._board(state)
 
     def _board(self, state: State) -> str:
         signs, mover = self.style.position(state).split()
@@ -72,10 +140,14 @@ class Ggf:
 
     @staticmethod
     def _result(record: Record) -> str:
-        """The discs by which player 1 is ahead; `?` for a game that is not over."""
+        """The result as it was told; else the discs by which player 1 is ahead, `?` for a game that is not over."""
+        if "Result" in record.tags:
+            return record.tags["Result"]
         final = record.final
-        if not final.is_over:
+        if record.ended not in (UNFINISHED, result_of(final)):
             return {"1-0": "+0.000:r", "0-1": "-0.000:r", DRAWN: "0.000"}.get(record.ended, "?")
+        if not final.is_over:
+            return "?"
         first, second = final.scores
         return f"{first - second:+.3f}" if first != second else "0.000"
 
@@ -83,68 +155,108 @@ class Ggf:
 
     def read(self, text: str, name: str) -> list[Record]:
         """The games of a text. Raises NotationError."""
-        found = [self._record(match, text, name) for match in _GAME.finditer(text)]
+        found, at = list[Record](), 0
+        while (begin := _BEGIN.search(text, at)) is not None:
+            record, at = self._record(text, begin.end(), name)
+            found.append(record)
         if not found:
             raise NotationError("there is no game here: they are written (;GM[Othello] ... ;)", name, 1)
         return found
 
-    def _record(self, match: re.Match[str], text: str, name: str) -> Record:
-        told = list(_PROPERTY.finditer(match["body"]))
-        heads = {one[1]: one for one in told}
+    def _record(self, text: str, at: int, name: str) -> tuple[Record, int]:
+        """The game whose properties begin here, and where it ends."""
+        told = list[_Told]()
+        while (found := _PROPERTY.match(text, at)) is not None and (found[1] or told):
+            told.append(_Told(found[1] or told[-1].name, found[2], found.start(1)))
+            at = found.end()
+        end = _END.match(text, at)
 
-        def error(cause: str, at: re.Match[str]) -> NotationError:
-            begin = match.start("body") + at.start()
+        def error(cause: str, begin: int) -> NotationError:
             return NotationError(cause, name, text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin))
 
-        if "GM" in heads and heads["GM"][2].strip().lower() not in ("othello", "reversi"):
-            raise error(f"this is no game of Othello: {shown(heads['GM'][2])}", heads["GM"])
+        if end is None:
+            raise error(f"a property or ;) is wanted, not {shown(text[at:][:12])}", at)
+        heads = {one.name: one for one in reversed(told)}
+        if "GM" in heads and heads["GM"].value.strip().lower() not in ("othello", "reversi"):
+            raise error(f"this is no game of Othello: {shown(heads['GM'].value)}", heads["GM"].at)
         if "BO" not in heads:
-            raise NotationError("there is no board: BO[8 ...]", name, text.count("\n", 0, match.start()) + 1)
+            raise NotationError("there is no board: BO[8 ...]", name, text.count("\n", 0, end.start()) + 1)
         try:
-            record = Record(self._start(heads["BO"][2]))
+            record = Record(self._start(heads["BO"].value))
         except NotationError as cause:
-            raise error(cause.cause, heads["BO"]) from None
-        record.tags = {_TAGS[one[1]]: _plain(one[2]) for one in told if one[1] in _TAGS and one[2].strip()}
-        state = record.start.copy()
-        for one in told:
-            if one[1] not in ("B", "W"):
-                continue
-            self._skip(state, record)
-            square = one[2].partition("/")[0].strip()
-            if square.lower() in ("pa", "pass"):
-                continue
-            try:
-                turn = self.style.parse(state, square)
-            except IllegalMove as cause:
-                raise error(str(cause), one) from None
-            record.plies += turn
-            state.play(turn[0])
-        self._skip(state, record)
-        record.ended = _ended(heads["RE"][2] if "RE" in heads else "")
-        return record
+            raise error(cause.cause, heads["BO"].at) from None
+        record.tags = {tag: text_of(heads[one].value).strip() for one, tag in _TAGS.items() if one in heads}
+        if "TY" in heads and "a" in heads["TY"].value.lower():
+            record.remarks.append(error(f"TY[{heads['TY'].value}]: the fewest discs win there", heads["TY"].at))
+        try:
+            self._play(record, told)
+        except _Wrong as cause:
+            raise error(str(cause), cause.at) from None
+        record.ended = _ended(record.tags.get("Result", ""))
+        return record, end.end()
 
-    def _skip(self, state: State, record: Record) -> None:
+    def _play(self, record: Record, told: Sequence[_Told]) -> None:
+        """Play the moves, and keep what stands beside them."""
+        state = record.start.copy()
+        node: Properties = {}
+        record.nodes[0] = [node]
+        for one in told:
+            name, value, at = one
+            if name in ("B", "W"):
+                self._move(record, state, "BW".index(name) + 1, value, at)
+                node = {}
+                record.nodes.setdefault(len(record.plies), []).append(node)
+            if name == "C":
+                record.line.say(len(record.plies), text_of(value))
+            node.setdefault(name, []).append(value)
         self.style.play_forced_passes(state, record)
+
+    def _move(self, record: Record, state: State, player: int, told: str, at: int) -> None:
+        square = told.partition("/")[0].strip()
+        passes = square.lower() in _PASSES
+        while not state.is_over and self.style.is_forced_to_pass(state) and (state.mover != player or passes):
+            own = state.mover == player
+            record.plies.append(state.legal_moves()[0])
+            state.play(record.plies[-1])
+            if own:
+                return
+        colour = "BW"[player - 1]
+        if state.is_over:
+            if passes:
+                return
+            raise _Wrong(f"the game is over before {colour}[{square}]", at)
+        if state.mover != player:
+            raise _Wrong(f"{colour} moves, and it is {'BW'[state.mover - 1]}'s turn", at)
+        try:
+            turn = self.style.parse(state, square)
+        except IllegalMove as cause:
+            raise _Wrong(str(cause), at) from None
+        record.plies += turn
+        state.play(turn[0])
 
     def _start(self, text: str) -> State:
         size, _, signs = text.strip().partition(" ")
         if size != str(self.style.grid.rows):
             raise NotationError(f"the board has {self.style.grid.rows} rows, not {shown(size)}")
+        if (found := _TO_MOVE.match(signs)) is not None:
+            rows = "".join(found[2].split())
+            signs = rows if len(rows) % 2 else f"{rows} {found[1]}"
         return self.style.start(signs)
 
 
+class _Wrong(ValueError):
+    """What is wrong with a move, and where."""
+
+    def __init__(self, cause: str, at: int) -> None:
+        super().__init__(cause)
+        self.at = at
+
+
 def _ended(result: str) -> str:
-    match = re.match(r"([+-]?)(\d*\.?\d*)", result)
-    if match is None or not match[0]:
+    """The result by the points of the first colour; who resigned (`:r`) or ran out of time (`:t`) has lost."""
+    match = re.match(r"\s*([+-]?)(\d*\.?\d*)\s*(?::\s*([a-z]))?", result)
+    if match is None or not match[2]:
         return UNFINISHED
-    if float(match[2] or 0) == 0 and ":" not in result:
-        return DRAWN
+    if float(match[2].rstrip(".") or 0) == 0 and not (match[1] and match[3] in ("r", "t")):
+        return UNFINISHED if match[3] in ("r", "t") else DRAWN
     return "0-1" if match[1] == "-" else "1-0"
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([\\\]])", r"\\\1", text)
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text).strip()

@@ -6,15 +6,20 @@ Players and GTP alike call the points so.
 
 from __future__ import annotations
 
+import functools
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.state import Row
 from ludens.ludemes.effects.flanking import Enclose
 from ludens.ludemes.integers.groups import SizeTerritory
+from ludens.notation.counting import counted, komi_of
 from ludens.notation.errors import shown
 from ludens.notation.grid import Grid
+from ludens.notation.record import Record
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
@@ -26,6 +31,8 @@ PASS: Final = "pass"
 _POINTS: Final = string.ascii_lowercase
 #: SGF's number of the game
 _GO: Final = 1
+#: the side of a board that a file says nothing of
+_USUAL: Final = "19"
 
 
 class Go(Renamed):
@@ -84,9 +91,9 @@ class Go(Renamed):
 
     # --- SGF
 
-    @property
-    def files(self) -> Mapping[str, File]:
-        form = Sgf(
+    @functools.cached_property
+    def sgf(self) -> Sgf:
+        return Sgf(
             self.game,
             _GO if self.is_go else None,
             str(self.grid.columns),
@@ -95,9 +102,44 @@ class Go(Renamed):
             self._at_point,
             self._site,
             self._point_of,
-            self.result,
+            self.told_result,
+            _USUAL,
+            self._settled,
+            resumes=True,
         )
-        return {"sgf": File(form.write, form.read, (".sgf",))}
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        return {"sgf": self.sgf.file()}
+
+    def _settled(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """What is left of stones that are put on the board: groups without liberties are captured."""
+        owners = {row[1]: row[4] for row in rows}
+        return [row for row in rows if self.liberties(owners, row[1])]
+
+    def group(self, owners: Mapping[int, int], site: int) -> set[int]:
+        """The sites joined with one that have the same owner, 0 for those of nobody."""
+        found, todo = {site}, [site]
+        while todo:
+            for other in self.near[todo.pop()]:
+                if other not in found and owners.get(other, 0) == owners.get(site, 0):
+                    found.add(other)
+                    todo.append(other)
+        return found
+
+    def liberties(self, owners: Mapping[int, int], site: int) -> set[int]:
+        """The empty sites next to the group on a site."""
+        return {near for one in self.group(owners, site) for near in self.near[one] if not owners.get(near)}
+
+    @functools.cached_property
+    def near(self) -> dict[int, list[int]]:
+        """The sites next to each."""
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
+        places = self.grid.sites
+        return {
+            site: [places[column + x, row + y] for x, y in steps if (column + x, row + y) in places]
+            for (column, row), site in places.items()
+        }
 
     def _point_of(self, site: int) -> str:
         column, row = self.grid.places[site]
@@ -118,6 +160,31 @@ class Go(Renamed):
         if site is None:
             raise IllegalMove(f"there is no point {shown(point)}")
         return self._to(state, site, point)
+
+    def told_result(self, record: Record) -> str:
+        """The result of a game that is over, by the komi, the rules and the dead stones that are told of it."""
+        return counted(record).result if self.is_go else self.result(record.final)
+
+    @property
+    def komi(self) -> Fraction | None:
+        """The komi of the rules that the game is loaded with; None where they have none."""
+        chosen = next((one for one in self.game.description.selected if one.startswith("Komi/")), None)
+        return None if chosen is None else komi_of(chosen.partition("/")[2])
+
+    def territory(
+        self, owners: Mapping[int, int], neutral: Collection[int] = ()
+    ) -> tuple[frozenset[int], frozenset[int]]:
+        """The empty points that only one player's stones surround, for each player, the `neutral` ones left out."""
+        found = [set[int](), set[int]()]
+        seen = set[int]()
+        for site in self.near:
+            if site not in seen and not owners.get(site):
+                region = self.group(owners, site)
+                seen |= region
+                around = {owners[near] for one in region for near in self.near[one] if owners.get(near)}
+                if len(around) == 1:
+                    found[around.pop() - 1] |= region - {*neutral}
+        return frozenset(found[0]), frozenset(found[1])
 
     @staticmethod
     def result(state: State) -> str:

@@ -16,16 +16,24 @@ from ludens.ludemes.effects.flip import Flip
 from ludens.ludemes.integers.counts import CountPieces
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.ggf import Ggf
+from ludens.notation.ggf import TAGS, Ggf
 from ludens.notation.grid import Grid
 from ludens.notation.reading import each_line
-from ludens.notation.record import NO_CHANCE, Record, game_lines
+from ludens.notation.record import DRAWN, NO_CHANCE, Record, game_lines
+from ludens.notation.sgf_tree import DEFAULT, split
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, to_move
 
 _PASSES: Final = ("--", "pass", "pa", "ps")
+_TO_MOVE: Final = re.compile(r"(black|white|[xo*bw])\s+to\s+(?:move|play)", re.IGNORECASE)
+#: what a transcript is made of; `+d3-c4` tells the colours, black first
+_TOKEN: Final = re.compile(
+    r"""[\s,|/]+ | \d+\s*[.)] | (?P<result>\d+\s*[-:]\s*\d+\s*$ | :?\s*[+-]?\d+\s*$ | :\s*[+-]\d.*$)
+    | [+-]?(?P<pass>--|pass|pa|ps)(?=$|[^a-z\d]|[a-z]\d) | (?P<sign>[+-])?(?P<square>[a-z]\d{1,2}?)(?!\d) | [-;]""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _SIGNS: Final = {0: "-", 1: "X", 2: "O"}
-_OWNERS: Final = {"-": 0, ".": 0, "X": 1, "*": 1, "B": 1, "O": 2, "W": 2}
+_OWNERS: Final = {"-": 0, ".": 0, "_": 0, "X": 1, "*": 1, "B": 1, "O": 2, "W": 2}
 
 
 class Othello(Style):
@@ -81,8 +89,16 @@ class Othello(Style):
         return "".join(signs) + f" {_SIGNS[mover]}"
 
     def _read(self, text: str) -> State:
-        """The state at a position: a sign for each square from a1 on, row by row, and whose turn it is."""
-        signs = "".join(text.split()).upper()
+        """The state at a position: a sign for each square from a1 on, row by row, and whose turn it is.
+
+        Rows may be parted by `/`, with numbers for empty squares; what stands behind a `;` tells of something else.
+        """
+        told = text.partition(";")[0]
+        if (found := _TO_MOVE.search(told)) is not None:
+            told = f"{told[: found.start()]}{told[found.end() :]} {found[1][0]}"
+        if "/" in told:
+            told = re.sub(r"\d+", lambda number: "-" * int(number[0]), told).replace("/", "")
+        signs = "".join(told.split()).upper()
         size = self.grid.columns * self.grid.rows
         if len(signs) != size + 1:
             raise NotationError(f"a position has {size} squares and the player to move, not {len(signs)} signs")
@@ -105,8 +121,26 @@ class Othello(Style):
     def files(self) -> Mapping[str, File]:
         ggf = Ggf(self)
         return {
-            "transcript": File(self._write_games, self._read_games, (".txt",), split=each_line, between=""),
-            "ggf": File(ggf.write, ggf.read, (".ggf",), begins=r"\(", between=""),
+            "transcript": File(
+                self._write_games,
+                self._read_games,
+                (".txt",),
+                split=each_line,
+                between="",
+                holds=frozenset(),
+                tags=frozenset(),
+            ),
+            "ggf": File(
+                ggf.write,
+                ggf.read,
+                (".ggf",),
+                (DEFAULT,),
+                r"(?:\d+\s*)?\(",
+                split,
+                "",
+                frozenset({"comments", "nodes"}),
+                TAGS,
+            ),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:
@@ -124,21 +158,34 @@ class Othello(Style):
     def _read_game(self, line: str, name: str, number: int) -> Record:
         state = self.game.start(rng_state=NO_CHANCE)
         record, at = Record(state.copy()), 0
+        signed = re.search(r"\+[a-z]", line, re.IGNORECASE) is not None
         while at < len(line):
-            match = re.compile(r"\s*(?:([a-zA-Z]\d{1,2}?)(?!\d)|--|\s)\s*").match(line, at)
+            match = _TOKEN.match(line, at)
             if match is None:
                 raise NotationError(f"a square is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
-            if match[1]:
-                self.play_forced_passes(state, record)
+            if match["result"]:
+                record.tags["Result"] = match["result"].lstrip(": ").strip()
+                record.ended = _ended(record.tags["Result"])
+            if match["square"] or match["pass"]:
                 try:
-                    turn = self.parse(state, match[1])
+                    self._play(state, record, match["square"], "+-".find(match["sign"] or "?") + 1 if signed else 0)
                 except IllegalMove as error:
-                    raise NotationError(str(error), name, number, match.start(1) + 1) from None
-                record.plies += turn
-                state.play(turn[0])
+                    raise NotationError(str(error), name, number, at + 1) from None
             at = match.end()
         self.play_forced_passes(state, record)
         return record
+
+    def _play(self, state: State, record: Record, square: str | None, player: int) -> None:
+        """Play a move, or a pass; `player` is who is said to make it, 0 where nobody is."""
+        if square is None and state.is_over:
+            return
+        if square is not None:
+            self.play_forced_passes(state, record)
+            if player and state.mover != player:
+                raise IllegalMove(f"{square} is said to be {'+-'[player - 1]}'s move, and it is the other's turn")
+        turn = self.parse(state, square or _PASSES[0])
+        record.plies += turn
+        state.play(turn[0])
 
     def start(self, position: str) -> State:
         """The state at a position: the game's own start where it is that one."""
@@ -150,8 +197,20 @@ class Othello(Style):
         """The square of a move, `pa` for a pass."""
         return self.grid.square(move.to_site) if self._is_placed(move) else "pa"
 
+    def is_forced_to_pass(self, state: State) -> bool:
+        """Whether the only legal move is a pass."""
+        moves = state.legal_moves()
+        return len(moves) == 1 and not self._is_placed(moves[0])
+
     def play_forced_passes(self, state: State, record: Record) -> None:
         """Make the passes that the rules force, and add them to a record."""
-        while not state.is_over and len(moves := state.legal_moves()) == 1 and not self._is_placed(moves[0]):
-            record.plies.append(moves[0])
-            state.play(moves[0])
+        while not state.is_over and self.is_forced_to_pass(state):
+            record.plies.append(state.legal_moves()[0])
+            state.play(record.plies[-1])
+
+
+def _ended(result: str) -> str:
+    """The result by discs (`40-24`) or by how many player 1 is ahead (`+16`)."""
+    numbers = [int(number) for number in re.findall(r"\d+", result)]
+    ahead = numbers[0] - numbers[1] if len(numbers) == 2 else -numbers[0] if result.startswith("-") else numbers[0]
+    return "1-0" if ahead > 0 else "0-1" if ahead < 0 else DRAWN

@@ -23,6 +23,9 @@ KINDS: Final[tuple[Mapping[str, str], ...]] = (
         "Soldier": "P",
     },
 )  # fmt: skip
+#: letters that moves have in the place of those in positions: a horse and an elephant are no knight and no bishop
+IN_MOVES: Final[Mapping[str, str]] = {"Horse": "H", "Elephant": "E"}
+_XIANGQI: Final = KINDS[-1]
 #: who plays it without a king plays it with these
 _WITHOUT_KING: Final = frozenset({"Knight"})
 
@@ -33,3 +36,8 @@ def letters_of(names: Collection[str]) -> Mapping[str, str] | None:
         if kinds.keys() >= set(names) and (next(iter(kinds)) in names or set(names) == _WITHOUT_KING):
             return kinds
     return None
+
+
+def letter_in_moves(kinds: Mapping[str, str], name: str) -> str:
+    """The letter of a piece where a move is written."""
+    return IN_MOVES.get(name, kinds[name]) if kinds is _XIANGQI else kinds[name]

@@ -19,6 +19,8 @@ DRAWN = "1/2-1/2"
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 #: how deep variations lie in each other; what lies deeper is kept as a comment
 DEEPEST: Final = 64
+#: what a node of a file has beside its move: values by names, as they are written there
+Properties = dict[str, list[str]]
 
 
 class Mark(NamedTuple):
@@ -35,7 +37,10 @@ class Line:
 
     `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
     of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
-    annotations (0 to 255), in their order. `times` are the seconds that the turn before took.
+    annotations (0 to 255), in their order. `times` are the seconds that the turn before took. `setups` are positions
+    that somebody put up after so many turns, from which the next turn is played. `nodes` are the properties of a file's
+    nodes there: that of the turn, and those behind it that have no turn. Of a variation, `behind` is how many of these
+    nodes it follows; one that this game cannot hold has no turns but its text, `unread`, and the `cause`.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -44,11 +49,17 @@ class Line:
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
     nags: dict[int, list[int]] = field(default_factory=dict)
+    setups: dict[int, State] = field(default_factory=dict)
+    nodes: dict[int, list[Properties]] = field(default_factory=dict)
+    behind: int = 0
+    unread: str = ""
+    cause: str = ""
     times: dict[int, float] = field(default_factory=dict)
 
     def told(self) -> dict[str, dict[int, Any]]:
         """What is told about the turns, by the names of the fields."""
-        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "plies"}
+        told = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {name: values for name, values in told.items() if isinstance(values, dict)}
 
     def annotate(self, turns: int, nag: int) -> None:
         """Add an annotation by its number: a glyph where there is one, and none yet."""
@@ -65,11 +76,13 @@ class Line:
 
     def states(self, start: State) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
-        state = start.copy()
-        for turn in turns_of(start, self.plies):
+        state = self.setups.get(0, start).copy()
+        for number, turn in enumerate(turns_of(start, self.plies, self.setups), 1):
             yield state, turn
             for move in turn:
                 make(state, move)
+            if number in self.setups:
+                state = self.setups[number].copy()
 
 
 @dataclass
@@ -90,13 +103,16 @@ class Record:
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     variations: dict[int, list[Line]] = field(default_factory=dict)
     nags: dict[int, list[int]] = field(default_factory=dict)
+    setups: dict[int, State] = field(default_factory=dict)
+    nodes: dict[int, list[Properties]] = field(default_factory=dict)
     times: dict[int, float] = field(default_factory=dict)
     remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
-        return Line(self.plies, self.comments, self.glyphs, self.marks, self.variations, self.nags, times=self.times)
+        told = self.comments, self.glyphs, self.marks, self.variations, self.nags
+        return Line(self.plies, *told, self.setups, self.nodes, times=self.times)
 
     @property
     def game(self) -> Game:
@@ -105,7 +121,7 @@ class Record:
     @property
     def turns(self) -> list[Turn]:
         """The plies as turns."""
-        return turns_of(self.start, self.plies)
+        return turns_of(self.start, self.plies, self.setups)
 
     def states(self) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
@@ -114,8 +130,12 @@ class Record:
     @property
     def final(self) -> State:
         """The state at the end."""
-        state = self.start.copy()
-        for move in self.plies:
+        state, played = self.start.copy(), 0
+        if self.setups:
+            turns = self.turns
+            last = max((number for number in self.setups if number <= len(turns)), default=0)
+            state, played = self.setups.get(last, state).copy(), sum(map(len, turns[:last]))
+        for move in self.plies[played:]:
             make(state, move)
         return state
 
@@ -153,6 +173,10 @@ class Record:
             raise ValueError("a trial begins with the start rules, and this game with a position")
         if any(isinstance(move, Null) for move in self.plies):
             raise ValueError("a trial holds moves of the rules, and here one is nobody's (--)")
+        if self.setups:
+            raise ValueError(
+                "a trial holds moves alone, and in this game a position is put up, or a player moves twice"
+            )
         state = self.game.start(rng_state=NO_CHANCE)
         recorder = Recorder(self.game, NO_CHANCE)
         for move in self.plies:

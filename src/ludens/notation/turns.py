@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
 from ludens.game import Move, State
 from ludens.ludemes.runtime.trace import LoggedMove
 
 Turn = tuple[Move, ...]
+NO_SETUPS: Final[Mapping[int, State]] = MappingProxyType({})
 
 
 class Null(Move):
@@ -49,9 +52,12 @@ def to_move(state: State) -> int:
     return 3 - state.mover if state.is_over else state.mover
 
 
-def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
-    """Plies as turns: one ends where another player is to move. The last one may go on."""
-    state, turns = start.copy(), list[list[Move]]()
+def turns_of(start: State, moves: Sequence[Move], setups: Mapping[int, State] = NO_SETUPS) -> list[Turn]:
+    """Plies as turns: one ends where another player is to move. The last one may go on.
+
+    `setups` are positions that are put up after so many turns.
+    """
+    state, turns = setups.get(0, start).copy(), list[list[Move]]()
     fresh = True
     for move in moves:
         if fresh:
@@ -59,6 +65,8 @@ def turns_of(start: State, moves: Sequence[Move]) -> list[Turn]:
         turns[-1].append(move)
         make(state, move)
         fresh = not goes_on(state)
+        if fresh and len(turns) in setups:
+            state = setups[len(turns)].copy()
     return [tuple(turn) for turn in turns]
 
 

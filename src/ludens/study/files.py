@@ -89,7 +89,9 @@ def _grow(study: Study, line: Line) -> None:
     begun = study.current
     here = study.state
     _tell(study, line, 0, begun)
-    for number, turn in enumerate(turns_of(here, line.plies)):
+    turns = turns_of(here, line.plies, line.setups)
+    end = min((number for number in line.setups if number <= len(turns)), default=None)
+    for number, turn in enumerate(turns[:end]):
         before = study.current
         for move in turn:
             study.play_numbers(plies.numbers_of(here, [move]))
@@ -100,6 +102,10 @@ def _grow(study: Study, line: Line) -> None:
             study.go(before)
             _grow(study, other)
         study.go(after)
+    if end is not None:
+        told = "(Here the file puts up another position, which a study cannot hold, nor what follows it.)"
+        node = study.tree[study.current]
+        study.tree.comment(node.id, f"{node.comment} {told}".strip()[-LONGEST_COMMENT:])
     study.go(begun)
 
 
