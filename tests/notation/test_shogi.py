@@ -12,6 +12,7 @@ from ludens import notation
 from ludens.game import IllegalMove
 from ludens.notation import NotationError, Record
 from ludens.notation.shogi import Shogi
+from ludens.notation.turns import whole_turns
 from tests.notation.playing import cause
 
 
@@ -24,7 +25,6 @@ def style() -> Shogi:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_moves_and_positions_are_those_of_another_program(style: Shogi, seed: int) -> None:
-    """In these games no pawn is dropped for mate, which only the other program forbids."""
     state, board, choose = style.game.start(rng_state=bytes(8)), shogi.Board(), random.Random(seed)
     record = Record(state.copy())
     for _ in range(70):
@@ -43,6 +43,25 @@ def test_moves_and_positions_are_those_of_another_program(style: Shogi, seed: in
         for move in turn:
             state.play(move)
     assert style.read(style.write(record))[0].plies == record.plies
+
+
+@pytest.mark.parametrize(
+    ("sfen", "banned"),
+    [
+        ("7nk/9/7SG/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/9/7S1/9/9/9/9/9/K8 b P 1", True),
+        ("8k/9/7SG/9/9/9/9/9/K8 b P 1", False),  # the king has a way out
+        ("5r1nk/9/7SG/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/6g2/7S1/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/7r1/7SG/9/9/9/9/9/K8 b P 1", False),  # the pawn can be taken
+        ("9/7G1/8k/9/9/8S/9/9/K8 b P 1", False),  # no pawn gives check where the king is not in front of it
+    ],
+)
+def test_no_pawn_is_dropped_for_mate(style: Shogi, sfen: str, banned: bool) -> None:
+    state, board = style.state(sfen), shogi.Board(sfen)
+    ours = {style.usi(state, turn) for turn in whole_turns(state)}
+    assert ours == {move.usi() for move in board.legal_moves}
+    assert ("P*1b" not in ours) == banned
 
 
 def test_moves_as_players_write_them(style: Shogi) -> None:
