@@ -82,7 +82,7 @@ class Mancala(Style):
                 raise IllegalMove(f"{shown(text)}: the game is over before {shown(word)}")
             move = self._house(here, word)
             if move is None:
-                names = [self.ply(here, one) for one in here.legal_moves()]
+                names = sorted(self.ply(here, one) for one in here.legal_moves())
                 raise IllegalMove(f"{shown(word)} is no move here; there are {listed(names)}", names)
             turn.append(move)
             here.play(move)
