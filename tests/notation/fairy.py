@@ -1,8 +1,9 @@
-"""Games of ours beside another program's (pyffish, which is Fairy-Stockfish): moves, positions, names of moves, ends."""
+"""Games of ours beside another program's (pyffish, which is Fairy-Stockfish): moves, positions, names, ends."""
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -39,7 +40,7 @@ def compared(style: Chess, variant: str, seed: int, plies: int) -> Iterator[Diff
         if state.is_over:
             if theirs and not pyffish.is_optional_game_end(variant, start, moves)[0]:
                 over = pyffish.is_immediate_game_end(variant, start, moves)[0]
-                if not over and not pyffish.has_insufficient_material(variant, fen, []) == (True, True):
+                if not over and pyffish.has_insufficient_material(variant, fen, []) != (True, True):
                     yield Difference("end", fen, "over", "goes on")
             return
         ours = turns(style, state)
@@ -65,9 +66,16 @@ def compared(style: Chess, variant: str, seed: int, plies: int) -> Iterator[Diff
 
 def _positions(style: Chess, state: State, fen: str) -> Iterator[Difference]:
     mine = style.position(state)
-    for what, left, right in zip(("board", "mover", "rights", "passed"), mine.split(), fen.split(), strict=False):
+    for what, left, right in zip(
+        ("board", "mover", "rights", "passed"), _in_order(mine).split(), _in_order(fen).split(), strict=False
+    ):
         if left != right and not (what == "passed" and left == "-"):
             yield Difference(what, fen, mine, fen)
             return
     if style.position(style.state(fen)).split()[:4] != mine.split()[:4]:
         yield Difference("reading a position", fen, style.position(style.state(fen)), mine)
+
+
+def _in_order(fen: str) -> str:
+    """A position with the pieces in hand in one order: at the start theirs stand as somebody wrote them."""
+    return re.sub(r"\[(.*?)\]", lambda found: f"[{''.join(sorted(found[1]))}]", fen)

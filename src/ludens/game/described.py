@@ -64,6 +64,12 @@ class Described:
         found: list[list[int]] = self.records(position)[:, _ENDS].tolist()
         return found
 
+    def towards(self, position: bytes, site: int) -> list[tuple[int, int]]:
+        """The numbers of the legal moves that go to a site, and where each comes from."""
+        records = self.records(position)
+        numbers = (records[:, _ENDS.stop - 1] == site).nonzero()[0].tolist()
+        return [(number, int(records[number, _ENDS.start + 1])) for number in numbers]
+
     def logged(self, position: bytes, number: int) -> LoggedMove:
         """A legal move, as generated."""
         return self._game.stepping.describe(self._array(position), self.record(position, number))

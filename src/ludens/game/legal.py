@@ -32,6 +32,10 @@ class LegalMoves(Sequence[Move]):
         """The mover, the site from and the site to of each, all at once, without making moves of them."""
         return self._told.all_ends(self._position)
 
+    def towards(self, site: int) -> list[tuple[int, int]]:
+        """The numbers of the moves that go to a site, and where each comes from."""
+        return self._told.towards(self._position, site)
+
     def __len__(self) -> int:
         return self._count
 

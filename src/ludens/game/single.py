@@ -72,6 +72,9 @@ class SingleGame(EnteredGame):
         return build(self.description)
 
     def _built(self) -> Rulebook:
+        known: Rulebook | None = self.__dict__.get("_book")  # asked often, and the lock is for who comes first
+        if known is not None:
+            return known
         with self._building:
             return self._book
 

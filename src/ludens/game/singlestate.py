@@ -115,9 +115,10 @@ class SingleState(State):
         return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]
 
     def field(self, name: str) -> Any:
-        if name not in self.game.layout:
-            raise KeyError(name)
-        return self._fields[name]
+        try:
+            return self._fields[name]
+        except ValueError:
+            raise KeyError(name) from None
 
     def set_field(self, name: str, value: Any) -> None:
         self._fields[name] = value
@@ -149,12 +150,19 @@ class SingleState(State):
     # --- playing
 
     def legal_moves(self) -> Sequence[Move]:
-        game, moves = self.game, self._moves
-        if moves is None or moves.position != self._position():
-            records = game.stepping.legal(self._block)
-            moves = self._moves = LegalMoves(self._told, self._position(), len(records))
-            self._told.keep(moves.position, records)
+        known = self._moves
+        moves = self.listed()
+        if moves is not known:
             self._look_for_entry()
+        return moves
+
+    def listed(self) -> LegalMoves:
+        """The legal moves by the code that logs, which knows their ends at once: see `LegalMoves.ends`."""
+        moves = self._moves
+        if moves is None or moves.position != self._position():
+            position, records = self._position(), self.game.stepping.legal(self._block)
+            moves = self._moves = LegalMoves(self._told, position, len(records))
+            self._told.keep(position, records)
         return moves
 
     def _position(self) -> bytes:

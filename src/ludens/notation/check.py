@@ -7,6 +7,7 @@ check, as Antichess; and where it is no check that kings touch, as in Atomic Che
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -61,12 +62,17 @@ class Check:
         if self._condition is None:
             return False
         _, is_movers = self._condition
-        block = np.frombuffer(bytearray(state.tobytes()), np.uint8)
-        fields = block[: self._game.layout.dtype.itemsize].view(self._game.layout.dtype)[0]
-        mover = player if is_movers else 3 - player
-        fields["mover"], fields["next"], fields["prev"] = mover, 3 - mover, 3 - player
-        holds = bool(self._program.run("check", block, WORKSPACE))
+        mover, block = player if is_movers else 3 - player, bytearray(state.tobytes())
+        for (at, size), value in zip(self._places, (mover, 3 - mover, 3 - player), strict=True):
+            block[at : at + size] = value.to_bytes(size, sys.byteorder)
+        holds = bool(self._program.run("check", np.frombuffer(block, np.uint8), WORKSPACE))
         return holds != is_movers
+
+    @cached_property
+    def _places(self) -> list[tuple[int, int]]:
+        """Where a state says whose turn it is, and how many bytes that takes."""
+        dtype = self._game.layout.dtype
+        return [(dtype.fields[name][1], dtype.fields[name][0].itemsize) for name in ("mover", "next", "prev")]
 
 
 def _conditions(game: Game) -> Iterator[tuple[BooleanLudeme, bool]]:

@@ -16,6 +16,8 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.legal import LegalMoves
 from ludens.game.matching import listed
+from ludens.game.singlestate import SingleState
+from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.pass_ import PassMove
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.check import Check
@@ -48,10 +50,20 @@ class Chess(Style):
         self._owners = [0, *(c.owner for c in game.components)]
         letters = {c.index: kinds[c.base_name] if c.owner == 1 else kinds[c.base_name].lower() for c in game.components}
         self.fen = Fen(game, grid, letters, "".join(kinds.values()))
-        #: letters of positions that moves are read with, too
-        self._others = {kinds[c.base_name]: self._letters[c.index] for c in game.components}
-        self._used = "".join(sorted({*self._letters[1:], *self._others}))
+        #: those that move without a letter
+        self._pawns = {c.index for c in game.components if c.base_name == "Pawn"}
+        # letters of positions are read in moves, too
+        others = {kinds[c.base_name] for c in game.components}
+        self._used = "".join(sorted({*self._letters[1:], *others}))
+        #: the components that a letter may mean, large or small; a pawn has none, or its own
+        self._called: dict[str | None, set[int]] = {
+            sign: {c.index for c in game.components if name.upper() in (self._letters[c.index], kinds[c.base_name])}
+            for name in (*self._used, *self._used.lower())
+            for sign in ((name, None) if name == "P" else (name,))
+        }
         self._squares = [grid.square(site) for site in range(len(grid.places))]
+        self._called.setdefault(None, set())
+        self._sites = {square: site for site, square in enumerate(self._squares)}
         self._patterns = _patterns(self._used, letter(grid.columns - 1))
 
     @classmethod
@@ -86,7 +98,10 @@ class Chess(Style):
     def turn(self, state: State, turn: Sequence[Move]) -> str:
         if is_null(turn):
             return NULLS[0]
-        end = after(state, turn)
+        return self._turn(state, turn, after(state, turn))
+
+    def _turn(self, state: State, turn: Sequence[Move], end: State) -> str:
+        """A turn with the state behind it."""
         return self._san(state, turn, end) + self._mark(state.mover, end)
 
     def uci(self, state: State, turn: Sequence[Move]) -> str:
@@ -95,20 +110,23 @@ class Chess(Style):
         if is_null(turn):
             return "0000"
         if first.from_site < 0 or first.to_site < 0:
-            return self._passing(state)
+            return self._king_of(state) * 2
         if first.from_site >= len(self._squares):
             return f"{self._piece_at(state, first.from_site)}@{self._squares[first.to_site]}"
         promoted = self._changed(_whats(state)[first.from_site], first.to_site, turn, after(state, turn)).lower()
         if first.from_site == first.to_site and not promoted:
-            return self._passing(state)
+            return self._king_of(state) * 2
         return f"{self._squares[first.from_site]}{self._squares[first.to_site]}{promoted}"
 
-    def _passing(self, state: State) -> str:
-        """A pass, as a move of the king to where it stands. Raises IllegalMove where there is no king."""
-        for row in state.sites():
+    def _king_of(self, state: State) -> str:
+        """Where the king of the player to move stands, who passes by a move to there.
+
+        Raises IllegalMove without one, and where the rules have no pass: a forced one says that there is no move.
+        """
+        for row in state.sites() if PassMove in self._kinds else ():
             if row[4] == state.mover and self._letters[row[3]] == "K" and row[1] < len(self._squares):
-                return self._squares[row[1]] * 2
-        raise IllegalMove("a pass is written as a move of the king, and there is none")
+                return self._squares[row[1]]
+        raise IllegalMove("a pass is no move here that engines could write")
 
     def _san(self, state: State, turn: Sequence[Move], end: State | None = None) -> str:
         """A turn without a mark of check; `end` is the state behind it, where it is at hand."""
@@ -118,6 +136,8 @@ class Chess(Style):
             return f"={promoted}" if promoted else state.notation(move)
         origin, to = move.from_site, move.to_site
         if origin < 0 or to < 0:
+            with suppress(IllegalMove):
+                return f"K{self._king_of(state)}"
             return state.notation(move)
         whats = _whats(state)
         what, target = whats[origin], self._squares[to]
@@ -131,10 +151,10 @@ class Chess(Style):
         if piece == "K" and row == to_row and abs(to_column - column) >= _CASTLES and not whats[to]:
             return "O-O" if to_column > column else "O-O-O"
         enemy = self._owners[whats[to]] not in (0, self._owners[what])
-        passing = not whats[to] and piece == "P" and column != to_column and row != to_row
+        passing = not whats[to] and what in self._pawns and column != to_column and row != to_row
         taken = "x" if enemy or (passing and captures(state, move)) else ""
         becoming = f"={promoted}" if promoted else ""
-        if piece == "P" and (taken or column == to_column):
+        if what in self._pawns and (taken or column == to_column):
             return (letter(column) if taken else "") + taken + target + becoming
         return piece + self._apart(state, origin, to, whats) + taken + target + becoming
 
@@ -151,10 +171,9 @@ class Chess(Style):
         """What tells a piece from others of its kind that may go to the same square: column, row, or both."""
         others = {
             other
-            for _, other, target in _ends(state)
-            if target == to and other != origin and other >= 0 and whats[other] == whats[origin]
+            for _, other in _listed(state).towards(to)
+            if other != origin and 0 <= other < len(self._squares) and whats[other] == whats[origin]
         }
-        others = {other for other in others if other < len(self._squares)}
         if not others:
             return ""
         column, row = self.grid.places[origin]
@@ -209,46 +228,40 @@ class Chess(Style):
         return None
 
     def _castling(self, state: State, name: str) -> Turn | None:
-        whats = _whats(state)
-        moves = state.legal_moves()
-        for number, (_, origin, to) in enumerate(_ends(state)):
+        whats, moves = _whats(state), _listed(state)
+        for number, (_, origin, to) in enumerate(moves.ends):
             if self._letters[whats[origin]] == "K" and self._san(state, [moves[number]]) == name and to >= 0:
                 return (moves[number],)
         return None
 
     def _found(self, state: State, said: str, parts: Mapping[str, str | None]) -> Turn | None:
-        target = self.grid.site(parts["target"] or "")
+        target = self._sites.get(parts["target"] or "")
         if target is None:
             return None
         promoted = (parts.get("promoted") or "").upper()
-        moves, whats = state.legal_moves(), _whats(state)
-        numbers = [
-            number
-            for number, (_, origin, to) in enumerate(_ends(state))
-            if to == target and origin >= 0 and self._fits(origin, whats[origin], parts)
+        moves, whats = _listed(state), state.field("what")
+        found = [
+            (number, origin)
+            for number, origin in moves.towards(target)
+            if origin >= 0 and self._fits(origin, whats[origin], parts)
         ]
-        found = [moves[number] for number in numbers]
-        if len({move.from_site for move in found}) == 1 and len(found) > 1:  # ways to become something, or nothing
-            found = [move for move in found if self._promoted(move) == promoted] or found
+        if len(found) > 1 and len({origin for _, origin in found}) == 1:  # ways to become something, or nothing
+            found = [one for one in found if self._promoted(moves[one[0]]) == promoted] or found
         if len(found) > 1:
-            names = [self._san(state, [move]) for move in found]
+            names = [self._san(state, [moves[number]]) for number, _ in found]
             raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
         if not found:
-            return self._to_rook(state, parts, whats, target)
-        return self._completed(state, found[0], promoted)
+            return self._to_rook(state, parts, whats, target) or self._pass(state, whats, target)
+        return self._completed(state, moves[found[0][0]], promoted)
 
     def _fits(self, origin: int, what: int, parts: Mapping[str, str | None]) -> bool:
         if "drop" in parts or origin >= len(self._squares):
-            return "drop" in parts and origin >= len(self._squares) and self._is(what, parts["drop"])
-        column, row = self.grid.places[origin]
-        if parts.get("column") not in (None, letter(column)) or parts.get("row") not in (None, str(row + 1)):
+            return "drop" in parts and origin >= len(self._squares) and what in self._called[parts["drop"]]
+        if "piece" in parts and what not in self._called[parts["piece"]]:
             return False
-        return "piece" not in parts or self._is(what, parts["piece"])
-
-    def _is(self, what: int, said: str | None) -> bool:
-        """Whether a component is called so; a pawn has no letter, or its own."""
-        name = (said or "P").upper()
-        return self._letters[what] in (name, self._others.get(name))
+        square = self._squares[origin]
+        column, row = parts.get("column"), parts.get("row")
+        return (column is None or column == square[0]) and (row is None or row == square[1:])
 
     def _to_rook(self, state: State, parts: Mapping[str, str | None], whats: Sequence[int], target: int) -> Turn | None:
         """Castling as engines for Chess960 write it: the king goes to where its rook stands."""
@@ -259,6 +272,13 @@ class Chess(Style):
             return None
         right = self.grid.places[target][0] > self.grid.places[origin][0]
         return self._castling(state, "O-O" if right else "O-O-O")
+
+    def _pass(self, state: State, whats: Sequence[int], target: int) -> Turn | None:
+        """A pass, as a move of the king to where it stands."""
+        if self._letters[whats[target]] != "K" or self._owners[whats[target]] != state.mover:
+            return None
+        moves = _listed(state)
+        return next(((moves[n],) for n, (_, origin, to) in enumerate(moves.ends) if origin < 0 and to < 0), None)
 
     def _completed(self, state: State, move: Move, promoted: str) -> Turn | None:
         """A turn with what its pawn is to become, if that is said; None where that cannot be."""
@@ -274,8 +294,12 @@ class Chess(Style):
     @cached_property
     def _may_stay(self) -> bool:
         """Whether a pawn that may be promoted may also stay what it is, by a pass."""
-        kinds = {type(one) for one in self.game.ludemes()}
-        return {PassMove, PromotePiece} <= kinds
+        return {PassMove, PromotePiece} <= self._kinds
+
+    @cached_property
+    def _kinds(self) -> set[type[Ludeme]]:
+        """The kinds of ludemes that the rules are made of."""
+        return {type(one) for one in self.game.ludemes()}
 
     def _turns(self, state: State) -> Iterator[Turn]:
         for move in state.legal_moves():
@@ -294,7 +318,7 @@ class Chess(Style):
     @property
     def files(self) -> Mapping[str, File]:
         words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
-        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, words)
+        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, words, behind=self._turn)
         return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}
 
 
@@ -304,10 +328,10 @@ def _whats(state: State) -> list[int]:
     return found
 
 
-def _ends(state: State) -> Sequence[Sequence[int]]:
-    """The mover, the site from and the site to of each legal move."""
-    moves = state.legal_moves()
-    return moves.ends if isinstance(moves, LegalMoves) else [(m.mover, m.from_site, m.to_site) for m in moves]
+def _listed(state: State) -> LegalMoves:
+    """The legal moves, with their ends at hand."""
+    assert isinstance(state, SingleState)
+    return state.listed()
 
 
 def _patterns(letters: str, last: str) -> tuple[re.Pattern[str], ...]:

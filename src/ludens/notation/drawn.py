@@ -38,6 +38,8 @@ def of_marks(game: Game, marks: Sequence[Mark]) -> list[str]:
     >>> of_marks(ludens.load("Chess"), [Mark("c:28", "c:12"), Mark("c:28", None, "red")])
     ['[%cal Ge2e4]', '[%csl Re4]']
     """
+    if not marks:
+        return []
     sites = {place: name.lower() for name, place in _names(game).items()}
     found: dict[str, list[str]] = {"a": [], "s": []}
     for mark in marks:

@@ -57,7 +57,9 @@ class Fen:
         self._rows = start.sites()
         self._start = {row[1]: row for row in self._rows}
         #: the sites and the states of king and rook that a right to castle is about
-        self.rights = {right: found for right in _SIDES if (found := self._right(right))}
+        self.rights: dict[str, tuple[Row, ...]] = {right: found for right in _SIDES if (found := self._right(right))}
+        if not self.rights:
+            self.rights = self._first_moves()
         self._rightful = {row[1] for pair in self.rights.values() for row in pair}
         self._hands = {hand.owner: hand for hand in game.containers[1:] if hand.owner in (1, 2)}
         self.checks = _checks(game)
@@ -74,6 +76,12 @@ class Fen:
             if row is not None and row[3] == rook and row[6]:
                 return kings[0], row
         return None
+
+    def _first_moves(self) -> dict[str, tuple[Row, ...]]:
+        """Without castling: what pieces may do that have not moved yet, by their columns (Cambodian chess: DEde)."""
+        rows = sorted(row for row in self._rows if row[6] and row[1] < len(self.grid.places))
+        names = [(letter(self.grid.places[row[1]][0]), row) for row in rows]
+        return {name.upper() if row[4] == 1 else name: (row,) for name, row in names}
 
     # --- writing
 
@@ -236,9 +244,9 @@ class Fen:
 
     def _named(self, sign: str) -> str | None:
         """The right that a letter means: K and Q, or the column of the rook (Shredder's FEN)."""
-        if sign in _SIDES:
-            return sign if sign in self.rights else None
-        for right, (_, rook) in self.rights.items():
+        if sign in self.rights:
+            return sign
+        for right, (*_, rook) in self.rights.items():
             column = letter(self.grid.places[rook[1]][0])
             if sign == (column.upper() if right.isupper() else column):
                 return right

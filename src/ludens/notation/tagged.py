@@ -17,7 +17,7 @@ from ludens.notation.drawn import marks_of, of_marks
 from ludens.notation.errors import NotationError, noting, shown
 from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, DRAWN, GLYPHS, NO_CHANCE, UNFINISHED, Line, Record, result_of
-from ludens.notation.turns import NULL, Turn, goes_on, is_null, make, turns_of
+from ludens.notation.turns import NULL, Turn, after, goes_on, is_null, make, turns_of
 
 #: the tags that every game has, in their order, and what stands there where nothing is known
 ROSTER: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -105,6 +105,8 @@ class Tagged:
     setup: Callable[[str], State]
     position: Callable[[State], str]
     words: Words
+    #: says a turn where the state behind it is at hand, which saves to play it once more
+    behind: Callable[[State, Sequence[Move], State], str] | None = field(default=None, kw_only=True)
     #: tags that every file of this kind has
     tags: tuple[tuple[str, str], ...] = ()
 
@@ -141,9 +143,9 @@ class Tagged:
         told = False
         yield from self._nags(line, 0)
         yield from self._said(line, 0)
-        for made, (state, turn) in enumerate(line.states(start), 1):
+        for made, (state, turn, behind) in enumerate(_turns(line, start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
-            said = "--" if is_null(turn) else self.turn(state, turn)
+            said = "--" if is_null(turn) else self._name(state, turn, behind)
             yield before + said + line.glyphs.get(made, "")
             yield from self._nags(line, made)
             said = list(self._said(line, made))
@@ -155,6 +157,9 @@ class Tagged:
                     said = inner
             told = not said
             number, side = number + side, 1 - side
+
+    def _name(self, state: State, turn: Turn, behind: State) -> str:
+        return self.turn(state, turn) if self.behind is None else self.behind(state, turn, behind)
 
     def _said(self, line: Line, turns: int) -> list[str]:
         """The words of what is said and drawn after so many turns."""
@@ -173,6 +178,23 @@ class Tagged:
     def _side(self, start: State) -> int:
         """0 for the player whose turns have a number before them."""
         return start.mover - 1
+
+
+def _turns(line: Line, start: State) -> Iterator[tuple[State, Turn, State]]:
+    """The turns of a line with the states before and behind them, each made once."""
+    if line.setups:
+        yield from ((state, turn, after(state, turn)) for state, turn in line.states(start))
+        return
+    here, turn = start, list[Move]()
+    ahead = here.copy()
+    for move in line.plies:
+        turn.append(move)
+        make(ahead, move)
+        if not goes_on(ahead):
+            yield here, tuple(turn), ahead
+            here, ahead, turn = ahead, ahead.copy(), []
+    if turn:
+        yield here, tuple(turn), ahead
 
 
 def tagged(tags: Mapping[str, str], words: Iterable[str]) -> str:

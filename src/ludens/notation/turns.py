@@ -42,9 +42,9 @@ def make(state: State, move: Move) -> None:
 
 def goes_on(state: State) -> bool:
     """Whether the player to move is in the middle of a turn; who plays alone makes a turn of every move."""
-    if state.game.num_players < 2:
+    if int(state.field("prev")) != state.mover or state.is_over:
         return False
-    return not state.is_over and int(state.field("prev")) == state.mover and int(state.field("turn_moves")) > 0
+    return int(state.field("turn_moves")) > 0 and state.game.num_players > 1
 
 
 def to_move(state: State) -> int:

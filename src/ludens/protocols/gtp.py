@@ -21,7 +21,8 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
-from ludens.protocols.speaking import Unspoken, _Thinker
+from ludens.protocols.speaking import Unspoken
+from ludens.protocols.thinking import Thinker
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count
@@ -108,7 +109,7 @@ class Gtp:
         style = notation.of(game)
         if not isinstance(style, Go) or style.grid.columns != style.grid.rows:
             raise Unspoken(f"GTP is spoken of Go and its like, and {game.name} is none")
-        self._thinker = _Thinker(game, self._spec, self._seed)
+        self._thinker = Thinker(game, self._spec, self._seed)
         self.game, self._style = game, style
         self._begin()
 

@@ -1,32 +1,34 @@
 """Ours at other people's tables: an agent behind UCI (chess), USI (shogi) or GTP (Go), on standard input and output.
 
-Searches are not interrupted: `go infinite` and `ponder` think as long as the agent's own limit says.
+A search runs beside the lines (`protocols.thinking`): it is stopped, asked for its readiness, and told of a ponder hit.
 """
 
 from __future__ import annotations
 
-import itertools
 import sys
+import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final, TextIO
 
-from ludens import agents, notation
-from ludens.agents.timing import TimeLeft
-from ludens.game import Game, IllegalMove, LimitExceeded, State
+from ludens import notation
+from ludens.agents import Analysis
+from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
 from ludens.notation import NotationError
 from ludens.notation.chess import Chess
+from ludens.notation.errors import noting
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, after, goes_on, turns_of
+from ludens.protocols.thinking import Goal, Thinker, Thought, score
 
 if TYPE_CHECKING:
     from ludens.protocols.gtp import Gtp
 
-#: the part of the time that is told for one turn which a search may use
-_SHARE: Final = 0.9
-_LEAST: Final = 0.01
-#: what an agent does that is not told how long it may think
-_SECONDS: Final = 1.0
+#: seconds in which a search may still end by itself behind `quit`
+_PATIENCE: Final = 2.0
+_MOST_LINES: Final = 256
 
 
 class Unspoken(ValueError):
@@ -44,37 +46,31 @@ def speak(protocol: str, game: Game, spec: str, *, seed: int | None = None) -> N
     speaker.run(sys.stdin, sys.stdout)
 
 
-class _Thinker:
-    """An agent, and how long it may think."""
-
-    def __init__(self, game: Game, spec: str, seed: int | None) -> None:
-        self._agent = agents.make(spec, game, seed=seed)
-        self._limited = ":" in spec
-
-    def turn(self, state: State, told: float | TimeLeft | None) -> Turn:
-        """A turn of a state that is not over, in so many seconds, or by the player's clock.
-
-        An agent that has a limit of its own keeps it.
-        """
-        if self._limited or not isinstance(self._agent, agents.Searcher):
-            return tuple(self._agent.choose_turn(state))
-        if isinstance(told, TimeLeft):
-            return tuple(self._agent.choose_turn_within(state, told))
-        return tuple(self._agent.choose_turn(state, _SECONDS if told is None else told))
-
-
 class Uci:
     """UCI: the lines of an engine of chess."""
 
     _hello: tuple[str, str] = ("uci", "uciok")
     _none: str = "(none)"
+    _sides: str = "wb"
+    #: what can be set, and how; of these only MultiPV changes anything, the others are what programs set unasked
+    _options: tuple[str, ...] = (
+        "MultiPV type spin default 1 min 1 max 256",
+        "Ponder type check default false",
+        "Hash type spin default 16 min 1 max 1048576",
+        "Threads type spin default 1 min 1 max 1024",
+        "Move Overhead type spin default 0 min 0 max 60000",
+    )
 
     def __init__(self, game: Game, spec: str, seed: int | None = None) -> None:
         self.game, self._style = game, notation.of(game)
         self._check()
-        self._thinker = _Thinker(game, spec, seed)
+        self._thinker = Thinker(game, spec, seed)
         self._name = spec
-        self.state = game.start(rng_state=NO_CHANCE)
+        #: the position; None where the last one that was told could not be read
+        self.state: State | None = game.start(rng_state=NO_CHANCE)
+        self._thought: Thought | None = None
+        self._lock = threading.Lock()
+        self._say: Callable[[str], object] = lambda line: None
 
     def _check(self) -> None:
         if not isinstance(self._style, Chess):
@@ -86,40 +82,76 @@ class Uci:
 
     def run(self, source: Iterable[str], sink: TextIO) -> None:
         """Answer lines to `quit`, or to their end."""
+
+        def say(line: str) -> None:
+            with self._lock:
+                sink.write(f"{line}\n")
+                sink.flush()
+
+        self._say = say
+        patience: float | None = None
         for line in source:
             words = line.split()
             if words[:1] == ["quit"]:
-                return
-            for answer in self.answers(words):
-                sink.write(f"{answer}\n")
-            sink.flush()
+                patience = _PATIENCE
+                break
+            self._hear(words)
+        if self._thought is not None:
+            self._thought.wait(patience)
 
-    def answers(self, words: Sequence[str]) -> list[str]:
-        """What is said to a line; what is not understood is passed over, as UCI has it."""
+    def _hear(self, words: Sequence[str]) -> None:
+        """Answer a line; what is not understood is passed over, as UCI has it."""
         match words:
             case [word, *_] if word == self._hello[0]:
-                return [f"id name ludens {self._name}", "id author the authors of ludens", self._hello[1]]
+                self._say(f"id name ludens {self._name}")
+                self._say("id author the authors of ludens")
+                for option in self._options:
+                    self._say(f"option name {option}")
+                self._say(self._hello[1])
             case ["isready", *_]:
-                return ["readyok"]
+                self._say("readyok")
+            case ["setoption", *rest]:
+                self._set_option(rest)
             case ["position", *rest]:
-                return self._set(rest)
+                self._end()
+                self._set(rest)
             case ["go", *rest]:
-                return [f"bestmove {self._best(rest)}"]
-        return []
+                self._end()
+                self._go(rest)
+            case ["stop"]:
+                self._end()
+            case ["ponderhit"] if self._thought is not None:
+                self._thought.hit()
 
-    def _set(self, words: Sequence[str]) -> list[str]:
-        """A position; one that cannot be is told of, and the one before stays."""
+    def _end(self) -> None:
+        """End the search that runs, if one does: it answers."""
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought = None
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        text = " ".join(words)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        if name.casefold() == "multipv" and value.isdecimal():
+            self._thinker.lines = min(max(int(value), 1), _MOST_LINES)
+
+    def _set(self, words: Sequence[str]) -> None:
+        """A position. One that cannot be is told of, and then there is none: the one before is of another time."""
         at = words.index("moves") if "moves" in words else len(words)
         begin, moves = list(words[:at]), words[at + 1 :]
-        try:
-            state = self._begin(begin)
-            for text in moves:
-                for move in self._style.parse(state, text):
-                    state.play(move)
-        except (NotationError, IllegalMove, LimitExceeded) as error:
-            return [f"info string {' '.join(str(error).split())}"]
-        self.state = state
-        return []
+        self.state = None
+        with noting() as heard:
+            try:
+                state = self._begin(begin)
+                for text in moves:
+                    for move in self._style.parse(state, text):
+                        state.play(move)
+            except (NotationError, IllegalMove, LimitExceeded) as error:
+                heard.append(" ".join(str(error).split()))
+            else:
+                self.state = state
+        for said in heard:
+            self._say(f"info string {said}")
 
     def _begin(self, words: list[str]) -> State:
         if words == ["startpos"]:
@@ -127,27 +159,67 @@ class Uci:
         word = next(iter(self._style.positions))
         return self._style.state(" ".join(words[1:] if words[:1] == [word] else words))
 
-    def _best(self, words: Sequence[str]) -> str:
-        if self.state.is_over or not self.state.legal_moves():
-            return self._none
-        turn = self._thinker.turn(self.state, self._time(words))
-        try:
-            return self._text(self.state, turn)
-        except IllegalMove:  # a pass, which the protocol has not
-            return self._none
+    # --- searching
 
-    def _time(self, words: Sequence[str]) -> float | TimeLeft | None:
-        """How long to think: so many seconds, or by the clock that is told; None where none is."""
-        told = dict(itertools.pairwise(words))
-        number = {key: int(value) / 1000 for key, value in told.items() if value.lstrip("-").isdigit()}
-        side = "wb"[self.state.mover - 1] if self._hello[0] == "uci" else "bw"[self.state.mover - 1]
-        if "movetime" in number:
-            return max(number["movetime"] * _SHARE, _LEAST)
-        if not {f"{side}time", "byoyomi"} & number.keys():
-            return None
-        left, added, each = (max(number.get(key, 0.0), 0.0) for key in (f"{side}time", f"{side}inc", "byoyomi"))
-        turns = int(told["movestogo"]) if told.get("movestogo", "").isdigit() else None
-        return TimeLeft(left, added, turns, each)
+    def _go(self, words: Sequence[str]) -> None:
+        state = self.state
+        if state is None:
+            self._say("info string there is no position: the last one could not be read")
+        if state is None or state.is_over or not state.legal_moves():
+            self._say(f"bestmove {self._none}")
+            return
+        goal = self._goal(words)
+        only = self._allowed(state, goal.only)
+        root = state.copy()
+        self._thought = Thought(self._thinker, root, goal, only, partial(self._tell, root), partial(self._answer, root))
+
+    def _goal(self, words: Sequence[str]) -> Goal:
+        mover = 1 if self.state is None else self.state.mover
+        return Goal.of(words, self._sides[mover - 1])
+
+    def _allowed(self, state: State, texts: Sequence[str]) -> list[int]:
+        """The numbers of the moves that may be chosen; none where all may."""
+        moves, found = [*state.legal_moves()], list[int]()
+        for text in texts:
+            try:
+                found.append(moves.index(self._style.parse(state, text)[0]))
+            except IllegalMove as error:
+                self._say(f"info string {' '.join(str(error).split())}")
+        return found
+
+    def _answer(self, state: State, turn: Turn, analysis: Analysis | None) -> None:
+        try:
+            text = self._text(state, turn)
+        except IllegalMove:  # a pass, which the protocol has not
+            text = self._none
+        line = self._line(state, analysis.line) if analysis is not None else []
+        ponder = f" ponder {line[1]}" if line[1:] and line[0] == text else ""
+        self._say(f"bestmove {text}{ponder}")
+
+    def _tell(self, state: State, analysis: Analysis, seconds: float) -> None:
+        """What a search has found so far: a line for each of the best moves."""
+        if not analysis.moves:
+            return
+        nodes, rate = analysis.iterations, round(analysis.iterations / max(seconds, 1e-3))
+        shown = analysis.moves[: self._thinker.lines]
+        for number, one in enumerate(shown, 1):
+            line = self._line(state, analysis.line if number == 1 and analysis.line[:1] == [one.move] else [one.move])
+            self._say(
+                f"info depth {max(analysis.depth, 1)} multipv {number} score {score(one, len(line))} nodes {nodes} "
+                f"nps {rate} time {round(1000 * seconds)} pv {' '.join(line)}"
+            )
+
+    def _line(self, state: State, moves: Sequence[Move]) -> list[str]:
+        """A line of moves as the protocol has it, as far as they are whole turns."""
+        here, found = state.copy(), list[str]()
+        with suppress(IllegalMove):
+            for turn in turns_of(state, moves):
+                after_turn = after(here, turn)
+                if goes_on(after_turn):
+                    break
+                found.append(self._text(here, turn))
+                here = after_turn
+        return found
 
 
 class Usi(Uci):
@@ -155,6 +227,12 @@ class Usi(Uci):
 
     _hello = ("usi", "usiok")
     _none = "resign"
+    _sides = "bw"
+    _options = (
+        "MultiPV type spin default 1 min 1 max 256",
+        "USI_Ponder type check default false",
+        "USI_Hash type spin default 16 min 1 max 1048576",
+    )
 
     def _check(self) -> None:
         if not isinstance(self._style, Shogi):
