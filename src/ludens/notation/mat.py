@@ -351,8 +351,8 @@ class _Reader:
         if self._turns:
             if self._state.is_over:
                 raise NotationError(f"the game is over before {shown(text)}", *place)
-            rows, turn = self._state.sites(), int(self._state.field("turn"))
-            self._state = self._files.put_up(rows, player, dice, turn)
+            rows, number = self._state.sites(), int(self._state.field("turn"))
+            self._state = self._files.put_up(rows, player, dice, number)
             record.setups[self._turns] = self._state.copy()
         if "?" in text:  # the file breaks off here
             return
