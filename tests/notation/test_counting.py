@@ -63,10 +63,10 @@ def test_one_position_by_all_rules(style: Go) -> None:
     """Four rows are Black's and three White's; D2 and E6 are dead, and Black has taken a stone before."""
     record = divided(style)
     dead = sites_of(style, "D2, e6")
-    found = counted(record, dead=dead)
-    assert found.result == counted(record, RULES["chinese"], dead=dead).result == "B+0.5"
+    found = counted(style, record, dead=dead)
+    assert found.result == counted(style, record, RULES["chinese"], dead=dead).result == "B+0.5"
     assert found.points == (Fraction(28), Fraction(55, 2))
-    japanese = counted(record, RULES["japanese"], dead=dead)
+    japanese = counted(style, record, RULES["japanese"], dead=dead)
     assert (japanese.prisoners, [len(one) for one in japanese.territory]) == ((2, 1), [18, 12])
     assert japanese.points == (Fraction(20), Fraction(39, 2)) and japanese.result == "B+0.5"
 
@@ -75,9 +75,9 @@ def test_dead_stones_by_agreement(style: Go) -> None:
     """What lies in the other's marked territory is dead; without marks all live."""
     marks = ";TB[ae:gg]TW[aa:gb]"
     record = divided(style, marks=marks)
-    assert sorted(style.point(site) for site in counted(record).dead) == ["D2", "E6"]
-    assert counted(record).result == "B+0.5"
-    assert counted(divided(style)).dead == frozenset()
+    assert sorted(style.point(site) for site in counted(style, record).dead) == ["D2", "E6"]
+    assert counted(style, record).result == "B+0.5"
+    assert counted(style, divided(style)).dead == frozenset()
 
 
 def test_dead_stones_by_playouts(style: Go) -> None:
@@ -89,7 +89,7 @@ def test_dead_stones_by_playouts(style: Go) -> None:
 
 def test_handicaps_are_paid_for(style: Go) -> None:
     """Chinese rules give White as many points as stones, AGA one fewer, the others nothing."""
-    margins = {name: counted(divided(style, "KM[0.5]HA[3]"), RULES[name], dead=[]).margin for name in RULES}
+    margins = {name: counted(style, divided(style, "KM[0.5]HA[3]"), RULES[name], dead=[]).margin for name in RULES}
     assert margins["chinese"] == margins["area"] - 3 and margins["aga"] == margins["area"] - 2
     assert margins["new zealand"] == margins["area"]
 
@@ -101,8 +101,8 @@ def test_prisoners_are_taken_by_moves(style: Go) -> None:
 
 def test_neutral_points_are_nobodys(style: Go) -> None:
     record = divided(style)
-    free = counted(record, RULES["japanese"], dead=[])
-    some = counted(record, RULES["japanese"], dead=[], neutral=sites_of(style, "A7,B7"))
+    free = counted(style, record, RULES["japanese"], dead=[])
+    some = counted(style, record, RULES["japanese"], dead=[], neutral=sites_of(style, "A7,B7"))
     assert len(free.territory[1]) - len(some.territory[1]) in (0, 2)
 
 
@@ -138,7 +138,7 @@ def test_komi_as_an_option_of_the_game(item: str, told: str) -> None:
     style = notation.of(ludens.load("Go", options=["Board Size/7x7", f"Komi/{item}"]))
     assert isinstance(style, Go)
     [record] = style.read("(;SZ[7]AB[aa:gc]AW[ae:gg]AE[ag:gg];B[];W[])")
-    assert counted(record).result == told
+    assert counted(style, record).result == told
     assert record.final.winner == (0 if told == "0" else 2)
 
 

@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from sgfmill import boards, sgf
 
 import ludens
 from ludens import notation
@@ -95,6 +96,31 @@ def test_a_game_goes_on_after_passes(go: Go) -> None:
     assert stones(go, record) == {"E5": "B", "D6": "W", "D7": "B"} and not record.final.is_over
     with pytest.raises(ValueError, match="a trial holds moves alone"):
         record.trial()
+
+
+@pytest.mark.parametrize(
+    ("moves", "gone", "left"),
+    [
+        (";B[ba];W[aa];B[ab];W[aa];B[ee]", {"A9"}, {"B9": "B", "A8": "B", "E5": "B"}),  # on its own
+        (";B[ab];W[ba];B[];W[aa]", set(), {"A8": "B", "B9": "W", "A9": "W"}),
+        (";B[ba];W[bb];B[ab];W[ac];B[cb];W[ca];B[ii];W[aa];B[ba]", set(), {}),  # taken back at once
+    ],
+)
+def test_a_move_that_our_rules_forbid_is_made(go: Go, moves: str, gone: set[str], left: dict[str, str]) -> None:
+    """As the standard has it, and sgfmill: files were played by other rules. A remark says so."""
+    text = f"(;SZ[9]{moves})"
+    record = one(go, text)
+    board = boards.Board(9)
+    for node in sgf.Sgf_game.from_string(text).get_main_sequence():
+        colour, move = node.get_move()
+        if move is not None:
+            board.play(*move, colour)
+    there = {go.point(go.grid.sites[column, row]): told.upper() for told, (row, column) in board.list_occupied_points()}
+    assert stones(go, record) == there and (not left or there == left)
+    assert again(go, text) == text
+    assert [str(remark).partition("] ")[2] for remark in record.remarks] in (
+        [], ["is forbidden by the rules of this game: the position after it is put up"],
+    )  # fmt: skip
 
 
 def test_a_study_holds_moves_alone(go: Go) -> None:

@@ -52,14 +52,19 @@ def _bot(arguments: argparse.Namespace) -> int:
 def _speak(arguments: argparse.Namespace) -> int:
     from ludens import agents
     from ludens.cli.common import load
+    from ludens.protocols import gtp
     from ludens.protocols.speaking import Unspoken, speak
 
     game = load(arguments.game or ENGINES[arguments.protocol], arguments.option)
     if arguments.prepare:
         game.compile()
         return 0
+    agent = arguments.agent or agents.strongest(game)
     try:
-        speak(arguments.protocol, game, arguments.agent or agents.strongest(game), seed=arguments.seed)
+        if arguments.protocol == "gtp":
+            gtp.speak(game, agent, seed=arguments.seed)
+        else:
+            speak(arguments.protocol, game, agent, seed=arguments.seed)
     except Unspoken as error:
         raise Misuse(str(error)) from None
     return 0

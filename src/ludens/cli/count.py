@@ -46,6 +46,7 @@ def _count(arguments: argparse.Namespace) -> int:
     try:
         record = _record(style, arguments.file, arguments.number)
         found = count(
+            style,
             record,
             _rules(arguments.rules),
             komi=komi,

@@ -3,27 +3,51 @@
 >>> import ludens
 >>> go = ludens.notation.of(ludens.load("Go", options=["Board Size/7x7"]))
 >>> [record] = go.read("(;SZ[7]KM[6.5]RU[Japanese];B[dd];W[gg];B[];W[])")
->>> counted(record).result, counted(record, dead=[go.place("G1")]).result
+>>> counted(go, record).result, counted(go, record, dead=[go.place("G1")]).result
 ('W+6.5', 'B+42.5')
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ludens.game import State
 from ludens.notation.errors import NotationError, shown
 
 if TYPE_CHECKING:
-    from ludens.notation.go import Go
     from ludens.notation.record import Record
 
 BLACK: Final = 1
 WHITE: Final = 2
+
+
+class GoStyle(Protocol):
+    """What is asked of the notation of Go."""
+
+    @property
+    def last(self) -> str: ...
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]: ...
+
+    @property
+    def komi(self) -> Fraction | None: ...
+
+    def point(self, site: int) -> str: ...
+
+    def place(self, said: str) -> int | str: ...
+
+    def group(self, owners: Mapping[int, int], site: int) -> set[int]: ...
+
+    def territory(
+        self, owners: Mapping[int, int], neutral: Collection[int] = ()
+    ) -> tuple[frozenset[int], frozenset[int]]: ...
+
+    def sites_of(self, values: Iterable[str]) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -119,7 +143,7 @@ class Count:
 
 
 def count(
-    style: Go,
+    style: GoStyle,
     state: State,
     rules: Rules = RULES["area"],
     *,
@@ -154,13 +178,14 @@ def count(
     )
 
 
-def _stone(style: Go, owners: Mapping[int, int], site: int) -> int:
+def _stone(style: GoStyle, owners: Mapping[int, int], site: int) -> int:
     if site not in owners:
         raise NotationError(f"there is no stone on {style.point(site)} that could be dead")
     return site
 
 
 def counted(
+    style: GoStyle,
     record: Record,
     rules: Rules | None = None,
     *,
@@ -170,17 +195,10 @@ def counted(
 ) -> Count:
     """Count the last position of a game, by the rules, komi and handicap that it tells where nothing else is asked.
 
-    Stones are dead where the players agreed so: where they lie in the other's marked territory (`TB`, `TW`). Raises
-    NotationError.
+    Stones are dead where the players agreed so: where they lie in the other's marked territory (`TB`, `TW`).
     """
-    from ludens import notation
-    from ludens.notation.go import Go
-
-    style = notation.of(record.game)
-    if not isinstance(style, Go):
-        raise NotationError(f"{record.game.name} is not counted as Go is")
     chosen = rules or rules_of(record.tags.get("Rules", "")) or RULES["area"]
-    told = komi_of(record.tags.get("Komi", ""), len(style.grid.places))
+    told = komi_of(record.tags.get("Komi", ""), len(style.places))
     usual = style.komi if chosen.name == "area" else None
     handicap = record.tags.get("Handicap", "").strip()
     return count(
@@ -209,19 +227,19 @@ def prisoners(record: Record) -> tuple[int, int]:
     return taken[0], taken[1]
 
 
-def agreed(style: Go, record: Record) -> list[int]:
+def agreed(style: GoStyle, record: Record) -> list[int]:
     """The stones that lie in what is marked as the other's territory at the end."""
     owners = {row[1]: row[4] for row in record.final.sites()}
     last = record.nodes.get(len(record.turns), [])
     found = []
     for node in last:
         for name, other in (("TB", WHITE), ("TW", BLACK)):
-            points = style.sgf.points(node.get(name, ()))
+            points = style.sites_of(node.get(name, ()))
             found += [site for site in points if owners.get(site) == other]
     return found
 
 
-def sites_of(style: Go, told: str) -> list[int]:
+def sites_of(style: GoStyle, told: str) -> list[int]:
     """The points of a list such as `D4, E5`. Raises NotationError."""
     found = list[int]()
     for word in re.split(r"[\s,;]+", told.strip()):

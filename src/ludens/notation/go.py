@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import string
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -23,7 +23,7 @@ from ludens.notation.record import Record
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.style import File, Style
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, move_to
 
 #: the columns of GTP: all letters but I
 COLUMNS: Final = string.ascii_uppercase.replace("I", "")
@@ -75,14 +75,23 @@ class Go(Renamed):
         return self._to(state, site, text)
 
     @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """The column and the row of each site."""
+        return self.grid.places
+
+    def sites_of(self, values: Iterable[str]) -> list[int]:
+        """The sites of the points that a property of SGF lists."""
+        return self.sgf.points(values)
+
+    @property
     def last(self) -> str:
         """The vertex in the corner far from A1."""
         return f"{COLUMNS[self.grid.columns - 1]}{self.grid.rows}"
 
     def _to(self, state: State, site: int | None, text: str) -> Turn:
-        for move in state.legal_moves():
-            if move.to_site == site or (site is None and self.is_pass(move)):
-                return (move,)
+        move = move_to(state, -1 if site is None else site)
+        if move is not None:
+            return (move,)
         raise IllegalMove(f"{shown(text)} is not legal here")
 
     @staticmethod
@@ -105,6 +114,7 @@ class Go(Renamed):
             self.told_result,
             _USUAL,
             self._settled,
+            forced=self._forced,
             resumes=True,
         )
 
@@ -116,6 +126,19 @@ class Go(Renamed):
         """What is left of stones that are put on the board: groups without liberties are captured."""
         owners = {row[1]: row[4] for row in rows}
         return [row for row in rows if self.liberties(owners, row[1])]
+
+    def _forced(self, state: State, player: int, point: str) -> State | None:
+        """The position after a stone on an empty point, whatever forbids it: ko, or that it leaves no liberty."""
+        site = self._site(point)
+        rows = {row[1]: row for row in state.sites()}
+        if site is None or site in rows:
+            return None
+        piece = next(c.index for c in self.game.components if c.owner == player)
+        rows[site] = (self.game.model.default_site[0], site, 0, piece, player, 1, 0, 0, 0)
+        for owner in (3 - player, player):
+            owners = {one: row[4] for one, row in rows.items()}
+            rows = {one: row for one, row in rows.items() if row[4] != owner or self.liberties(owners, one)}
+        return self.game.position(sorted(rows.values()), mover=3 - player, seed=0)
 
     def group(self, owners: Mapping[int, int], site: int) -> set[int]:
         """The sites joined with one that have the same owner, 0 for those of nobody."""
@@ -163,7 +186,7 @@ class Go(Renamed):
 
     def told_result(self, record: Record) -> str:
         """The result of a game that is over, by the komi, the rules and the dead stones that are told of it."""
-        return counted(record).result if self.is_go else self.result(record.final)
+        return counted(self, record).result if self.is_go else self.result(record.final)
 
     @property
     def komi(self) -> Fraction | None:

@@ -21,7 +21,7 @@ from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.sgf_tree import Node, Text
 from ludens.notation.style import File, Style
-from ludens.notation.turns import Turn
+from ludens.notation.turns import Turn, move_to
 
 _HEX: Final = 11
 #: the side of a board that a file says nothing of
@@ -148,9 +148,12 @@ class Hex(Renamed):
 
     def _at_point(self, state: State, point: str) -> Turn:
         said = point.strip().lower()
-        for move in state.legal_moves():
-            if _is_swap((move,)) if said in (_SIDES, _SWAP) else move.to_site == self._sites.get(said, -1):
-                return (move,)
+        if said in (_SIDES, _SWAP):
+            move = next((one for one in state.legal_moves() if _is_swap((one,))), None)
+        else:
+            move = move_to(state, self._sites[said]) if said in self._sites else None
+        if move is not None:
+            return (move,)
         raise IllegalMove(f"{shown(point)} is not legal here")
 
     def _special(self, state: State, point: str, following: str | None) -> State | None:

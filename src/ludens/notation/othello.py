@@ -22,7 +22,7 @@ from ludens.notation.reading import each_line
 from ludens.notation.record import DRAWN, NO_CHANCE, Record, game_lines
 from ludens.notation.sgf_tree import DEFAULT, split
 from ludens.notation.style import File, Position, Style
-from ludens.notation.turns import Turn, to_move
+from ludens.notation.turns import Turn, move_to, to_move
 
 _PASSES: Final = ("--", "pass", "pa", "ps")
 _TO_MOVE: Final = re.compile(r"(black|white|[xo*bw])\s+to\s+(?:move|play)", re.IGNORECASE)
@@ -70,6 +70,10 @@ class Othello(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         said = "pass" if text.strip().lower() in _PASSES else text
+        site = self.grid.site(said.strip())
+        move = None if site is None else move_to(state, site)
+        if move is not None and self._is_placed(move):
+            return (move,)
         return super().parse(state, said)
 
     # --- positions

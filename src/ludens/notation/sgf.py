@@ -96,6 +96,8 @@ class Sgf:
     settled: Callable[[Sequence[Row]], Sequence[Row]] = lambda rows: rows
     #: the position after what is written as a move and is none; None where it is one
     special: Callable[[State, str, str | None], State | None] = lambda state, point, following: None
+    #: the position after a move of a player to a point that the rules of the game forbid; None where it cannot be
+    forced: Callable[[State, int, str], State | None] = lambda state, player, point: None
     #: whether players may go on after the end of the game
     resumes: bool = False
     #: what is done with the nodes of a game before they are read
@@ -279,8 +281,11 @@ class Sgf:
                 if node.keys() & _SETUP:
                     state = self._put_up(state, node, following)
                 for colour in node.keys() & {*self.colours.values()} - (turn.keys() if not number else {*()}):
-                    point = _point(node[colour][0])
-                    state = self.special(state, point, following) or state
+                    point, player = _point(node[colour][0]), self._player(colour)
+                    after = self.special(state, point, following)
+                    if after is None and player is not None:
+                        after = self.forced(state, player, point)
+                    state = after or state
         except NotationError:
             return None
         return state
@@ -310,7 +315,7 @@ class Sgf:
             raise text.error(f"GM[{kind}] is another game than {self.game.name}", root.at)
         if size is not None and _size(size) != _size(self.size):
             raise text.error(f"the board is of size {size}, and that of {self.game.name} here {self.size}", root.at)
-        remarks = list[NotationError]()
+        remarks = text.remarks = list[NotationError]()
         if size is None and self.number is not None and self.size != self.usual:
             board = f"{self.usual} rows, as the standard has it; it is read for the board of {self.size}"
             remarks.append(text.error(f"the file names no size of the board (SZ), which means {board}", root.at))
@@ -359,7 +364,12 @@ class Sgf:
                 state, again = self._to_play(state, colour, point, node, text)
                 if again:
                     line.setups[turns] = state.copy()
-                turn = self._turn(state, point, node, text)
+                try:
+                    turn = self.move(state, point)
+                except IllegalMove as error:
+                    forced = self._forced(state, colour, point, str(error), node, text)
+                    line.setups[turns], state = forced, forced.copy()
+                    continue
                 plain = self.point(state, turn) == raw and len(properties) == 1
                 if not last:  # what the node says before its move
                     names = properties.keys() if node is root and not depth else properties.keys() & _SETUP
@@ -529,11 +539,15 @@ class Sgf:
             return state, False
         return self.game.position(state.sites(), mover=player, seed=0), True
 
-    def _turn(self, state: State, point: str, node: Node, text: Text) -> Turn:
-        try:
-            return self.move(state, point)
-        except IllegalMove as error:
-            raise text.error(str(error), node.at) from None
+    def _forced(self, state: State, colour: str, point: str, cause: str, node: Node, text: Text) -> State:
+        """The position after a move that the game forbids: files are to be read whatever rules they were played by."""
+        player = self._player(colour)
+        forced = None if player is None else self.forced(state, player, point)
+        if forced is None:
+            raise text.error(cause, node.at)
+        told = f"{colour}[{point}] is forbidden by the rules of this game: the position after it is put up"
+        text.remarks.append(text.error(told, node.at))
+        return forced
 
 
 def _point(value: str) -> str:

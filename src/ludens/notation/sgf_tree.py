@@ -167,6 +167,8 @@ class Text:
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
+        #: what is read in another way than it is written
+        self.remarks: list[NotationError] = []
 
     def games(self) -> Iterator[Node]:
         """The first node of each game; what stands before and between games is passed over. Raises NotationError."""

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ludens.game import Move, State
+from ludens.game.legal import LegalMoves
 from ludens.ludemes.runtime.trace import LoggedMove
 
 Turn = tuple[Move, ...]
@@ -97,3 +98,12 @@ def after(state: State, turn: Sequence[Move]) -> State:
     for move in turn:
         following.play(move)
     return following
+
+
+def move_to(state: State, site: int) -> Move | None:
+    """A legal move to a site, the first one; -1 is where moves go that go nowhere."""
+    moves = state.legal_moves()
+    if isinstance(moves, LegalMoves):  # which know their ends without being made
+        found = moves.towards(site)
+        return moves[found[0][0]] if found else None
+    return next((move for move in moves if move.to_site == site), None)

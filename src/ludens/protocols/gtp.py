@@ -33,6 +33,14 @@ _COLOURS: Final = {"b": 1, "black": 1, "w": 2, "white": 2}
 _ANALYSES: Final = ("plist/Dead Stones/final_status_list dead", "string/Score/final_score", "none/Undo/undo")
 
 
+def speak(game: Game, spec: str, *, seed: int | None = None) -> None:
+    """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
+    speaker = Gtp(game, spec, seed)
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")
+    speaker.run(sys.stdin, sys.stdout)
+
+
 class Refused(ValueError):
     """A command that is not obeyed: the message says why, in the protocol's words."""
 
@@ -473,6 +481,8 @@ class Gtp:
         for at, turn in enumerate(turns):
             setup = record.setups.get(at)
             self._put((self.state if setup is None else setup).copy(), turn, setup)
+        if (last := record.setups.get(len(turns))) is not None:
+            self._put(last.copy(), (), last)
         self._handicap = int(handicap) if handicap.isdecimal() else 0
         return "black" if self.state.mover == 1 or self.state.is_over else "white"
 

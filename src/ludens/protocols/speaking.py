@@ -1,4 +1,4 @@
-"""Ours at other people's tables: an agent behind UCI (chess), USI (shogi) or GTP (Go), on standard input and output.
+"""Ours at other people's tables: an agent behind UCI (chess) or USI (shogi), on standard input and output.
 
 A search runs beside the lines (`protocols.thinking`): it is stopped, asked for its readiness, and told of a ponder hit.
 """
@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 from ludens import notation
 from ludens.agents import Analysis
@@ -23,9 +23,6 @@ from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, after, goes_on, turns_of
 from ludens.protocols.thinking import Goal, Thinker, Thought, score
 
-if TYPE_CHECKING:
-    from ludens.protocols.gtp import Gtp
-
 #: seconds in which a search may still end by itself behind `quit`
 _PATIENCE: Final = 2.0
 _MOST_LINES: Final = 256
@@ -37,9 +34,7 @@ class Unspoken(ValueError):
 
 def speak(protocol: str, game: Game, spec: str, *, seed: int | None = None) -> None:
     """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
-    from ludens.protocols.gtp import Gtp  # late: it thinks as these do
-
-    kinds: dict[str, Callable[[Game, str, int | None], Uci | Gtp]] = {"uci": Uci, "usi": Usi, "gtp": Gtp}
+    kinds: dict[str, Callable[[Game, str, int | None], Uci]] = {"uci": Uci, "usi": Usi}
     speaker = kinds[protocol](game, spec, seed)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
