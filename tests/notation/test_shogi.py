@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pyffish
 import pytest
 import shogi
 
@@ -117,3 +118,48 @@ def test_what_is_wrong_in_a_file(style: Shogi) -> None:
 def test_what_is_no_move(style: Shogi) -> None:
     with pytest.raises(IllegalMove, match="'7g7e' is no move here; there are 7g7f"):
         style.parse(style.game.start(), "7g7e")
+
+
+# --- its kin
+
+
+def _square(style: Shogi, square: str) -> str:
+    """A square as pyffish has it: letters from the left, numbers from below."""
+    return "abcdefghi"[style.grid.columns - int(square[0])] + str(style.grid.rows - ord(square[1]) + ord("a"))
+
+
+def _theirs(style: Shogi, usi: str) -> str:
+    if "*" in usi:
+        letter, to = usi.split("*")
+        return f"{letter}@{_square(style, to)}"
+    return _square(style, usi[:2]) + _square(style, usi[2:4]) + usi[4:]
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"), [("Dobutsu Shogi", "dobutsu"), ("Kyoto Shogi", "kyotoshogi"), ("Minishogi", "minishogi")]
+)
+def test_moves_and_positions_of_its_kin_are_those_of_pyffish(name: str, variant: str) -> None:
+    found = notation.of(ludens.load(name))
+    assert isinstance(found, Shogi)
+    start, choose = pyffish.start_fen(variant), random.Random(2)
+    state, moves = found.game.start(rng_state=bytes(8)), list[str]()
+    record = Record(state.copy())
+    for _ in range(40):
+        if state.is_over:
+            break
+        turns = {_theirs(found, found.usi(state, turn)): turn for turn in whole_turns(state)}
+        assert turns.keys() == {*pyffish.legal_moves(variant, start, moves)}
+        assert found.position(state).split()[0] == pyffish.get_fen(variant, start, moves).partition("[")[0]
+        assert found.state(found.position(state)).sites() == state.sites()
+        moves.append(choose.choice(sorted(turns)))
+        record.plies += turns[moves[-1]]
+        for move in turns[moves[-1]]:
+            state.play(move)
+    assert found.read(found.write(record)) == [record]
+
+
+def test_birds_have_letters_of_their_own() -> None:
+    found = notation.of(ludens.load("Tori Shogi"))
+    state = found.game.start(seed=0)
+    assert found.position(state) == "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1"
+    assert state.notation(state.parse("7e7d")) == "A3-A4"
