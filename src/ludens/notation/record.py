@@ -148,7 +148,7 @@ class Record:
     def begins_as_usual(self) -> bool:
         """Whether the game began as its start rules say."""
         usual = self.game.start(rng_state=NO_CHANCE)
-        return self.start == usual or self.start.sites() == usual.sites() and self.start.mover == usual.mover
+        return self.start == usual or (self.start.sites() == usual.sites() and self.start.mover == usual.mover)
 
     # --- trials
 
