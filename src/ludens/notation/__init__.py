@@ -25,6 +25,7 @@ from ludens.notation.draughts import Draughts
 from ludens.notation.errors import NotationError
 from ludens.notation.go import Go
 from ludens.notation.hex import Hex
+from ludens.notation.mancala import Mancala
 from ludens.notation.othello import Othello
 from ludens.notation.record import Record
 from ludens.notation.shogi import Shogi
@@ -45,7 +46,7 @@ __all__ = [
 ]
 
 #: the families, those that ask for more first
-FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)
+FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go, Mancala)
 
 
 @functools.lru_cache(maxsize=64)

@@ -277,7 +277,7 @@ class Draughts(Style):
                     raise NotationError(told)
                 choices.told.append(f"{told}: this is left out")
             for site in kings if count and len(kings) == 1 else ():
-                rows[site] = (*rows[site][:6], count, *rows[site][7:])  # type: ignore[assignment]
+                rows[site] = (*rows[site][:6], count, *rows[site][7:])
 
     def _rows(self, text: str, owner: int) -> Iterator[Row]:
         what = {c.base_name: c.index for c in self.game.components if c.owner == owner}

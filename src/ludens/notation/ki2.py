@@ -51,8 +51,8 @@ def square(text: str) -> str:
     >>> square("７六"), square("76")
     ('7f', '7f')
     """
-    file, rank = text.translate(_DIGITS)
-    return f"{file}{chr(ord('a') + int(rank) - 1)}"
+    said = text.translate(_DIGITS)
+    return f"{said[0]}{chr(ord('a') + int(said[1]) - 1)}"
 
 
 def read(style: Shogi, state: State, match: re.Match[str], last: str) -> Turn:

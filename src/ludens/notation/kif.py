@@ -131,12 +131,12 @@ class Kif:
                 places.append((number, state.copy(), last, spent))
             last = self.style.usi(state, turn)[2:4]
             spent = _plus(spent, state.mover, line.times.get(number + 1, 0.0))
-        for number, here, *at in reversed(places):
+        for number, here, to, then in reversed(places):
             for other in line.variations[number]:
                 yield ""
                 yield f"変化：{before + number + 1}手"
-                yield from self._moves(other, here, before + number, *at)
-                yield from self._branches(other, here, before + number, *at)
+                yield from self._moves(other, here, before + number, to, then)
+                yield from self._branches(other, here, before + number, to, then)
 
     def _turn(self, state: State, turn: Turn, last: str) -> tuple[str, str]:
         """A turn, and the square that it goes to, which is written 同 where the last turn went there, too."""
