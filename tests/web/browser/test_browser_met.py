@@ -138,7 +138,6 @@ def test_an_empty_chess_board_is_not_accepted(table: TablePage) -> None:
 
 def test_a_move_that_the_line_lost_is_made_once_it_is_back(table: TablePage) -> None:
     table.open("Tic-Tac-Toe", ["human", "human"])
-    table.page.evaluate("document.body.dataset.probe = 'kept'")
     # the line is dead, and nothing says so: what is sent goes nowhere
     table.page.evaluate(
         """() => {
@@ -155,18 +154,18 @@ def test_a_move_that_the_line_lost_is_made_once_it_is_back(table: TablePage) -> 
 
 
 def test_a_move_made_while_there_is_no_line_waits_for_it(table: TablePage) -> None:
-    table.open("Tic-Tac-Toe", ["human", "human"])
-    table.page.evaluate(
-        """() => {
-          const open = window.WebSocket;
-          window.WebSocket = class extends open { constructor(...told) { super(...told); window.ludensSocket = this; } };
-        }"""
+    table.page.add_init_script(
+        """window.lines = [];
+        const Open = window.WebSocket;
+        window.WebSocket = class extends Open { constructor(...told) { super(...told); window.lines.push(this); } };"""
     )
-    table.page.evaluate("dispatchEvent(new Event('online'))")
+    table.open("Tic-Tac-Toe", ["human", "human"])
+    table.page.evaluate("window.lines.at(-1).close()")
+    table.page.locator(".offline").wait_for()
     table.spot(table.position["moves"][0]["to"]).click()
     table.until_past(0)
     table.shown()
-    assert table.position["ply"] == 1
+    assert table.position["ply"] == 1 and not table.page.locator(".toast-error").count()
 
 
 def test_long_names_are_not_broken_where_there_is_room(table: TablePage) -> None:
