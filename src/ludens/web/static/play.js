@@ -22,7 +22,9 @@ import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { agents } from "./start.js";
 
-const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "pace", "board", "pieces"];
+/** The rest between two moves that are played again. */
+const AGAIN = 500;
 
 /** A table of the server in `el`; gives the function that leaves it. */
 export function mountTable(el, app, id) {
@@ -44,7 +46,8 @@ class TableView {
     this.connection = new Connection(id);
     this.off = [
       this.connection.on(Server.TABLE, (frame) => this.sitDown(frame)),
-      this.connection.on("shown", (position) => position && this.show(position)),
+      this.connection.on("shown", (position) => position && this.arrived(position)),
+      this.connection.on("busy", (words) => this.busy(words)),
       this.connection.on(Server.SEATS, () => this.seated()),
       this.connection.on(Server.PAUSED, () => this.pausedChanged()),
       this.connection.on(Server.THINKING, ({ player }) => this.players.thinking(player)),
@@ -63,15 +66,16 @@ class TableView {
 
   listen() {
     const { undo, redo, hint, flip, pause } = this.controls;
-    const buttons = { u: undo, r: redo, h: hint, f: flip, p: pause, w: this.explain.toggle, n: this.menus.newButton };
+    const buttons = { u: undo, r: redo, h: hint, f: flip, p: pause, w: this.explain.toggle, l: this.explain.again, n: this.menus.newButton };
     const { steps } = this.explain;
     // while a move is seen action by action, the arrow keys go through those
     const step = (ply) => (steps.isOpen ? steps.go(ply - this.at()) : this.step(ply));
-    this.off.push(listen({ board: () => this.board, step, at: () => this.at(), letGo: () => this.choosing.letGo(), buttons }));
+    this.off.push(listen({ board: () => this.board, step, at: () => this.at(), letGo: () => this.choosing.letGo(), buttons, confirm: () => this.choosing.confirmed() }));
   }
 
   close() {
     removeEventListener("online", this.online);
+    clearTimeout(this.next);
     for (const off of this.off) off();
     this.unmountAnalysis?.();
     this.explain.clear();
@@ -107,12 +111,14 @@ class TableView {
     this.menus = new Menus({ app: this.app, id: this.id, connection, board, agents: () => this.list });
     const flipped = (is) => remember(this.id, { flipped: is });
     this.controls = new Controls({ connection, board, ask: (message) => this.ask(message), offered: () => this.choosing.offered, flipped, more: this.explain.toggle });
+    this.wait = h("p", { class: "busy-notice muted", role: "status", hidden: true });
+    this.explain.again.addEventListener("click", () => this.replay().catch((error) => toast(error.message, "error")));
     this.table = h(
       "div", { class: "table-view" },
       h("header", { class: "table-head" }, this.heading, this.menus.element),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.explain.element, this.choosing.actions, this.choosing.pad),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
       this.controls.element,
       this.panel.element,
     );
@@ -186,6 +192,41 @@ class TableView {
     if (paused) this.players.thinking(null);
     this.players.hold(paused);
     if (this.connection.shown) this.tellStatus(this.connection.shown);
+  }
+
+  /** A position came: a reply is shown once the move before it has been seen, and no later one out of turn. */
+  arrived(position) {
+    const next = position === this.connection.position && position.ply > (this.shownPly ?? Infinity);
+    const wait = next && this.board ? this.board.settling : 0;
+    clearTimeout(this.next);
+    if (wait <= 0) return this.show(position);
+    this.choosing.hold();
+    this.next = setTimeout(() => position === this.connection.shown && this.show(position), wait);
+    return undefined;
+  }
+
+  /** Play the last turns again, from behind the move that somebody at this page made last. */
+  async replay() {
+    const { connection } = this;
+    const { history, position, table } = connection;
+    const own = new Set(table.seats.filter(({ who }) => who === HUMAN).map(({ player }) => player));
+    const end = position.ply;
+    let from = end;
+    const alone = own.size < table.seats.length;
+    const isNew = (entry) => (alone ? !own.has(entry.player) : entry.player === history.at(-1).player);
+    while (from > 0 && isNew(history[from - 1])) from--;
+    if (from === end) return;
+    for (let ply = from; ply <= end && connection.position.ply === end; ply++) {
+      await connection.view(ply);
+      if (ply < end) await new Promise((done) => setTimeout(done, Math.max(this.board.settling, AGAIN * this.board.pace)));
+      if (connection.shown?.ply !== ply) return; // somebody steps elsewhere
+    }
+  }
+
+  /** What has been asked of the server and is not answered at once. */
+  busy(words) {
+    this.wait.textContent = words ?? "";
+    this.wait.hidden = !words;
   }
 
   /** Show a position: the newest, or one of the past. */
