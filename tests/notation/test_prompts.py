@@ -53,7 +53,8 @@ def test_what_a_pawn_becomes() -> None:
 
 
 def test_who_must_capture_is_told_with_what() -> None:
-    take = "(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"
+    over = "(between if:(is Enemy (who at:(between))) (apply (remove (between))))"
+    take = f"(move Hop Orthogonal {over} (to if:(is Empty (to))))"
     piece = f'(piece "Pawn" Each (or {take} (move Step Orthogonal (to if:(is Empty (to))))))'
     both = f'(piece "Pawn" Each {take})'
     start = '(start {(place "Pawn1" {0}) (place "Pawn2" {1 15})})'

@@ -11,8 +11,8 @@ from ludens.game.match import MatchState
 from ludens.game.standing import standing
 from ludens.lab.sheet import rules_of
 from ludens.language import Description
-from ludens.render import scene
 from ludens.notation.prompts import part_of_turn, prompt
+from ludens.render import scene
 from ludens.render.names import player_names
 from ludens.web.moves import legal_moves
 from ludens.web.schemas.objects import (

@@ -98,7 +98,8 @@ def test_a_reply_waits_until_the_own_move_has_been_seen(table: TablePage, moving
           const ply = document.querySelector('.navigation .ply'), seeds = [];
           const look = () => {
             if (ply.textContent.startsWith('1 ')) seeds.push(...document.querySelectorAll('.flying-seed'));
-            if (ply.textContent.startsWith('2 ')) document.body.dataset.flying ??= [seeds.length, seeds.filter((one) => one.isConnected).length];
+            const left = seeds.filter((one) => one.isConnected).length;
+            if (ply.textContent.startsWith('2 ')) document.body.dataset.flying ??= [seeds.length, left];
           };
           new MutationObserver(look).observe(ply, { childList: true, characterData: true, subtree: true });
         }"""

@@ -19,9 +19,8 @@ def play(table: TablePage, names: Sequence[str]) -> None:
 
 def who(table: TablePage) -> list[str]:
     """Who plays each player, as the page says it."""
-    return table.page.locator(".player").evaluate_all(
-        "(rows) => rows.map((row) => [...row.querySelectorAll('.player-label, .player-who')].map((one) => one.textContent).join(': '))"
-    )
+    names = table.page.locator(".player .player-words")
+    return [": ".join(names.nth(n).locator("span").all_text_contents()) for n in range(names.count())]
 
 
 def overlaps(table: TablePage, one: str, other: str) -> bool:
@@ -142,7 +141,7 @@ def test_a_move_that_the_line_lost_is_made_once_it_is_back(table: TablePage) -> 
     table.page.evaluate(
         """() => {
           const send = WebSocket.prototype.send;
-          WebSocket.prototype.send = function (data) { if (!this.revived) return undefined; return send.call(this, data); };
+          WebSocket.prototype.send = function (data) { return this.revived ? send.call(this, data) : undefined; };
           const open = window.WebSocket;
           window.WebSocket = class extends open { revived = true; };
         }"""

@@ -3,6 +3,8 @@
 import { LENGTH, roll, sow } from "./board-motion.js";
 import { svg } from "./dom.js";
 
+/** Between two positions that come one after another, beside what the motion takes. */
+const REST = 60;
 const move = (pace) => ({ duration: 0.9 * LENGTH * pace, easing: "cubic-bezier(.3,.7,.3,1)" });
 const fade = (pace) => ({ duration: 0.75 * LENGTH * pace, easing: "ease-out", fill: "forwards" });
 
@@ -51,7 +53,7 @@ export class PieceLayer {
     const { pairs, gone } = pair(this.shown, pieces, last);
     for (const { element } of gone) animate ? this.fade(element) : element.remove();
     const sown = animate ? sow(this.board, this.shown.map(({ piece }) => piece), pieces, last) : 0;
-    this.doneAt = animate ? performance.now() + Math.max(sown, LENGTH * this.board.pace) : 0;
+    this.doneAt = animate ? performance.now() + Math.max(sown, LENGTH * this.board.pace) + REST : 0;
     this.shown = pairs.map(({ piece, old, how }) => this.update(piece, old, how, last, animate));
     this.dropped = null;
     this.order();

@@ -41,6 +41,8 @@ class TableView {
     this.id = id;
     this.el = el;
     this.board = null;
+    /** Positions that came and are not shown yet, as those before them are still seen to change. */
+    this.coming = [];
     this.list = [];
     this.build();
     this.connection = new Connection(id);
@@ -76,6 +78,7 @@ class TableView {
   close() {
     removeEventListener("online", this.online);
     clearTimeout(this.next);
+    this.coming = [];
     for (const off of this.off) off();
     this.unmountAnalysis?.();
     this.explain.clear();
@@ -194,15 +197,29 @@ class TableView {
     if (this.connection.shown) this.tellStatus(this.connection.shown);
   }
 
-  /** A position came: a reply is shown once the move before it has been seen, and no later one out of turn. */
+  /** A position came: replies are shown one after another, each once the move before it has been seen. */
   arrived(position) {
-    const next = position === this.connection.position && position.ply > (this.shownPly ?? Infinity);
-    const wait = next && this.board ? this.board.settling : 0;
+    const before = this.coming.at(-1)?.ply ?? this.shownPly;
+    const next = position === this.connection.position && position.ply === before + 1;
+    if (!next || !this.board) {
+      this.coming = [];
+      this.show(position);
+      return;
+    }
+    this.coming.push(position);
+    if (this.coming.length === 1) this.#showNext();
+  }
+
+  #showNext() {
     clearTimeout(this.next);
-    if (wait <= 0) return this.show(position);
-    this.choosing.hold();
-    this.next = setTimeout(() => position === this.connection.shown && this.show(position), wait);
-    return undefined;
+    const wait = this.board.settling;
+    if (wait > 0) {
+      this.choosing.hold();
+      this.next = setTimeout(() => this.coming.length && this.#showNext(), wait);
+      return;
+    }
+    this.show(this.coming.shift());
+    if (this.coming.length) this.#showNext();
   }
 
   /** Play the last turns again, from behind the move that somebody at this page made last. */
@@ -232,6 +249,7 @@ class TableView {
   /** Show a position: the newest, or one of the past. */
   show(position) {
     const { connection } = this;
+    const passing = this.coming.length > 0; // on the way to the newest one
     const newest = position === connection.position;
     this.fit(position.scene ?? connection.table.scene); // a match has several boards
     const step = Math.abs(position.ply - (this.shownPly ?? position.ply));
@@ -255,8 +273,8 @@ class TableView {
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
     this.choosing.offer(newest ? position : { ...position, moves: [] });
-    this.tellStatus(position);
-    this.controls.show(position, newest);
+    if (!passing) this.tellStatus(position);
+    this.controls.show(position, newest || passing);
   }
 
   tellStatus(position) {
