@@ -17,6 +17,7 @@ from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
+from ludens.notation.prompts import prompt
 
 
 def add(commands: Any) -> None:
@@ -191,6 +192,8 @@ def _human_turn(session: TerminalSession) -> None:
     if len(moves) == 1 and names[0] in ("pass", "next game"):
         session.play([moves[0]], f"{names[0]}, as there is nothing else")
         return
+    if todo := prompt(state):
+        tell(f"{todo}.")
     picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
         session.play([moves[picked]], notation.of(state.game).ply(state, moves[picked]))

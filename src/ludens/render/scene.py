@@ -109,9 +109,10 @@ def pieces(state: State, viewer: Viewer = "mover") -> Json:
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
     them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
-    the sites of the mover's pieces that are under attack, where the metadata want that shown; `hidden` those of which the
-    viewer knows that what is there is hidden; `won` those that show why the game is over, such as a winning line. On a table without a board, `box` is the part to show, the sites of
-    `shown` lie in it, and `extra` outlines them; `moved` says where hands and dice then lie.
+    the sites of the mover's pieces that are under attack, where the metadata want that shown; `hidden` those of which
+    the viewer knows that what is there is hidden; `won` those that show why the game is over, such as a winning line.
+    On a table without a board, `box` is the part to show, the sites of `shown` lie in it, and `extra` outlines them;
+    `moved` says where hands and dice then lie.
     """
     state = playing(state)
     return drawing_of(state.game).pieces(state, viewer)

@@ -19,9 +19,8 @@ def play(table: TablePage, names: Sequence[str]) -> None:
 
 def who(table: TablePage) -> list[str]:
     """Who plays each player, as the page says it."""
-    return table.page.locator(".player").evaluate_all(
-        "(rows) => rows.map((row) => [...row.querySelectorAll('.player-label, .player-who')].map((one) => one.textContent).join(': '))"
-    )
+    names = table.page.locator(".player .player-words")
+    return [": ".join(names.nth(n).locator("span").all_text_contents()) for n in range(names.count())]
 
 
 def overlaps(table: TablePage, one: str, other: str) -> bool:
@@ -138,12 +137,11 @@ def test_an_empty_chess_board_is_not_accepted(table: TablePage) -> None:
 
 def test_a_move_that_the_line_lost_is_made_once_it_is_back(table: TablePage) -> None:
     table.open("Tic-Tac-Toe", ["human", "human"])
-    table.page.evaluate("document.body.dataset.probe = 'kept'")
     # the line is dead, and nothing says so: what is sent goes nowhere
     table.page.evaluate(
         """() => {
           const send = WebSocket.prototype.send;
-          WebSocket.prototype.send = function (data) { if (!this.revived) return undefined; return send.call(this, data); };
+          WebSocket.prototype.send = function (data) { return this.revived ? send.call(this, data) : undefined; };
           const open = window.WebSocket;
           window.WebSocket = class extends open { revived = true; };
         }"""
@@ -155,18 +153,18 @@ def test_a_move_that_the_line_lost_is_made_once_it_is_back(table: TablePage) -> 
 
 
 def test_a_move_made_while_there_is_no_line_waits_for_it(table: TablePage) -> None:
-    table.open("Tic-Tac-Toe", ["human", "human"])
-    table.page.evaluate(
-        """() => {
-          const open = window.WebSocket;
-          window.WebSocket = class extends open { constructor(...told) { super(...told); window.ludensSocket = this; } };
-        }"""
+    table.page.add_init_script(
+        """window.lines = [];
+        const Open = window.WebSocket;
+        window.WebSocket = class extends Open { constructor(...told) { super(...told); window.lines.push(this); } };"""
     )
-    table.page.evaluate("dispatchEvent(new Event('online'))")
+    table.open("Tic-Tac-Toe", ["human", "human"])
+    table.page.evaluate("window.lines.at(-1).close()")
+    table.page.locator(".offline").wait_for()
     table.spot(table.position["moves"][0]["to"]).click()
     table.until_past(0)
     table.shown()
-    assert table.position["ply"] == 1
+    assert table.position["ply"] == 1 and not table.page.locator(".toast-error").count()
 
 
 def test_long_names_are_not_broken_where_there_is_room(table: TablePage) -> None:

@@ -25,7 +25,7 @@ export class Board {
     this.handlers = handlers;
     this.id = `board-${++boards}`;
     this.sites = new Map(scene.sites.map((site) => [site.ref, site]));
-    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, board: "described", pieces: "native", ...options };
+    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, pace: "usual", board: "described", pieces: "native", ...options };
     this.overlays = new Map();
     this.contents = new Map();
     this.marks = new Marks(this);
@@ -171,6 +171,16 @@ export class Board {
   /** Whether what changes is seen to move. */
   get moves() {
     return this.options.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** How much longer than usual motion takes. */
+  get pace() {
+    return { quick: 0.6, usual: 1, calm: 2.2 }[this.options.pace] ?? 1;
+  }
+
+  /** So many milliseconds from now the motion of the last position ends. */
+  get settling() {
+    return Math.max(0, (this.pieces.doneAt ?? 0) - performance.now());
   }
 
   configure(options) {

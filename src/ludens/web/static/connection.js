@@ -4,6 +4,9 @@ import { Client, CloseCode, Server } from "./protocol.js";
 
 /** A move that is not answered for so long is asked about; a line that says nothing then is dead. */
 const PATIENCE = 4000;
+/** What is not answered for so long is said to be under way. */
+const SAID_AFTER = 100;
+const UNDER_WAY = { play: "Your move is on its way…", undo: "Going back…", redo: "Going forward…", new: "Setting up…", view: "Looking back…", seats: "Changing players…", hint: "Looking for a move…" };
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 /** What another position is shown after. */
@@ -54,6 +57,7 @@ export class Connection {
       this.waiting.delete(id);
       one.reject({ code: "offline", message: "The line to the server was cut." });
     }
+    if (!this.waiting.size) this.emit("busy", null);
   }
 
   /** The line is there again, at a position: moves that nobody answered are sent again where they have not arrived. */
@@ -63,6 +67,7 @@ export class Connection {
       if (message.ply === ply) this.post(id, message);
       else {
         this.waiting.delete(id);
+        this.emit("busy", null);
         if (message.ply < ply) resolve(this.table);
         else reject({ code: "stale", message: "The game has gone another way meanwhile." });
       }
@@ -71,11 +76,17 @@ export class Connection {
 
   /** Send what waits for an answer; where none comes, see whether the line is still there. */
   post(id, message) {
+    this.tellBusy(id, message);
     if (!this.online) return;
     const { socket } = this;
     socket.send(JSON.stringify({ ...message, id }));
     if (message.type !== Client.PLAY) return;
     setTimeout(() => this.waiting.has(id) && this.socket === socket && this.probe(socket), PATIENCE);
+  }
+
+  /** Say what is under way, if it takes its time. */
+  tellBusy(id, { type }) {
+    if (UNDER_WAY[type]) setTimeout(() => this.waiting.has(id) && this.emit("busy", UNDER_WAY[type]), SAID_AFTER);
   }
 
   /** Ask whether anybody is at the other end; close a line at which nobody is. */
@@ -132,6 +143,7 @@ export class Connection {
     const waiting = this.waiting.get(frame.re);
     if (!waiting) return;
     this.waiting.delete(frame.re);
+    if (![...this.waiting.values()].some(({ message }) => UNDER_WAY[message.type])) this.emit("busy", null);
     if (frame.type === Server.ERROR) waiting.reject(frame);
     else waiting.resolve(frame);
   }

@@ -94,7 +94,10 @@ export class Picker {
   }
 
   forget() {
-    if (this.tapped) this.confirm(null);
+    if (this.tapped) {
+      this.confirm(null);
+      this.board.pieces.replace(); // what was dragged there waits no more
+    }
     this.tapped = null;
   }
 
@@ -118,10 +121,14 @@ export class Picker {
   }
 
   /** A piece was dragged to a site: gives the site where that is a move. */
-  drop(from, to) {
+  drop(from, to, { unsure = false } = {}) {
     const found = this.from.get(from)?.get(to);
-    if (!found) return false;
-    this.commit(found, to);
+    if (!found) {
+      this.select(null);
+      this.refuse(from, to);
+      return false;
+    }
+    this.meant(found, to, unsure);
     return to;
   }
 

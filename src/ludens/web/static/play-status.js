@@ -19,6 +19,12 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
   return `${label(position.mover)} is thinking`;
 }
 
+/** What is to be done, and which part of a turn it is: "Then shoot a dot: part 2 of the turn". */
+function asked({ prompt = "", part = 0 }) {
+  if (!prompt) return part > 1 ? `The turn goes on: part ${part}` : "";
+  return part > 1 ? `Then: ${prompt.charAt(0).toLowerCase()}${prompt.slice(1)} (part ${part} of the turn)` : prompt;
+}
+
 export class Status {
   /** `back()` shows the newest position; `begin(players?)` begins the game again, `analyse()` opens a study of it. */
   constructor({ back, begin, analyse }) {
@@ -32,11 +38,12 @@ export class Status {
     const ended = Boolean(newest && position.over);
     const sense = ended ? verdict(position, table.seats) : null;
     const last = position.ply > 0 && position.last?.text ? `Last move: ${position.last.text}` : "";
+    const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? asked(position) : "";
     const others = ended ? moved(table.seats) : null;
-    const key = [text, sense, last, newest, ended, others].join("|");
+    const key = [text, todo, sense, last, newest, ended, others].join("|");
     if (key === this.told) return;
     this.told = key;
-    const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), last && h("span", { class: "status-last" }, last)];
+    const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), todo && h("span", { class: "status-todo" }, todo), last && h("span", { class: "status-last" }, last)];
     clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others, table));
     this.element.classList.toggle("over", Boolean(position.over));
     const end = position.over ? senseOf(position, table.seats) : null;
