@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,9 @@ from ludens.game.single import SingleGame
 from ludens.game.veiled import is_veiled
 from ludens.ludemes.generation.records import LIST_CAPACITY
 from ludens.native import WORKSPACE, Program
+
+if TYPE_CHECKING:
+    from ludens.encoding.compact import Compact
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -86,6 +89,13 @@ class Encoding:
         found: tuple[Symmetry, ...] = hooks.learning().symmetries_of(self)
         return found
 
+    @cached_property
+    def compact(self) -> Compact:
+        """The numbers of the actions that the game uses, without room to spare: see `ludens.encoding.compact`."""
+        from ludens.encoding.compact import Compact  # late: it plays games
+
+        return Compact.of(self)
+
     # --- moves
 
     def actions(self, state: State) -> npt.NDArray[np.int32]:
@@ -148,6 +158,13 @@ class Encoding:
         """The planes as a player sees them: the mover, unless given."""
         out = np.empty(self.observation_shape, np.float32)
         self.program.run("observe", state, WORKSPACE, self.observer(state, player), out)
+        return out
+
+    def observe(self, states: npt.NDArray[np.uint8], observers: npt.NDArray[np.int32]) -> Floats:
+        """The planes of many positions, given by their bytes, each as a player sees it."""
+        out: Floats = np.empty((len(states), *self.observation_shape), np.float32)
+        blocks, players = np.ascontiguousarray(states), np.ascontiguousarray(observers, np.int32)
+        self.program.run("observe_rows", blocks, WORKSPACE, players, out, len(blocks))
         return out
 
     def observer(self, state: State, player: int | None) -> int:
