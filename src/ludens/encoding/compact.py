@@ -30,6 +30,11 @@ class OutsideCompact(ValueError):
     """A move that has no compact number; the message names it, and says what to do."""
 
 
+def compact_of(encoding: Encoding) -> Compact:
+    """The numbering that random games give."""
+    return Compact.of(encoding)
+
+
 class Compact:
     """A numbering of the actions that a game uses. `numbers` has the stable number of each."""
 

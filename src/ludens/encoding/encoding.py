@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,6 @@ from ludens.game.single import SingleGame
 from ludens.game.veiled import is_veiled
 from ludens.ludemes.generation.records import LIST_CAPACITY
 from ludens.native import WORKSPACE, Program
-
-if TYPE_CHECKING:
-    from ludens.encoding.compact import Compact
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]
@@ -90,11 +87,9 @@ class Encoding:
         return found
 
     @cached_property
-    def compact(self) -> Compact:
+    def compact(self) -> hooks.Compact:
         """The numbers of the actions that the game uses, without room to spare: see `ludens.encoding.compact`."""
-        from ludens.encoding.compact import Compact  # late: it plays games
-
-        return Compact.of(self)
+        return hooks.learning().compact_of(self)
 
     # --- moves
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding.compact import Compact
+from ludens import hooks
 from ludens.encoding.encoding import Encoding, Floats, Mask
 
 #: what has a wider range than this is scaled by its logarithm
@@ -57,7 +57,7 @@ class Form:
         return not (self.compact or self.normalised or self.history or self.repetition or self.memory or self.flat)
 
     @cached_property
-    def numbering(self) -> Compact | None:
+    def numbering(self) -> hooks.Compact | None:
         """The compact numbers, where they are used."""
         return self.encoding.compact if self.compact else None
 
