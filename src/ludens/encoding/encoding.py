@@ -107,6 +107,8 @@ class Encoding:
 
     def action(self, move: Move) -> int:
         """The number of a legal move. Raises ValueError for one that was played or comes from a pickle."""
+        if not isinstance(move, Move):
+            raise TypeError(f"a move is expected, not {move!r}; `move` gives that of a number")
         if move.number < 0:
             raise ValueError(f"{move!r} is no legal move of a state: only these have numbers")
         return int(self._actions(move.position)[move.number])

@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch.nn import functional
 
 from ludens.encoding import Symmetry
 from ludens.game import Game
 from ludens.nets.heads import encoding_of
 from ludens.nets.model import Net, alone, arrays_of, has_bfloat16, put
+from ludens.nets.pytorch import torch
 from ludens.training.replay import Replay
 from ludens.training.settings import Settings
+
+functional = torch.nn.functional
 
 #: steps until the rate is what it should be
 _WARMING = 100
