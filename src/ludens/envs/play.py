@@ -11,9 +11,10 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from ludens import library
-from ludens.encoding import Encoding, Vector
+from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.form import Form, Rows
+from ludens.encoding.vector import vector_of
 from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.native import WORKSPACE
@@ -105,7 +106,7 @@ class Play:
         if max_plies is not None and max_plies < 1:
             raise ValueError(f"max_plies is at least 1, not {max_plies}")
         self.game, self.max_plies = game, max_plies
-        self._vector = Vector(game.encoding, 1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
+        self._vector = vector_of(game, 1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
         self.encoding: Encoding = self._vector.encoding
         #: what is seen, and how actions are numbered
         self.form = form_of(self.encoding, form)
@@ -170,7 +171,7 @@ class Play:
     def observation(self, player: int) -> Floats:
         """What a player sees, in an array of its own."""
         if self._rows is not None:
-            return self._rows.seen(self._vector.states, np.array([player]))[0]
+            return np.asarray(self._rows.seen(self._vector.states, np.array([player]))[0])
         if self.is_joint:
             return np.array(self._vector.observation[0, player - 1])
         if player == self.mover:

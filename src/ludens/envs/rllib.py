@@ -24,7 +24,7 @@ def env_creator(config: Mapping[str, Any]) -> MultiAgentEnvironment:
     return MultiAgentEnvironment(options.pop("game"), **options)
 
 
-class MultiAgentEnvironment(MultiAgentEnv):  # type: ignore[misc]
+class MultiAgentEnvironment(MultiAgentEnv):
     """A game in which every seat is an agent, `player_1` and so on; only those who are to move observe and act.
 
     An observation has `observations`, what the seat sees, and `action_mask`, 1 for what it may do, as RLlib's

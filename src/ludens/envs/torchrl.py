@@ -25,7 +25,7 @@ def env(game: Source, n: int = 1, **options: Any) -> BatchEnvironment:
     return BatchEnvironment(game, n, **options)
 
 
-class BatchEnvironment(EnvBase):  # type: ignore[misc]
+class BatchEnvironment(EnvBase):
     """Plays of a game, stepped together in native code, with the batch size (n,).
 
     Options are those of `ludens.envs.gymnasium.make_vec`; observations are flat and normalised and actions compact
@@ -40,10 +40,11 @@ class BatchEnvironment(EnvBase):  # type: ignore[misc]
         made = VectorEnvironment(game, n, autoreset="Disabled", form=FLAT if form is None else form, **options)
         self.environment = made
         super().__init__(device="cpu", batch_size=torch.Size([n]))
-        space, count = made.single_observation_space, int(made.single_action_space.n)
-        low, high = (torch.from_numpy(np.array(side)).expand(n, *space.shape) for side in (space.low, space.high))
+        chosen = made.form
+        shape, count = chosen.observation_shape, chosen.num_actions
+        low, high = (torch.from_numpy(np.array(side)).expand(n, *shape) for side in chosen.low_and_high())
         self.observation_spec = Composite(
-            observation=Bounded(low=low, high=high, shape=(n, *space.shape), dtype=torch.float32),
+            observation=Bounded(low=low, high=high, shape=(n, *shape), dtype=torch.float32),
             action_mask=Binary(count, shape=(n, count), dtype=torch.bool),
             shape=(n,),
         )

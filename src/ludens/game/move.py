@@ -138,11 +138,13 @@ def moves_of(given: object) -> list[Move]:
     """One move, or several, as a list. Raises TypeError for what is none, and says what was meant perhaps."""
     if isinstance(given, Move):
         return [given]
-    moves = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
-    for one in moves:
+    several = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
+    moves = list[Move]()
+    for one in several:
         if isinstance(one, Integral):
             how = f"state.legal_moves()[{one}] is the legal move there, encoding.move(state, {one}) that of an action"
             raise TypeError(f"a move is expected, not {one!r}: {how}")
         if not isinstance(one, Move):
             raise TypeError(f"a move is expected, not {given!r}; state.parse reads moves that are written")
+        moves.append(one)
     return moves

@@ -132,7 +132,8 @@ class Speaker:
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, [{"role": "user", "content": text}])
             try:
-                return _or_cut(attempt, lambda answer: move_in(state, answer))
+                move: Move = _or_cut(attempt, lambda answer: move_in(state, answer))
+                return move
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:
@@ -146,7 +147,7 @@ class Speaker:
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, messages)
             try:
-                moves = _or_cut(attempt, lambda answer: read_turn(state, answer))
+                moves: tuple[Move, ...] = _or_cut(attempt, lambda answer: read_turn(state, answer))
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:

@@ -61,7 +61,11 @@ class Learner:
 
     def _batch(self, replay: Replay, rows: npt.NDArray[np.int64], symmetry: Symmetry) -> list[torch.Tensor]:
         """Some samples, carried over by a symmetry: observations, masks, numbers, shares, values."""
-        saved = {"states": replay.states[rows], "plies": self._plies, "streams": self._streams}
+        saved: dict[str, npt.NDArray[Any]] = {
+            "states": replay.states[rows],
+            "plies": self._plies,
+            "streams": self._streams,
+        }
         seen, legal = self.vector.restore(saved)
         moves = replay.numbers[rows].astype(np.int64)
         if not legal[:, self._first_spare :].any():  # spare numbers say nothing that could be carried over
