@@ -67,7 +67,8 @@ class Environment(gym.Env[Floats, np.int64]):
     Observations are the planes of the game's encoding as the seat sees them, actions the numbers of moves. A step is a
     move of the seat; after it, opponents play until the seat is to move again, or the play is over. The reward is what
     the final rank is worth, 1 for the first and -1 for the last, and 0 before. `info` has `action_mask` (1 for what is
-    legal; `action_masks()` is the same as truth values) and `seat`.
+    legal; `action_masks()` is the same as truth values) and `seat`; where the play is over `final_mask` has what was
+    legal in its last position, which is nothing unless it was cut off.
 
     `opponent` is the name of an agent with its limit (`uct:50`), an agent, or a function of an observation and a mask
     that gives an action; a mapping gives each seat its own. `seat` is the learner's, `"random"` another in each play.
@@ -188,7 +189,10 @@ class Environment(gym.Env[Floats, np.int64]):
         return self._play.observation(self.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+        info = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+        if self._play.is_done:
+            info["final_mask"] = self._play.last_mask(self.seat).view(np.int8)
+        return info
 
     def action_masks(self) -> Mask:
         """Which actions are legal, as sb3-contrib's MaskablePPO asks for it; none once the play is over."""

@@ -42,6 +42,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     step, in which its action is ignored and its reward 0; `"SameStep"` in the same step, and what was seen last is in
     `info["final_obs"]` and `info["final_info"]`; after `"Disabled"` `reset(options={"reset_mask": rows})` does it.
 
+    Where plays are over, `info["final_mask"]` has what was legal in their last positions, which is nothing unless they
+    were cut off; with `"SameStep"` it is in `info["final_info"]`.
+
     What the rows draw at random depends on the seed and their numbers, not on `threads`, the most that are used. With
     `copy=False` observations may be the same array each time, written anew.
     """
@@ -310,6 +313,12 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         masks[self._done] = False
         return masks
 
+    def _last_masks(self) -> Mask:
+        """What was legal where plays are over, for who was to move: none where they were not cut off."""
+        masks: Mask = self._vector.mask[self._rows, self._seats - 1] if self._is_joint else self._vector.mask.copy()
+        masks[~self._done] = False
+        return self.form.mask(masks)
+
     def action_masks(self) -> Mask:
         """Which actions are legal in each row; none where the play is over."""
         return self.form.mask(self._masks())
@@ -320,6 +329,8 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if self._opponents is None:
             told["rewards"] = self._everyones.copy()
         told |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in list(told)}
+        if self._is_begun and self._done.any():
+            told |= {"final_mask": self._last_masks().view(np.int8), "_final_mask": self._done}
         if illegal:
             texts, known = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
             for row, text in illegal.items():

@@ -185,6 +185,14 @@ class Play:
         own = self._mask(player)
         return np.zeros(self.form.num_actions, np.bool_) if own is None else self.form.mask(own).copy()
 
+    def last_mask(self, player: int) -> Mask:
+        """What is legal in the position for who is to move, also where the play was cut off.
+
+        Where players move at once it is what is legal for this player.
+        """
+        own = np.asarray(self._vector.mask[0, player - 1] if self.is_joint else self._vector.mask[0])
+        return self.form.mask(own).copy()
+
     def _mask(self, player: int) -> Mask | None:
         if player not in self.active:
             return None
