@@ -25,7 +25,7 @@ from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
 from ludens.agents.clock import Clock
-from ludens.agents.evaluated import Forest, Found
+from ludens.agents.evaluated import Forest, ForestResult
 from ludens.agents.heuristic import Heuristic
 from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
@@ -36,8 +36,8 @@ from ludens.game import Game
 from ludens.game.match import Match
 
 __all__ = [
-    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Forest", "Found", "Greedy",
-    "Heuristic", "Limit", "Random", "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make",
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Forest", "ForestResult",
+    "Greedy", "Heuristic", "Limit", "Random", "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make",
     "named", "names", "ruled", "strongest",
 ]  # fmt: skip
 

@@ -6,8 +6,8 @@
 >>> def evaluator(observations):
 ...     return np.zeros((len(observations), game.encoding.num_actions)), np.zeros(len(observations))
 >>> forest = ludens.agents.Forest(game, evaluator, simulations=16)
->>> found = forest.search([game.start(seed=1)] * 3)
->>> found.policy.shape, int(found.visits[0].sum()) >= 16
+>>> result = forest.search([game.start(seed=1)] * 3)
+>>> result.policy.shape, int(result.visits[0].sum()) >= 16
 ((3, 74), True)
 """
 
@@ -38,7 +38,7 @@ _WORD = 1 << 63
 
 
 @dataclass(frozen=True)
-class Found:
+class ForestResult:
     """What a search found of each position.
 
     `actions` are the numbers of the moves that are chosen, `value` what the positions are worth to who is to move,
@@ -96,7 +96,7 @@ class Forest:
         self._rng = np.random.default_rng(seed)
         self._trees: trees.Forest | None = None
 
-    def search(self, states: Sequence[State]) -> Found:
+    def search(self, states: Sequence[State]) -> ForestResult:
         """Search positions of the game, none of which is over. Raises ValueError for others, and for an evaluator that
         gives arrays of other shapes; AgentError where a tree has no room for a position's moves."""
         for number, state in enumerate(states):
@@ -111,7 +111,7 @@ class Forest:
         self._search(grown)
         if (grown.chosen[: len(roots)] < 0).any():
             raise AgentError(f"a tree has room for {self._capacity} moves, which is too little: give more `capacity`")
-        return self._found(grown, [state.mover for state in states])
+        return self._result(grown, [state.mover for state in states])
 
     def choose(self, state: State) -> Move:
         """The move that is chosen in a position. Raises what `search` does."""
@@ -150,9 +150,9 @@ class Forest:
             logits, values = (_array(one) for one in given)
         except (TypeError, ValueError) as error:
             raise ValueError(f"an evaluator gives logits and values, not {type(given).__name__}: {error}") from error
-        wanted = (count, self.encoding.num_actions)
-        if logits.shape != wanted:
-            raise ValueError(f"the evaluator gave logits of shape {logits.shape}, not {wanted}")
+        expected = (count, self.encoding.num_actions)
+        if logits.shape != expected:
+            raise ValueError(f"the evaluator gave logits of shape {logits.shape}, not {expected}")
         if values.shape not in ((count,), (count, grown.outputs)) or (values.ndim == 1 and grown.outputs > 1):
             shape = (count, grown.outputs) if grown.outputs > 1 else (count,)
             raise ValueError(f"the evaluator gave values of shape {values.shape}, not {shape}")
@@ -163,26 +163,26 @@ class Forest:
 
     # --- telling
 
-    def _found(self, grown: trees.Forest, movers: Sequence[int]) -> Found:
+    def _result(self, grown: trees.Forest, movers: Sequence[int]) -> ForestResult:
         n, count = len(movers), self.encoding.num_actions
         policy = np.zeros((n, count), np.float32)
         visits, sums, priors = (np.zeros((n, count)) for _ in range(3))
         legal = np.zeros((n, count), np.bool_)
         for tree in range(grown.trees):
-            row, found = tree // self.worlds, grown.nodes[tree, grown.children(tree)]
-            numbers = found["number"]
+            row, result = tree // self.worlds, grown.nodes[tree, grown.children(tree)]
+            numbers = result["number"]
             legal[row, numbers] = True
-            policy[row, numbers] += found["share"] / self.worlds
-            visits[row, numbers] += found["visits"]
-            sums[row, numbers] += found["sum"]
-            priors[row, numbers] += _probabilities(found["prior"]) / self.worlds
+            policy[row, numbers] += result["share"] / self.worlds
+            visits[row, numbers] += result["visits"]
+            sums[row, numbers] += result["sum"]
+            priors[row, numbers] += _probabilities(result["prior"]) / self.worlds
         if self.worlds == 1:
             actions = np.array([grown.nodes[t, grown.children(t)]["number"][grown.chosen[t]] for t in range(n)])
         else:
             actions = policy.argmax(axis=1)
         values = np.where(visits > 0, sums / np.maximum(visits, 1), np.nan)
         numbered = [np.flatnonzero(one).astype(np.int32) for one in legal]
-        return Found(
+        return ForestResult(
             actions.astype(np.int64),
             grown.values[: n * self.worlds].reshape(n, self.worlds).mean(axis=1),
             policy,

@@ -76,14 +76,14 @@ class MultiAgentEnvironment(MultiAgentEnv):
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         play = self._play
-        wanted = {seat: number_of(action_dict[self.possible_agents[seat - 1]]) for seat in play.active}
-        wrong = {seat: play.objection(seat, n) for seat, n in wanted.items() if not play.is_legal(seat, n)}
+        chosen = {seat: number_of(action_dict[self.possible_agents[seat - 1]]) for seat in play.active}
+        wrong = {seat: play.objection(seat, n) for seat, n in chosen.items() if not play.is_legal(seat, n)}
         infos: dict[str, Any] = {}
         if wrong:
             play.abandon()
             rewards = {agent: WORST if seat in wrong else 0.0 for agent, seat in self._seats.items()}
         else:
-            play.step(wanted)
+            play.step(chosen)
             rewards = {agent: play.reward(seat) for agent, seat in self._seats.items()}
         over = play.is_done
         seen = self._seen(list(play.players) if over else play.active)  # the last one is for values

@@ -36,7 +36,7 @@ class VecEnvironment(VecEnv):
             raise TypeError("Stable-Baselines3 wants plays to begin anew in the same step: autoreset is no option")
         made = VectorEnvironment(game, n, autoreset="SameStep", form=FLAT if form is None else form, **options)
         self.environment = made
-        self._wanted: Any = None
+        self._actions: Any = None
         self._seed: int | None = None
         super().__init__(n, made.single_observation_space, made.single_action_space)
         self.render_mode = made.render_mode
@@ -55,10 +55,10 @@ class VecEnvironment(VecEnv):
         return [self._seed] * self.num_envs
 
     def step_async(self, actions: np.ndarray[Any, Any]) -> None:
-        self._wanted = actions
+        self._actions = actions
 
     def step_wait(self) -> tuple[Floats, Floats, np.ndarray[Any, Any], list[dict[str, Any]]]:
-        seen, rewards, terminated, truncated, info = self.environment.step(self._wanted)
+        seen, rewards, terminated, truncated, info = self.environment.step(self._actions)
         done, infos = terminated | truncated, [dict[str, Any]() for _ in range(self.num_envs)]
         for row in np.flatnonzero(done).tolist():
             infos[row]["terminal_observation"] = info["final_obs"][row]
