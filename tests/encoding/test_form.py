@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -123,3 +125,17 @@ def test_policies_see_the_form() -> None:
     for _ in range(6):
         _, *_, info = env.step(info["action_mask"].argmax(axis=1))
     assert shapes == {(env.single_observation_space.shape, (9,))}
+
+
+@pytest.mark.parametrize("form", [None, {"compact": True, "history": 1, "repetition": True, "flat": True}])
+def test_many_plays_are_pickled(form: dict[str, object] | None) -> None:
+    env = gymnasium.make_vec("Tic-Tac-Toe", 4, opponent="uct:5", form=form)
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        _, *_, info = env.step(info["action_mask"].argmax(axis=1))
+    other = pickle.loads(pickle.dumps(env))
+    for _ in range(8):
+        actions = info["action_mask"].argmax(axis=1)
+        (mine, *told, info), (its, *same, _) = env.step(actions), other.step(actions)
+        assert np.array_equal(mine, its)
+        assert all(np.array_equal(a, b) for a, b in zip(told, same, strict=True))

@@ -37,8 +37,8 @@ from ludens.game.match import Match
 
 __all__ = [
     "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Forest", "ForestResult",
-    "Greedy", "Heuristic", "Limit", "Random", "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make",
-    "named", "names", "ruled", "strongest",
+    "Greedy", "Heuristic", "Limit", "Random", "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds",
+    "make", "named", "names", "ruled", "strongest",
 ]  # fmt: skip
 
 #: how an agent is given where it is to be whoever plays a game best

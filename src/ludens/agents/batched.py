@@ -27,7 +27,9 @@ class Batch:
 
     def __init__(self, agent: Uct, count: int) -> None:
         self.agent = agent
+        before = agent.rng.bit_generator.state
         self._grown = Grown(agent, 1)
+        agent.rng.bit_generator.state = before  # what is drawn later does not depend on when this was made
         self._root: npt.NDArray[np.uint8] = np.zeros(agent.game.layout.size, np.uint8)
         self._head = self._grown.pool.nodes[: agent.search.node]
         constants = (agent.exploration, PLAYOUT_LIMIT)

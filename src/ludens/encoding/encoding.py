@@ -202,6 +202,14 @@ class Encoding:
         told = {"first": n.starts[block], "places": n.places.counts[block], "variants": n.variants[block]}
         return {"block": block.name.lower(), **told}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle has the game: its code is compiled where it is loaded."""
+        return _of_game, (self.game,)
+
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.observation_shape))
         return f"<Encoding of {self.game.name}: {shape}, {self.num_actions} actions, version {self.version}>"
+
+
+def _of_game(game: Game) -> hooks.Encoding:
+    return game.encoding
