@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludens.agents import native_tree
 from ludens.agents.agent import Agent
-from ludens.agents.growing import PLAYOUT_LIMIT, Grown
+from ludens.agents.growing import PLAYOUT_LIMIT, Grown, open_loop_nodes
 from ludens.agents.uct import Uct
 from ludens.game.hidden import hides
 from ludens.native import seed_choices
@@ -27,7 +27,9 @@ class Batch:
 
     def __init__(self, agent: Uct, count: int) -> None:
         self.agent = agent
+        before = agent.rng.bit_generator.state
         self._grown = Grown(agent, 1)
+        agent.rng.bit_generator.state = before  # what is drawn later does not depend on when this was made
         self._root: npt.NDArray[np.uint8] = np.zeros(agent.game.layout.size, np.uint8)
         self._head = self._grown.pool.nodes[: agent.search.node]
         constants = (agent.exploration, PLAYOUT_LIMIT)
@@ -43,15 +45,28 @@ class Batch:
         self._root[:], self._head[:], grown.pool.used[:] = state, 0, (1, 0)
         seed_choices(seed)
         self._search()
-        children = grown.children(0)
-        visits = grown.ints[children, native_tree.VISITS]
-        if not len(visits):
+        nodes = self._nodes()
+        if not len(nodes):
             return 0
+        visits = np.where(nodes > 0, grown.ints[nodes, native_tree.VISITS], 0)
         most = np.flatnonzero(visits == visits.max())
         if len(most) == 1:
             return int(most[0])
-        values = grown.sums[children, native_tree.SUM][most]
-        return int(most[np.flatnonzero(values == values.max())[-1]])
+        means = grown.sums[nodes[most], native_tree.SUM] / np.maximum(visits[most], 1)
+        return int(most[np.flatnonzero(means == means.max())[-1]])
+
+    def _nodes(self) -> npt.NDArray[np.int64]:
+        """The nodes of the root's moves, in the order of the legal moves; 0 for a move that has none."""
+        children = self._grown.children(0)
+        return np.arange(children.start, children.stop)
+
+
+class OpenLoopBatch(Batch):
+    """The same in games of chance, whose trees are of moves, whatever falls."""
+
+    def _nodes(self) -> npt.NDArray[np.int64]:
+        records = self.agent.game.fast.legal(self._root, clean=True)
+        return open_loop_nodes(self._grown, records)
 
 
 def batch_of(agent: Agent) -> Batch | None:
@@ -59,6 +74,6 @@ def batch_of(agent: Agent) -> Batch | None:
     game, count = agent.game, agent.limit.count
     if type(agent) is not Uct or agent.mixture is not None or count is None or count > MOST:
         return None
-    if agent.limit.threads > 1 or game.is_simultaneous or game.is_stochastic or hides(game):
+    if agent.limit.threads > 1 or game.is_simultaneous or hides(game):
         return None
-    return Batch(agent, count)
+    return (OpenLoopBatch if game.is_stochastic else Batch)(agent, count)

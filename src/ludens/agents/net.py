@@ -229,8 +229,15 @@ class NetSearch(KeptTree):
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
         proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
+        priors = np.exp(found["prior"])  # kept as logarithms
         moves = [
-            Examined(legal[i], int(found["visits"][i]), float(0.5 + 0.5 * values[i]), proven=int(proven[i]))
+            Examined(
+                legal[i],
+                int(found["visits"][i]),
+                float(0.5 + 0.5 * values[i]),
+                proven=int(proven[i]),
+                prior=float(priors[i]),
+            )
             for i in order
         ]
         line = self.line(best)

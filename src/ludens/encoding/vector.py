@@ -223,13 +223,20 @@ def _loaded(
     game: Game, n: int, options: dict[str, Any], saved: dict[str, Any], last: dict[str, Any], draws: int
 ) -> Vector:
     """The vector of a pickle: it goes on as the one that was kept would."""
-    vector = Vector(game.encoding, n, seed=0, **options)
+    vector = vector_of(game, n, seed=0, **options)
     vector.restore(saved)
     for name in _LAST:
         getattr(vector, name)[...] = last[name]
     vector.stepper.wanted[...] = last["wanted"]
     vector._draws = draws
     return vector
+
+
+def vector_of(game: Game, n: int, **options: Any) -> Vector:
+    """n states of a game, as `game.vector` gives them."""
+    encoding = game.encoding
+    assert isinstance(encoding, Encoding)
+    return Vector(encoding, n, **options)
 
 
 def advance(vectors: Sequence[Vector], team: Team) -> None:

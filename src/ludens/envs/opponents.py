@@ -22,6 +22,9 @@ Policy = Callable[[Floats, Mask], Any]
 #: the name of an agent with its limit (`uct:50`), an agent, or a policy
 Opponent = str | Agent | Policy
 
+#: gives what a seat sees in some rows, what it may do there, and what makes its actions those of the vector
+View = Callable[[int, Rows], tuple[Floats, Mask, Callable[[Rows], Rows]]]
+
 RANDOM = Random.kind
 
 
@@ -69,7 +72,7 @@ class Opponents:
     def _action(self, play: Play, seat: int) -> int:
         opponent = self._opponent(seat)
         if isinstance(opponent, Agent):
-            return _chosen(opponent, play.encoding, play.state, seat)
+            return play.form.action(_chosen(opponent, play.encoding, play.state, seat))
         action = int(opponent(play.observation(seat), play.mask(seat)))
         if not play.is_legal(seat, action):
             raise IllegalMove(f"the opponent of seat {seat}: {play.objection(seat, action)}")
@@ -80,28 +83,27 @@ class Opponents:
         """The seats that do not play at random."""
         return [seat for seat in self._told if not self.is_random(seat)]
 
-    def choose(self, vector: Vector, seat: int, rows: Rows) -> Rows:
-        """The actions of a seat that is to move in some rows of a vector, and does not play at random.
+    def choose(self, vector: Vector, seat: int, rows: Rows, view: View) -> Rows:
+        """The actions of a seat that is to move in some rows of a vector, as the vector numbers them.
 
-        A policy is given what the seat sees in all of these rows, and gives an action for each. Raises IllegalMove as
-        `actions` does, ValueError for actions of another shape.
+        The seat does not play at random. A policy is given what it sees in all of these rows, as `view` has it, and
+        gives an action for each. Raises IllegalMove as `actions` does, ValueError for actions of another shape.
         """
         opponent, encoding = self._opponent(seat), vector.encoding
         if isinstance(opponent, Agent):
             if (batch := self._batch(opponent, seat)) is not None:
                 return _batched(batch, vector, rows)
             return np.array([_chosen(opponent, encoding, vector.row(row), seat) for row in rows.tolist()])
-        at = (rows, seat - 1) if self.game.is_simultaneous else (rows,)
-        mask = vector.mask[at]
-        given = np.asarray(opponent(vector.observation[at], mask.copy()))
+        seen, mask, stable = view(seat, rows)
+        given = np.asarray(opponent(seen, mask.copy()))
         if given.shape != rows.shape:
             raise ValueError(f"the opponent of seat {seat} gave actions of shape {given.shape}, not {rows.shape}")
         actions: Rows = given.astype(np.int64)
         wrong = np.flatnonzero(~legal(mask, actions))
         if len(wrong):
-            row, action = int(rows[wrong[0]]), int(actions[wrong[0]])
+            row, action = int(rows[wrong[0]]), int(stable(actions[wrong[:1]])[0])
             raise IllegalMove(f"the opponent of seat {seat}: row {row}: {encoding.illegal(vector.row(row), action)}")
-        return actions
+        return stable(actions)
 
     def _opponent(self, seat: int) -> Agent | Callable[..., Any]:
         opponent = self._told[seat]

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludens.game.errors import IllegalMove
 from ludens.game.legal import LegalMoves
-from ludens.game.move import Move
+from ludens.game.move import Move, moves_of
 from ludens.game.notation import number_of
 from ludens.game.seats import Seats
 from ludens.game.state import Row, State
@@ -186,9 +186,7 @@ class SingleState(State):
         self._entry = self.game.native_entry()
 
     def play(self, move: Move | Sequence[Move]) -> Move:
-        moves = [move] if isinstance(move, Move) else list(move)
-        if not all(isinstance(one, Move) for one in moves):
-            raise TypeError(f"a move is expected, not {move!r}; state.parse reads moves that are written")
+        moves = moves_of(move)
         if self.is_simultaneous:
             self._check_joint(moves)
         elif len(moves) != 1:

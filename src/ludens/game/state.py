@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ludens import hooks
 from ludens.game import matching, portable
-from ludens.game.move import Move
+from ludens.game.move import Move, moves_of
 from ludens.game.notation import name_of, notations
 from ludens.game.seats import Seats
 from ludens.native import Block
@@ -144,7 +144,7 @@ class State(ABC):
 
         Of legal moves every one has its own; of others, such as one that was played, it tells the sites.
         """
-        return name_of(self, move) if isinstance(move, Move) else ", ".join(name_of(self, one) for one in move)
+        return ", ".join(name_of(self, one) for one in moves_of(move))
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means: `notation` backwards.

@@ -6,6 +6,7 @@ import ctypes
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar, Token
+from functools import partial
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
@@ -55,7 +56,7 @@ class Limits:
     def __init__(self, seconds: float | None = None, work: int | None = None) -> None:
         self._word = ctypes.c_int32()
         #: whether native code is to stop, for those in a hurry
-        self.is_stopped: Callable[[], bool] = self._word.__bool__
+        self.is_stopped: Callable[[], bool] = partial(bool, self._word)
         #: where the word lies that native code looks at
         self.address: int = ctypes.addressof(self._word)
         self._seconds, self._left = seconds, work

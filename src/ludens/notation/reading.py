@@ -10,7 +10,7 @@ import codecs
 import io
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import BinaryIO, Final, NamedTuple
 
 from ludens.game import LimitExceeded
 from ludens.notation.errors import NotationError
@@ -26,23 +26,6 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-
-
-class File(Protocol):
-    """What is asked of a format here; see `style.File`."""
-
-    @property
-    def split(self) -> Callable[[Iterable[str]], Iterator[Piece]]: ...
-    @property
-    def read(self) -> Callable[[str, str], list[Record]]: ...
-    @property
-    def encodings(self) -> tuple[str, ...]: ...
-    @property
-    def declared(self) -> Callable[[bytes], str | None] | None: ...
-    @property
-    def holds(self) -> frozenset[str]: ...
-    @property
-    def tags(self) -> frozenset[str] | None: ...
 
 
 class Piece(NamedTuple):

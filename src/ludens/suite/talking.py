@@ -134,9 +134,9 @@ class Speaker:
             raise ValueError("a speaker wants tries >= 1")
         if self._planned and self._planned[0][0] == state.tobytes():  # a ply of a turn that was answered as a whole
             return self._planned.pop(0)[1]
-        return self._asked_first(state) if self.prompts is None else self._asked(state, self.prompts)
+        return self._by_first(state) if self.prompts is None else self._by_prompts(state, self.prompts)
 
-    def _asked_first(self, state: State) -> Move:
+    def _by_first(self, state: State) -> Move:
         """By the first protocol: all in one text, and once more with what was answered."""
         text = prompt(state)
         for left in reversed(range(self.tries)):
@@ -153,13 +153,13 @@ class Speaker:
                 return moves[0]
         raise AssertionError("there is at least one try")
 
-    def _asked(self, state: State, prompts: Prompts) -> Move:
+    def _by_prompts(self, state: State, prompts: Prompts) -> Move:
         messages = prompts.messages(state, self.history if tells_all(state.game) else (), self.tries)
         self.system = messages[0]["content"]
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, messages)
             try:
-                moves = _or_cut(attempt, lambda answer: read_turn(state, answer))
+                moves: tuple[Move, ...] = _or_cut(attempt, lambda answer: read_turn(state, answer))
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:
