@@ -102,7 +102,9 @@ def _fix(name: str, arguments: argparse.Namespace) -> None:
     """Mend a file, and show how; a library game and standard input are shown only."""
     try:
         text, source = source_of(name)
-    except (Misuse, OSError):
+        if Path(name).is_file():
+            text = Path(name).read_bytes().decode("utf-8")  # with its ends of lines
+    except (Misuse, OSError, UnicodeDecodeError):
         return  # checking says so
     done = fixed(text, source, arguments.option)
     for one in done.applied:

@@ -14,7 +14,8 @@ _OPTION = re.compile(r'\(option\s+(?=")')
 _ITEM = re.compile(r"\(item\s")
 _STARS = re.compile(r"\*+")
 _ARGUMENT_NAME = re.compile(r"<([^<>]*)>")
-_VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
+#: a value of an item, in angle brackets, or a string
+VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
 
 
 @record(frozen=True)
@@ -178,5 +179,5 @@ def _read_item(text: Text, start: int, end: int, priority: int, count: int) -> O
     strings = quoted_strings(text, position, end)
     description = plain(text.chars[slice(*strings[-1])]) if strings else ""
     values_end = strings[-1][0] - 1 if strings else end
-    values = [found.span(1) for found in _VALUE.finditer(text.chars, position, values_end) if found.start(1) >= 0]
+    values = [found.span(1) for found in VALUE.finditer(text.chars, position, values_end) if found.start(1) >= 0]
     return OptionItem(name, description, priority, tuple(text.cut(*value) for value in values[:count]))

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
+from ludens.game.single import SingleGame
 from ludens.language import Description, LudError, Unbalanced, parse
 from ludens.lsp.brackets import Slip, slip
 from ludens.lsp.document import MAX_LENGTH, Document
 from ludens.lsp.findings import Finding, finding_of
 from ludens.lsp.fixes import of_brackets, with_fixes
-from ludens.lsp.lints import lints, tried_options
+from ludens.lsp.lints import idle_metadata, lints, tried_options
 from ludens.lsp.rules import doubts_of
 from ludens.ludemes import structure
 from ludens.ludemes.binder import Binder
@@ -82,6 +83,12 @@ def _misfits(description: Description) -> Iterator[Finding]:
 
 def _deep_doubts(document: Document, game: Game, options: Sequence[str]) -> Iterator[Finding]:
     yield from doubts_of(game)
+    if isinstance(game, SingleGame):
+        names = {
+            "piece": [one.name for one in game.model.components[1:]],
+            "region": [one.name for one in game.model.regions],
+        }
+        yield from idle_metadata(document, names, game.num_players)
     yield from tried_options(document, options)
 
 

@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "unused-define": "a define that nothing uses",
     "repeated-define": "a define of a name that there is already: it never counts",
     "unused-parameter": "an argument that a define has no parameter for",
+    "idle-metadata": "graphics of something that the game has not",
     "idle-option": "an option that changes nothing",
     "option-slip": "an option whose arguments, values or tags are written so that they do not count",
     "shadowing-define": "a define whose name is also a name of something else: that becomes the define",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ludens.language import nearest
+from ludens.language.options import VALUE
 from ludens.lsp.document import Document, OptionTag
 from ludens.lsp.findings import Edit, Finding, Fix
 from ludens.lsp.syntax import Node
@@ -17,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z]\w*(?: \w+)*")
 
 def option_slips(document: Document) -> list[Finding]:
     """What of the options stands there in a way that is passed over."""
-    found = [slip for option in document.options for slip in _in_option(option)]
+    found = [slip for option in document.options for slip in _in_option(document, option)]
     found += [slip for clause in document.clauses("option") for slip in _in_heading(document, clause)]
     return [*found, *_unknown_tags(document)]
 
@@ -40,7 +41,7 @@ def _in_heading(document: Document, clause: Node) -> Iterator[Finding]:
         yield Finding(start, end, "error", _CODE, message, fixes=(fix,))
 
 
-def _in_option(option: OptionTag) -> Iterator[Finding]:
+def _in_option(document: Document, option: OptionTag) -> Iterator[Finding]:
     arguments = next((c for c in option.clause.children if c.kind == "array" and c.label == "args"), None)
     for node in arguments.children if arguments is not None else ():
         if node.kind == "word" and not node.text.startswith("<"):
@@ -48,15 +49,28 @@ def _in_option(option: OptionTag) -> Iterator[Finding]:
     if not option.arguments:
         return
     for item in option.items:
-        said = [child for child in item.children[1:] if child.kind != "array" or child.is_list]
-        values = said[:-1] if said and said[-1].kind == "string" else said
-        bare = [node for node in values if node.kind == "word" and "<" not in node.text and ">" not in node.text]
-        for node in bare:
-            yield _bare(node, f"a value of an item stands in angle brackets: <{node.text}>")
-        if not bare and len(values) < len(option.arguments):
-            asked = " ".join(f"<{one}>" for one in option.arguments)
-            message = f'the item "{item.children[0].text}" has {len(values)} of {len(option.arguments)} values: {asked}'
-            yield Finding(item.at, item.end, "warning", _CODE, message)
+        yield from _in_item(document, option, item)
+
+
+def _in_item(document: Document, option: OptionTag, item: Node) -> Iterator[Finding]:
+    """The values between the name of an item and its description."""
+    strings = [child for child in item.children if child.kind == "string"]
+    if len(strings) < 2:
+        return
+    start, end = strings[0].end, strings[-1].at
+    values = VALUE.findall(document.text, start, end)
+    rest = VALUE.sub(lambda found: " " * len(found[0]), document.text[start:end])
+    if re.search(r"[<>(){}\"]|//", rest):
+        return  # values that hold clauses, over several lines
+    bare = list(re.finditer(r"\S+", rest))
+    for found in bare:
+        fix = Fix(f"Write <{found[0]}>", (Edit(start + found.start(), start + found.end(), f"<{found[0]}>"),))
+        message = f"a value of an item stands in angle brackets: <{found[0]}>"
+        yield Finding(start + found.start(), start + found.end(), "error", _CODE, message, fixes=(fix,))
+    if not bare and len(values) < len(option.arguments):
+        asked = " ".join(f"<{one}>" for one in option.arguments)
+        message = f'the item "{strings[0].text}" has {len(values)} of {len(option.arguments)} values: {asked}'
+        yield Finding(item.at, item.end, "warning", _CODE, message)
 
 
 def _bare(node: Node, message: str) -> Finding:
@@ -69,14 +83,16 @@ def _unknown_tags(document: Document) -> Iterator[Finding]:
     options = document.tags
     for start, end, tag, argument in document.all_tags():
         option = options.get(tag)
-        if not _NAME.fullmatch(tag):
+        known = [one for each in document.options if each.tag == tag for one in each.arguments]
+        token = document.token_at(start)
+        if not _NAME.fullmatch(tag) or (token is not None and token.kind == "string"):
             continue
         inside = any(one.clause.at <= start < one.clause.end for one in document.options)
-        if inside or (option is not None and (argument in option.arguments or not argument)) or not options:
+        if inside or (option is not None and (argument in known or not argument)) or not options:
             continue
         if option is not None:
-            near = nearest(argument, option.arguments) or list(option.arguments)
-            hint = f"its arguments are {', '.join(option.arguments)}" if option.arguments else "it has no arguments"
+            near = nearest(argument, known) or known
+            hint = f"its arguments are {', '.join(known)}" if known else "it has no arguments"
             message = f'the option "{option.heading}" has no argument `{argument}`'
         else:
             near = nearest(tag, options)

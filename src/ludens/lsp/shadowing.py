@@ -11,6 +11,8 @@ from ludens.lsp.names import wanted_kinds
 from ludens.lsp.syntax import Node
 from ludens.lsp.wanted import Expectations
 
+#: clauses whose strings are no names of the game, or come to be where they are used
+_ELSEWHERE = ("define", "metadata", "option", "item", "ruleset")
 _HINT = "give one of them another name"
 
 
@@ -54,9 +56,9 @@ def _is_string(define: Node) -> bool:
 
 def _is_name(document: Document, expectations: Expectations, node: Node) -> bool:
     """Whether a string gives or means a name, and no define can be meant: only a string may stand there."""
-    if any(above.text in ("define", "metadata") for above in node.above()):
+    if any(above.text in _ELSEWHERE for above in node.above()):
         return False
-    if any(one.at is node and one.kind != "define" for one in document.declarations):
+    if any(one.at is node and one.kind not in ("define", "option", "ruleset") for one in document.declarations):
         return True
     inner, parent = node, node.parent
     while parent is not None and parent.kind == "array":
