@@ -10,14 +10,11 @@ import codecs
 import io
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from ludens.game import LimitExceeded
 from ludens.notation.errors import NotationError
 from ludens.notation.record import Record
-
-if TYPE_CHECKING:
-    from ludens.notation.style import File
 
 _CHUNK: Final = 1 << 20
 #: how much of a file is looked at for what it says of its encoding
@@ -36,6 +33,48 @@ class Piece(NamedTuple):
 
     text: str
     line: int = 1
+
+
+def whole(lines: Iterable[str]) -> Iterator[Piece]:
+    """A text as a single piece, for formats that are not cut."""
+    yield Piece("".join(lines))
+
+
+#: what is told of a line, by its fields, and what one and several of them are called
+NOUNS: Final = {
+    "comments": ("comment", "comments"),
+    "glyphs": ("glyph", "glyphs"),
+    "nags": ("annotation ($)", "annotations ($)"),
+    "marks": ("mark on the board", "marks on the board"),
+    "variations": ("variation", "variations"),
+    "setups": ("position put up", "positions put up"),
+    "nodes": ("node with properties of its own", "nodes with properties of their own"),
+    "times": ("time of a turn", "times of turns"),
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
+
+    A format whose files hold several games says how their lines are cut into single ones (`split`): `read` gets the
+    text of one, so that a bad game costs no other one. `write` makes the text of one game or several, with what stands
+    `between` them. Files are in UTF-8; those that are not may be in one of the `encodings`, or say themselves which
+    (`declared` finds it in their first bytes). A text that has no name is told by how it `begins`, a regular
+    expression, where a game has several formats. `holds` are the fields of `Line` that are written, `tags` the tags
+    (None for all): who writes a file says what else a record has, see `unheld`.
+    """
+
+    write: Callable[[Sequence[Record]], str]
+    read: Callable[[str, str], list[Record]]
+    suffixes: tuple[str, ...]
+    encodings: tuple[str, ...] = ()
+    begins: str = ""
+    split: Callable[[Iterable[str]], Iterator[Piece]] = whole
+    between: str = "\n"
+    holds: frozenset[str] = frozenset(NOUNS) - {"times"}
+    tags: frozenset[str] | None = None
+    declared: Callable[[bytes], str | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -72,11 +111,6 @@ def games(file: File, lines: Iterable[str], name: str, only: int | None = None) 
             record.remarks = [one.moved(piece.line - 1) for one in record.remarks]
             if only in (None, number):
                 yield record
-
-
-def whole(lines: Iterable[str]) -> Iterator[Piece]:
-    """A text as a single piece, for formats that are not cut."""
-    yield Piece("".join(lines))
 
 
 def each_line(lines: Iterable[str]) -> Iterator[Piece]:
@@ -118,16 +152,6 @@ def unheld(file: File, record: Record) -> list[str]:
     return found
 
 
-#: what is told of a line, by its fields, and what one and several of them are called
-NOUNS: Final = {
-    "comments": ("comment", "comments"),
-    "glyphs": ("glyph", "glyphs"),
-    "nags": ("annotation ($)", "annotations ($)"),
-    "marks": ("mark on the board", "marks on the board"),
-    "variations": ("variation", "variations"),
-    "setups": ("position put up", "positions put up"),
-    "nodes": ("node with properties of its own", "nodes with properties of their own"),
-}
 #: the fields that hold several of their kind for a turn
 SEVERAL: Final = frozenset({"nags", "marks", "variations"})
 

@@ -21,8 +21,7 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
-from ludens.protocols.speaking import Unspoken
-from ludens.protocols.thinking import Thinker
+from ludens.protocols.thinking import Thinker, Unspoken
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count

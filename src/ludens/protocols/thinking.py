@@ -35,6 +35,10 @@ _NUMBERS: Final = (
 _EVERY: Final = 0.1
 
 
+class Unspoken(ValueError):
+    """A game that a protocol is not spoken of."""
+
+
 @dataclass(frozen=True)
 class Goal:
     """What `go` asks for: when the search is to end, and of which moves it may choose.
