@@ -138,4 +138,4 @@ def test_writers_say_what_they_cannot_hold(capsys: pytest.CaptureFixture[str], t
     assert code == 0 and "files of trial do not hold the tag ECO, comments, glyphs, variations, nags (game 1)" in err
     shogi = notation.of(ludens.load("Shogi"))
     record = Record(shogi.game.start(), tags={"Event": "x"}, comments={0: "a"}, nags={0: [14, 18]})
-    assert unheld(shogi.file("kif"), record) == []
+    assert unheld(shogi.file("kif"), record) == ["2 annotations ($)"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pyffish
 import pytest
 import shogi
 
@@ -12,6 +13,7 @@ from ludens import notation
 from ludens.game import IllegalMove
 from ludens.notation import NotationError, Record
 from ludens.notation.shogi import Shogi
+from ludens.notation.turns import whole_turns
 from tests.notation.playing import cause
 
 
@@ -24,7 +26,6 @@ def style() -> Shogi:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_moves_and_positions_are_those_of_another_program(style: Shogi, seed: int) -> None:
-    """In these games no pawn is dropped for mate, which only the other program forbids."""
     state, board, choose = style.game.start(rng_state=bytes(8)), shogi.Board(), random.Random(seed)
     record = Record(state.copy())
     for _ in range(70):
@@ -43,6 +44,25 @@ def test_moves_and_positions_are_those_of_another_program(style: Shogi, seed: in
         for move in turn:
             state.play(move)
     assert style.read(style.write(record))[0].plies == record.plies
+
+
+@pytest.mark.parametrize(
+    ("sfen", "banned"),
+    [
+        ("7nk/9/7SG/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/9/7S1/9/9/9/9/9/K8 b P 1", True),
+        ("8k/9/7SG/9/9/9/9/9/K8 b P 1", False),  # the king has a way out
+        ("5r1nk/9/7SG/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/6g2/7S1/9/9/9/9/9/K8 b P 1", True),
+        ("7nk/7r1/7SG/9/9/9/9/9/K8 b P 1", False),  # the pawn can be taken
+        ("9/7G1/8k/9/9/8S/9/9/K8 b P 1", False),  # no pawn gives check where the king is not in front of it
+    ],
+)
+def test_no_pawn_is_dropped_for_mate(style: Shogi, sfen: str, banned: bool) -> None:
+    state, board = style.state(sfen), shogi.Board(sfen)
+    ours = {style.usi(state, turn) for turn in whole_turns(state)}
+    assert ours == {move.usi() for move in board.legal_moves}
+    assert ("P*1b" not in ours) == banned
 
 
 def test_moves_as_players_write_them(style: Shogi) -> None:
@@ -98,3 +118,48 @@ def test_what_is_wrong_in_a_file(style: Shogi) -> None:
 def test_what_is_no_move(style: Shogi) -> None:
     with pytest.raises(IllegalMove, match="'7g7e' is no move here; there are 7g7f"):
         style.parse(style.game.start(), "7g7e")
+
+
+# --- its kin
+
+
+def _square(style: Shogi, square: str) -> str:
+    """A square as pyffish has it: letters from the left, numbers from below."""
+    return "abcdefghi"[style.grid.columns - int(square[0])] + str(style.grid.rows - ord(square[1]) + ord("a"))
+
+
+def _theirs(style: Shogi, usi: str) -> str:
+    if "*" in usi:
+        letter, to = usi.split("*")
+        return f"{letter}@{_square(style, to)}"
+    return _square(style, usi[:2]) + _square(style, usi[2:4]) + usi[4:]
+
+
+@pytest.mark.parametrize(
+    ("name", "variant"), [("Dobutsu Shogi", "dobutsu"), ("Kyoto Shogi", "kyotoshogi"), ("Minishogi", "minishogi")]
+)
+def test_moves_and_positions_of_its_kin_are_those_of_pyffish(name: str, variant: str) -> None:
+    found = notation.of(ludens.load(name))
+    assert isinstance(found, Shogi)
+    start, choose = pyffish.start_fen(variant), random.Random(2)
+    state, moves = found.game.start(rng_state=bytes(8)), list[str]()
+    record = Record(state.copy())
+    for _ in range(40):
+        if state.is_over:
+            break
+        turns = {_theirs(found, found.usi(state, turn)): turn for turn in whole_turns(state)}
+        assert turns.keys() == {*pyffish.legal_moves(variant, start, moves)}
+        assert found.position(state).split()[0] == pyffish.get_fen(variant, start, moves).partition("[")[0]
+        assert found.state(found.position(state)).sites() == state.sites()
+        moves.append(choose.choice(sorted(turns)))
+        record.plies += turns[moves[-1]]
+        for move in turns[moves[-1]]:
+            state.play(move)
+    assert found.read(found.write(record)) == [record]
+
+
+def test_birds_have_letters_of_their_own() -> None:
+    found = notation.of(ludens.load("Tori Shogi"))
+    state = found.game.start(seed=0)
+    assert found.position(state) == "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1"
+    assert state.notation(state.parse("7e7d")) == "A3-A4"

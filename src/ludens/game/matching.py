@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from ludens import hooks
 from ludens.game.errors import IllegalMove
 
 if TYPE_CHECKING:
@@ -119,6 +120,22 @@ def _unknown(said: str, names: Sequence[str]) -> IllegalMove:
 
 
 def find(state: State, text: str) -> Move:
+    """The legal move that a text means, as `find_turn` reads it; the first one of a turn of several plies."""
+    return find_turn(state, text)[0]
+
+
+def find_turn(state: State, text: str) -> list[Move]:
+    """The plies that a text means: a notation, however it is spelt, or what players of the game would write so.
+
+    Raises IllegalMove, which says what came close.
+    """
+    names = () if is_trial(text) else state.notations()
+    if not names or state.is_simultaneous or len(text) > _LONGEST or len(spelt(names, text)) == 1:
+        return [find_labelled(state, text)]
+    return list(hooks.reading().turn_of(state, text))
+
+
+def find_labelled(state: State, text: str) -> Move:
     """The legal move that a text means: a notation, however it is spelt, or a move in trial format.
 
     Raises IllegalMove, which says what came close.

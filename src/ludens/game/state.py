@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from ludens import hooks
 from ludens.game import matching, portable
-from ludens.game.move import Move
+from ludens.game.move import Move, moves_of
 from ludens.game.notation import name_of, notations
+from ludens.game.seats import Seats
 from ludens.native import Block
 
 if TYPE_CHECKING:
@@ -81,6 +82,19 @@ class State(ABC):
 
     @property
     @abstractmethod
+    def seats(self) -> Seats:
+        """Who plays which player: everybody the own one, until a rule lets players swap sides.
+
+        `mover`, `winner`, `ranking` and `scores` are about players; `seats` tells whose they are.
+        """
+
+    @property
+    def seat(self) -> int:
+        """The seat to move: that of the mover; once the game is over, of the last one to have moved."""
+        return self.seats.seat(self.mover)
+
+    @property
+    @abstractmethod
     def scores(self) -> list[int]:
         """The score of each player, from player 1; zeros in games without scores."""
 
@@ -130,15 +144,24 @@ class State(ABC):
 
         Of legal moves every one has its own; of others, such as one that was played, it tells the sites.
         """
-        return name_of(self, move) if isinstance(move, Move) else ", ".join(name_of(self, one) for one in move)
+        return ", ".join(name_of(self, one) for one in moves_of(move))
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means: `notation` backwards.
 
         Capitals, spaces and how the sites are joined do not matter (`d1d5`, `D1xD5`, `d1 to d5`); trial format is
-        understood, too. Raises IllegalMove, which names what came close, or the moves that it may be.
+        understood, too. What is none of these is read as players of the game write: `Nf3`, `7g7f`, `32-28`. Of a turn
+        of several plies it is the first: see `parse_turn`. Raises IllegalMove, which names what came close, or the
+        moves that it may be.
         """
         return matching.find(self, text)
+
+    def parse_turn(self, text: str) -> list[Move]:
+        """The moves that a text means, to be played one after the other: `8/5 6/5`, `e8=Q`, or one move alone.
+
+        Raises IllegalMove as `parse` does.
+        """
+        return matching.find_turn(self, text)
 
     def parse_all(self, text: str) -> list[Move]:
         """What `play` takes: the move that a text means, or one of each player's where they move at once (`1:A, 2:B`).

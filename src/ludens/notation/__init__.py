@@ -14,8 +14,9 @@ another one, `(info {(notation "standard")})`, that fits the game.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 
-from ludens.game import Game
+from ludens.game import Game, State, matching
 from ludens.game.match import Match
 from ludens.notation.amazons import Amazons
 from ludens.notation.backgammon import Backgammon
@@ -24,16 +25,28 @@ from ludens.notation.draughts import Draughts
 from ludens.notation.errors import NotationError
 from ludens.notation.go import Go
 from ludens.notation.hex import Hex
+from ludens.notation.mancala import Mancala
 from ludens.notation.othello import Othello
 from ludens.notation.record import Record
 from ludens.notation.shogi import Shogi
 from ludens.notation.style import Style
 from ludens.notation.turns import Turn, turns_of
 
-__all__ = ["NotationError", "Record", "Style", "Turn", "misdeclared", "of", "turns_of"]
+__all__ = [
+    "NotationError",
+    "Record",
+    "Style",
+    "Turn",
+    "misdeclared",
+    "names_of",
+    "of",
+    "read_turn",
+    "turn_of",
+    "turns_of",
+]
 
 #: the families, those that ask for more first
-FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go)
+FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go, Mancala)
 
 
 @functools.lru_cache(maxsize=64)
@@ -56,7 +69,7 @@ def misdeclared(game: Game) -> str | None:
     if not declared or _declared(game, declared) is not None:
         return None
     known = [Style.family, *(family.family for family in FAMILIES)]
-    if declared.casefold() in known:
+    if declared.casefold().partition(" ")[0] in known:
         return f"the notation {declared!r} that the metadata declare is not made for this game's equipment"
     return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(known)}"
 
@@ -64,5 +77,31 @@ def misdeclared(game: Game) -> str | None:
 def _declared(game: Game, name: str) -> Style | None:
     """The notation of that name, if there is one and it fits the game."""
     known: tuple[type[Style], ...] = (Style, *FAMILIES)
-    family = next((family for family in known if family.family == name.casefold()), None)
+    word = name.casefold().partition(" ")[0]
+    family = next((family for family in known if family.family == word), None)
     return None if family is None else family.of(game)
+
+
+def turn_of(state: State, text: str) -> Turn:
+    """The plies that a text means which is no label of a move: what `State.parse` reads beside labels.
+
+    Where players have other names for the points than the board has labels, their names could be taken for the labels
+    of others, and are not read. Raises IllegalMove.
+    """
+    style = of(state.game)
+    return (matching.find_labelled(state, text),) if style.renames else style.parse(state, text)
+
+
+def names_of(state: State) -> Sequence[str]:
+    """The names of the legal moves that people choose from: players' names where the board's labels mislead them."""
+    style = of(state.game)
+    return style.names(state) if style.renames else state.notations()
+
+
+def read_turn(state: State, text: str) -> Turn:
+    """The plies that people mean by a text: one of `names_of`, or what players of the game would write.
+
+    Raises IllegalMove, which names what came close.
+    """
+    style = of(state.game)
+    return style.parse(state, text) if style.renames else tuple(state.parse_turn(text))

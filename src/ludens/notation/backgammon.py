@@ -8,19 +8,22 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import listed
 from ludens.notation.errors import shown
 from ludens.notation.marks import owner_at
-from ludens.notation.style import Style
+from ludens.notation.mat import BAR, Mat
+from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, goes_on, whole_turns
 
-BAR: Final = 25
 OFF: Final = 0
 _WORDS: Final = {"bar": BAR, "off": OFF}
+_DICE: Final = re.compile(r"([1-6]-?[1-6])\s*:\s*")
+_NO_PLAY: Final = re.compile(r"cannot move|can'?t move|\(?no (?:play|move)\)?|dances?|pass")
 _STEP: Final = re.compile(r"(bar|\d{1,2})((?:/(?:bar|off|\d{1,2})\*?)+)(?:\((\d)\))?")
 
 
@@ -74,7 +77,9 @@ class Backgammon(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A turn in any order of its steps; `24/18/13` and `24/13` are steps of one disc."""
-        said = text.strip().lower().replace(",", " ")
+        said = self._behind_dice(state, text).lower().replace(",", " ")
+        if _NO_PLAY.fullmatch(said) and (passed := self.passes(state)) is not None:
+            return passed
         steps = list(_read(said))
         if not steps or "".join(said.split()) != "".join("".join(found) for found in _raw(said)):
             return super().parse(state, text)
@@ -94,12 +99,50 @@ class Backgammon(Style):
             return ply
         raise IllegalMove(f"{shown(text)} is no move here; there are {listed(list(names))}", list(names)[:3])
 
+    def _behind_dice(self, state: State, text: str) -> str:
+        """A text without the dice before it (`31: 8/5 6/5`). Raises IllegalMove where others were rolled."""
+        match = _DICE.match(text.strip())
+        if match is None:
+            return text.strip()
+        if sorted(match[1]) != sorted("".join(map(str, state.rolled[0]))):
+            raise IllegalMove(f"{shown(text)}: {' and '.join(map(str, state.rolled[0]))} were rolled")
+        return text.strip()[match.end() :]
+
+    @property
+    def points(self) -> dict[int, dict[int, int]]:
+        """The points of each player by their sites."""
+        return self._points
+
+    def passes(self, state: State) -> Turn | None:
+        """The turn in which nothing can be moved; None where something can."""
+        moves = state.legal_moves()
+        if len(moves) != 1 or goes_on(state) or self._step(state, moves[0]) is not None:
+            return None
+        return (moves[0],)
+
     def _one_ply(self, state: State, steps: Sequence[tuple[int, int, bool]]) -> Turn | None:
         if len(steps) != 1:
             return None
         wanted = steps[0][:2]
         found = ((m,) for m in state.legal_moves() if (step := self._step(state, m)) and step[:2] == wanted)
         return next(found, None)
+
+    # --- positions and files
+
+    @property
+    def positions(self) -> Mapping[str, Position]:
+        mat = self._mat
+        return {"gnubg": Position(mat.write_gnubg, mat.read_gnubg), "xgid": Position(mat.write_xgid, mat.read_xgid)}
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        mat = self._mat
+        holds = frozenset({"comments", "setups"})
+        return {"mat": File(mat.write, mat.read, (".mat",), ("cp1252",), split=mat.split, between="", holds=holds)}
+
+    @cached_property
+    def _mat(self) -> Mat:
+        return Mat(self)
 
     @staticmethod
     def _ends(state: State, turn: Turn) -> bool:

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.japanese import CODES, MOVER, NOBODY, OTHER, Shogi, result
-from ludens.notation.record import NO_CHANCE, UNFINISHED, Record
+from ludens.notation.japanese import CODES, ENDS, TERMINATION, End, Shogi, end_of, keep_end, result
+from ludens.notation.reading import Piece
+from ludens.notation.record import NO_CHANCE, Record
 from ludens.notation.turns import Turn, to_move
 
 _LETTERS: Final = {code: letter for letter, code in CODES.items()}
 _TAGS: Final = {
-    "EVENT": "Event",
-    "SITE": "Site",
-    "START_TIME": "Date",
-    "OPENING": "Opening",
+    "EVENT": "Event", "SITE": "Site", "START_TIME": "Date", "END_TIME": "EndDate", "OPENING": "Opening",
     "TIME_LIMIT": "TimeControl",
-}
-_ENDS: Final = {
-    "TORYO": OTHER, "TSUMI": OTHER, "TIME_UP": OTHER, "ILLEGAL_MOVE": OTHER, "KACHI": MOVER, "SENNICHITE": NOBODY,
-    "JISHOGI": NOBODY, "HIKIWAKE": NOBODY, "CHUDAN": None, "MATTA": None, "ERROR": None, "FUZUMI": None,
 }  # fmt: skip
+_OURS: Final = {ours: theirs for theirs, ours in _TAGS.items()}
+_KEY: Final = re.compile(r"[A-Z][A-Z_]*[+-]?")
+_ENDS: Final = {end.csa: end for end in ENDS if end.csa}
 #: a player's foul, which the other one's sign stands before, or their own
 _FOUL: Final = "ILLEGAL_ACTION"
-_MOVE = re.compile(r"([+-])(\d\d)(\d\d)([A-Z]{2})")
-_USUAL: Final = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY"
+MOVE: Final = re.compile(r"([+-])?(\d\d)([1-9]{2})([A-Z]{2})")
+_TIME: Final = re.compile(r"T(\d+(?:\.\d+)?)")
+_ENCODING: Final = re.compile(rb"^'CSA encoding=([\w-]+)", re.MULTILINE)
+#: comments that every file has, which tell nothing of the game
+_FRAME: Final = re.compile(r"'(?:CSA encoding=.*|[-=]+.*|先手番|後手番|指し手と消費時間|開始局面|指し手|棋譜.*)?\s*")
 
 
 class Csa:
     """CSA's format for a game of shogi's kin."""
+
+    #: the tags that it has
+    tags: Final = frozenset({"Black", "White", TERMINATION, "Result", *_OURS})
 
     def __init__(self, style: Shogi) -> None:
         self.style = style
@@ -43,26 +47,35 @@ class Csa:
         return "/\n".join("".join(f"{line}\n" for line in self._lines(record)) for record in records)
 
     def _lines(self, record: Record) -> Iterator[str]:
-        yield "V2.2"
+        in_parts = any(seconds % 1 for seconds in record.times.values())
+        yield "V3.0" if in_parts else "V2.2"
         for sign, key in (("+", "Black"), ("-", "White")):
             if key in record.tags:
-                yield f"N{sign}{record.tags[key]}"
-        for theirs, ours in _TAGS.items():
-            if ours in record.tags:
-                yield f"${theirs}:{record.tags[ours]}"
+                yield f"N{sign}{_line(record.tags[key])}"
+        for tag, value in record.tags.items():
+            if key := _OURS.get(tag, tag if _KEY.fullmatch(tag) else ""):
+                yield f"${key}:{_line(value)}"
         yield from self._board(record.start)
         yield from _said(record, 0)
         for made, (state, turn) in enumerate(record.states(), 1):
             yield self._turn(state, turn)
+            yield from _time(record, made)
             yield from _said(record, made)
+        yield f"%{self._end(record)}"
+        yield from _time(record, len(record.turns) + 1)
+
+    @staticmethod
+    def _end(record: Record) -> str:
         final = record.final
-        if final.is_over and final.winner:
-            yield "%TSUMI"
-        elif record.result == UNFINISHED:
-            yield "%CHUDAN"
-        else:
-            ends = {result(won, to_move(final)): end for end, won in reversed(_ENDS.items())}
-            yield f"%{ends[record.result]}"
+        if final.is_over and not final.legal_moves() and final.winner and TERMINATION not in record.tags:
+            return "TSUMI"
+        mover = to_move(final)
+        end = end_of(record.result, mover, record.tags)
+        if end.csa:
+            return end.csa
+        if end.words == "illegal move of the other":
+            return f"{'-+'[mover - 1]}{_FOUL}"
+        return next(one.csa for one in ENDS if one.csa and one.won == end.won)
 
     def _turn(self, state: State, turn: Turn) -> str:
         usi, letter = self.style.usi(state, turn), self.style.letter_of(state, turn[0])
@@ -93,20 +106,37 @@ class Csa:
 
     # --- reading
 
-    def read(self, text: str, name: str) -> list[Record]:
-        """The games of a text, between lines with `/`. Raises NotationError."""
-        games: list[list[tuple[int, str]]] = [[]]
-        for number, line in enumerate(text.splitlines(), 1):
+    @staticmethod
+    def split(lines: Iterable[str]) -> Iterator[Piece]:
+        """The text of each game, between lines with `/`."""
+        held, first = list[str](), 1
+        for number, line in enumerate(lines, 1):
             if line.strip() == "/":
-                games.append([])
-            elif line.startswith("'"):
-                games[-1].append((number, line))
+                if "".join(held).strip():
+                    yield Piece("".join(held), first)
+                held, first = [], number + 1
             else:
-                games[-1] += [(number, part.rstrip()) for part in line.split(",") if part.strip()]
-        found = [self._record(lines, name) for lines in games if lines]
-        if not found:
+                held.append(line)
+        if "".join(held).strip():
+            yield Piece("".join(held), first)
+
+    @staticmethod
+    def declared(head: bytes) -> str | None:
+        """The encoding that a file says that it is in."""
+        match = _ENCODING.search(head)
+        return {"SHIFT_JIS": "cp932"}.get(name := match[1].decode().upper(), name) if match is not None else None
+
+    def read(self, text: str, name: str) -> list[Record]:
+        """The game of a text. Raises NotationError."""
+        lines = list[tuple[int, str]]()
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.startswith(("'", "N", "$")):
+                lines.append((number, line.rstrip()))
+            else:
+                lines += [(number, part.rstrip()) for part in line.split(",") if part.strip()]
+        if not lines:
             raise NotationError("there is no game here", name, 1)
-        return found
+        return [self._record(lines, name)]
 
     def _record(self, lines: Sequence[tuple[int, str]], name: str) -> Record:
         split = next((n for n, (_, line) in enumerate(lines) if line in ("+", "-")), None)
@@ -114,20 +144,20 @@ class Csa:
             raise NotationError("it is not said who begins: a line with + or - alone", name, lines[0][0])
         heads, (_, side), rest = lines[:split], lines[split], lines[split + 1 :]
         record = Record(self._start(heads, side, name))
-        for _, line in heads:
-            key, _, value = line[1:].partition(":")
-            if line.startswith("$") and key in _TAGS:
-                record.tags[_TAGS[key]] = value
-            elif line.startswith(("N+", "N-")):
-                record.tags["Black" if line[1] == "+" else "White"] = line[2:]
-        state, turns = record.start.copy(), 0
-        for number, line in [*((n, line) for n, line in heads if line.startswith("'*")), *rest]:
-            if line.startswith("'*"):  # other lines with an apostrophe are remarks on the file
-                said = line[2:].strip()
-                record.comments[turns] = f"{record.comments[turns]} {said}" if turns in record.comments else said
+        for number, line in heads:
+            self._head(record, line, (name, number))
+        state, turns, is_over = record.start.copy(), 0, False
+        for number, line in rest:
+            if line.startswith("'"):
+                self._comment(record, turns, line, (name, number))
             elif line.startswith("%"):
-                record.ended = _ended(line[1:], to_move(state))
-            elif not line.startswith(("T", "$", "'")):
+                self._finish(record, line[1:].strip(), to_move(state), (name, number))
+                is_over = True
+            elif (time := _TIME.fullmatch(line)) is not None and turns + is_over:
+                record.times[turns + is_over] = float(time[1])
+            elif line.startswith("$"):
+                self._head(record, line, (name, number))
+            else:
                 turn = self._read_turn(state, line, (name, number, 1))
                 record.plies += turn
                 for move in turn:
@@ -135,25 +165,55 @@ class Csa:
                 turns += 1
         return record
 
+    @staticmethod
+    def _head(record: Record, line: str, place: tuple[str, int]) -> None:
+        """What a line before the moves tells."""
+        key, colon, value = line[1:].partition(":")
+        if line.startswith("$") and colon and _KEY.fullmatch(key):
+            record.tags[_TAGS.get(key, key)] = value
+        elif line.startswith(("N+", "N-")):
+            record.tags["Black" if line[1] == "+" else "White"] = line[2:]
+        elif line.startswith("'"):
+            Csa._comment(record, 0, line, place)
+        elif not re.match(r"V\d|P[I1-9+-]", line):
+            record.remarks.append(NotationError(f"this is no line of CSA, and is left out: {shown(line)}", *place))
+
+    @staticmethod
+    def _comment(record: Record, turns: int, line: str, place: tuple[str, int]) -> None:
+        """A comment on the game; other lines with an apostrophe are remarks on the file."""
+        if line.startswith("'*"):
+            said = line[2:].strip()
+            record.comments[turns] = f"{record.comments[turns]}\n{said}" if turns in record.comments else said
+        elif not _FRAME.fullmatch(line):
+            told = f"this is a remark on the file, and is left out: {shown(line[1:].strip())}"
+            record.remarks.append(NotationError(told, *place))
+
+    @staticmethod
+    def _finish(record: Record, told: str, mover: int, place: tuple[str, int]) -> None:
+        """How a game ended."""
+        if told.endswith(_FOUL):  # the sign is of the player whose foul it is
+            record.ended = "0-1" if told.startswith("+") else "1-0"
+            fits = ("illegal move", "illegal move of the other")
+            ends = (end for end in ENDS if end.words in fits and result(end.won, mover) == record.ended)
+            keep_end(record.tags, next(ends))
+            return
+        end: End | None = _ENDS.get(told)
+        if end is None:
+            record.remarks.append(NotationError(f"this is no end of a game, and is left out: %{told}", *place))
+            return
+        record.ended = result(end.won, mover)
+        keep_end(record.tags, end)
+
     def _read_turn(self, state: State, line: str, place: tuple[str, int, int]) -> Turn:
-        match = _MOVE.fullmatch(line)
-        if match is None or match[4] not in _LETTERS:
+        match = MOVE.fullmatch(line)
+        if match is None or match[1] is None or match[4] not in _LETTERS:
             raise NotationError(f"a move is written +7776FU, not {shown(line)}", *place)
         if state.is_over:
             raise NotationError(f"the game is over before {shown(line)}", *place)
-        if "+-".index(match[1]) != state.mover - 1:
-            raise NotationError(f"{shown(line)}: it is the other player's turn", *place)
-        letter, to = _LETTERS[match[4]], _square(match[3])
-        if match[2] == "00":
-            usi = f"{letter}*{to}"
-        else:
-            usi = f"{_square(match[2])}{to}"
-            moved = self.style.letter_at(state, _square(match[2]))
-            usi += "+" * (letter.startswith("+") and not moved.startswith("+"))
         try:
-            return self.style.parse(state, usi)
-        except IllegalMove:
-            raise NotationError(f"{shown(line)} is no move here", *place) from None
+            return read_turn(self.style, state, match)
+        except IllegalMove as error:
+            raise NotationError(str(error), *place) from None
 
     def _start(self, heads: Sequence[tuple[int, str]], side: str, name: str) -> State:
         told = [(number, line) for number, line in heads if re.match(r"P[I1-9+-]", line)]
@@ -168,7 +228,9 @@ class Csa:
     def _without(self, line: str, side: str) -> State:
         """The usual start without some pieces: `PI82HI22KA`."""
         start = self.style.game.start(rng_state=NO_CHANCE)
-        away = {self.style.site(_square(square)) for square in re.findall(r"(\d\d)[A-Z]{2}", line[2:])}
+        away = {self.style.site(_square(square)) for square in re.findall(r"([1-9]{2})[A-Z]{2}", line[2:])}
+        if rest := re.sub(r"[1-9]{2}[A-Z]{2}", "", line[2:]).strip():
+            raise NotationError(f"pieces that are away are written PI82HI22KA, not {shown(rest)}")
         if not away and side == "+":
             return start
         rows = [row for row in start.sites() if row[1] not in away]
@@ -178,20 +240,24 @@ class Csa:
         """A board row by row, and pieces one by one: `P+77FU00KI`, those on 00 in hand."""
         grid = self.style.grid
         cells: dict[tuple[int, int], str] = {}
-        hands = {"+": "", "-": ""}
+        hands, rest = {"+": "", "-": ""}, ""
         for line in lines:
             if line[1].isdigit():
                 for n, cell in enumerate(re.findall(r"...", line[2:].ljust(3 * grid.columns))[: grid.columns]):
                     if cell.strip() not in ("*", ""):
                         cells[grid.columns - n, int(line[1])] = _signed(cell[0], cell[1:])
                 continue
+            if strange := re.sub(r"\d\d[A-Z]{2}", "", line[2:]).strip():
+                raise NotationError(f"pieces are written {line[:2]}77FU00KI, not {shown(strange)}")
             for square, code in re.findall(r"(\d\d)([A-Z]{2})", line[2:]):
-                if code == "AL":
-                    raise NotationError("all pieces that are left in hand (00AL) are not read: name them")
-                if square == "00":
+                if code == "AL" and square == "00":
+                    rest = line[1]
+                elif square == "00":
                     hands[line[1]] += _signed(line[1], code)
                 else:
                     cells[int(square[0]), int(square[1])] = _signed(line[1], code)
+        if rest:
+            hands[rest] += self._left(cells, hands, rest)
         ranks = []
         for row in range(1, grid.rows + 1):
             signs = "".join(cells.get((file, row), "1") for file in range(grid.columns, 0, -1))
@@ -203,6 +269,38 @@ class Csa:
         )
         return self.style.state(f"{'/'.join(ranks)} {'b' if side == '+' else 'w'} {held or '-'} 1")
 
+    def _left(self, cells: dict[tuple[int, int], str], hands: dict[str, str], side: str) -> str:
+        """The letters of all pieces of a game that stand nowhere, but kings."""
+        start = self.style.position(self.style.game.start(rng_state=NO_CHANCE)).split()[0]
+        left = Counter(re.findall("[A-Z]", start.upper()))
+        left.subtract(sign.upper().lstrip("+") for sign in cells.values())
+        left.subtract(letter.upper() for hand in hands.values() for letter in hand)
+        letters = "".join(letter * count for letter, count in left.items() if letter != "K" and count > 0)
+        return letters if side == "+" else letters.lower()
+
+
+def read_turn(style: Shogi, state: State, match: re.Match[str]) -> Turn:
+    """The turn that a match of `MOVE` means. Raises IllegalMove."""
+    sign, origin, target, code = match.groups()
+    said = shown(match[0])
+    if sign is not None and "+-".index(sign) != state.mover - 1:
+        raise IllegalMove(f"{said}: it is the other player's turn")
+    if code not in _LETTERS or (origin != "00" and "0" in origin):
+        raise IllegalMove(f"{said} is no move here")
+    letter, to = _LETTERS[code], _square(target)
+    if origin == "00":
+        usi = f"{letter}*{to}"
+    else:
+        usi = f"{_square(origin)}{to}"
+        moved = style.letter_at(state, _square(origin))
+        usi += "+" * (letter.startswith("+") and not moved.startswith("+"))
+        if moved not in (letter, letter.lstrip("+")):
+            raise IllegalMove(f"{said} is no move here")
+    try:
+        return style.of_usi(state, usi)
+    except IllegalMove:
+        raise IllegalMove(f"{said} is no move here") from None
+
 
 def _signed(sign: str, code: str) -> str:
     """A piece as SFEN has it. Raises NotationError."""
@@ -211,14 +309,17 @@ def _signed(sign: str, code: str) -> str:
     return _LETTERS[code] if sign == "+" else _LETTERS[code].lower()
 
 
-def _ended(end: str, mover: int) -> str:
-    if end.endswith(_FOUL):  # the sign is of the player whose foul it is
-        return "0-1" if end.startswith("+") else "1-0"
-    return result(_ENDS.get(end.strip()), mover)
+def _time(record: Record, turns: int) -> list[str]:
+    """The line for the time that a turn took."""
+    return [f"T{record.times[turns]:.3f}".rstrip("0").rstrip(".")] if turns in record.times else []
 
 
 def _said(record: Record, turns: int) -> list[str]:
-    return [f"'*{record.comments[turns]}"] if turns in record.comments else []
+    return [f"'*{part}" for part in record.comments.get(turns, "").splitlines()]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _square(digits: str) -> str:

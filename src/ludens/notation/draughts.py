@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -16,34 +17,53 @@ from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import listed
 from ludens.game.state import Row
 from ludens.ludemes.moves.hop import Hop
-from ludens.ludemes.moves.step import Step
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.grid import Grid
+from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import captures
-from ludens.notation.record import DRAWN, UNFINISHED
+from ludens.notation.pdn import TYPES, Choices, GameType, read, squares_of, tags_of, type_in, words
+from ludens.notation.record import Record
 from ludens.notation.sides import is_first_black
 from ludens.notation.style import File, Position, Style
-from ludens.notation.tagged import Tagged, Words
+from ludens.notation.tagged import Tagged
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 
 #: what a man and a king are called
 NAMES: Final = (("Man", "King"), ("Counter", "DoubleCounter"))
-#: squares of a turn; a capture may be told in parts, each from where the last one came down (`4x31 31x42`)
-_TEXT: Final = re.compile(r"\d+(?:\s*[-x:]\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*[x:]))?)+")
-_PARTS: Final = re.compile(r"(?<!\d)(\d+)\s+\1(?!\d)")
-_SQUARE: Final = re.compile(r"(K?)(\d+)(?:-(\d+))?")
+#: the words with which a description declares this notation: its name, and the number of a type of PDN
+_DECLARED: Final = re.compile(r"draughts\s+(\d+)")
+_PIECES: Final = re.compile(r"([Kk]?)([A-La-l]?\d+)(?:\s*-\s*[Kk]?(\d+))?")
+#: how often in a row kings of each side have moved, as Frisian draughts counts them
+_FRISIAN: Final = "40"
+#: columns have letters
+MOST: Final = 12
+_KINGS_MOVES: Final = re.compile(r"\+(\d{1,2})\+(\d{1,2})")
+#: clocks, as some programs write them: plies without progress, and the number of the turn
+_CLOCK: Final = re.compile(r"([HF])(\d{1,4})")
 
 
 class Draughts(Style):
     family = "draughts"
 
-    def __init__(self, game: Game, grid: Grid, kinds: tuple[str, str]) -> None:
+    def __init__(self, game: Game, grid: Grid, kinds: tuple[str, str], kind: GameType | None = None) -> None:
         super().__init__(game)
         self.grid, self.kinds = grid, kinds
         self.black = 1 if is_first_black(game) else 2
-        order = sorted(self._squares(), key=lambda site: self._seen_by_white(*grid.places[site]))
-        self._sites = dict(enumerate(order, 1))
+        #: the type of the game, where it has one, and how it is written
+        self.kind = declared_type(game)
+        self.written = kind or self.kind or GameType("", "N", 1 if self.black == 1 else 2, None)
+        start = game.start(seed=0).sites()
+        self._sides = {player: [grid.places[row[1]] for row in start if row[4] == player] for player in (1, 2)}
+        colours = {sum(place) % 2 for places in self._sides.values() for place in places}
+        squares = [site for site, place in enumerate(grid.places) if sum(place) % 2 in colours]
+        seen = {site: self._seen(*grid.places[site], self.written) for site in squares}
+        numbering = self.written if self.written.letter == "N" else self._usual
+        order = sorted(squares, key=lambda site: self._seen(*grid.places[site], numbering)[::-1])
+        self._sites = {str(number): site for number, site in enumerate(order, 1)}
         self._numbers = {site: number for number, site in self._sites.items()}
+        lettered = seen if self.written.letter == "A" else {site: grid.places[site] for site in squares}
+        self._squares = {site: f"{letter(column)}{row + 1}" for site, (column, row) in lettered.items()}
+        self._by_name = self._sites | {name: site for site, name in self._squares.items()}
+        self._names = self._squares if self.written.letter == "A" else self._numbers
 
     @classmethod
     def of(cls, game: Game) -> Style | None:
@@ -54,30 +74,48 @@ class Draughts(Style):
         grid = Grid.of(game)
         if grid is None or len(game.components) != 4 or not any(isinstance(one, Hop) for one in game.ludemes()):
             return None
+        if max(grid.columns, grid.rows) > MOST:
+            return None
         colours = {sum(grid.places[row[1]]) % 2 for row in game.start(seed=0).sites()}
-        return cls(game, grid, names) if len(colours) == 1 else None
+        return cls(game, grid, names) if len(colours) == 1 or declared_type(game) is not None else None
 
-    def _squares(self) -> Iterator[int]:
-        first = sum(self.grid.places[self.game.start(seed=0).sites()[0][1]]) % 2
-        return (site for site, place in enumerate(self.grid.places) if sum(place) % 2 == first)
+    @property
+    def _usual(self) -> GameType:
+        """How squares are numbered where nothing is declared: from the home of Black on."""
+        return GameType("", "N", 1 if self.black == 1 else 2, None)
 
-    def _seen_by_white(self, column: int, row: int) -> tuple[int, int]:
-        """Where a square lies from Black's home on, and from White's left."""
-        return (row, -column) if self.black == 1 else (-row, column)
+    def _seen(self, column: int, row: int, kind: GameType) -> tuple[int, int]:
+        """How far a square lies from the first one, in columns and rows."""
+        rows = [sum(row for _, row in self._sides[player]) / max(len(self._sides[player]), 1) for player in (1, 2)]
+        if rows[0] > rows[1]:  # the first player sits at the top
+            column, row = self.grid.columns - 1 - column, self.grid.rows - 1 - row
+        has_corner = self._has_corner
+        if kind.inverted is not None and has_corner is not None and kind.inverted == has_corner:
+            column = self.grid.columns - 1 - column  # our board is the mirror image of theirs
+        return (
+            self.grid.columns - 1 - column if kind.corner in (1, 3) else column,
+            self.grid.rows - 1 - row if kind.corner in (2, 3) else row,
+        )
+
+    @cached_property
+    def _has_corner(self) -> bool | None:
+        """Whether the bottom left corner is a square of the game; None where all are."""
+        colours = {sum(place) % 2 for places in self._sides.values() for place in places}
+        return None if len(colours) != 1 else colours == {0}
 
     # --- squares
 
     def point(self, site: int) -> str:
-        """The number of a square; the squares between those that are played on have none."""
-        return str(self._numbers.get(site, ""))
+        """The number of a square, or its name; the squares between those that are played on have none."""
+        return self._names.get(site, "")
 
     # --- moves
 
     def ply(self, state: State, move: Move) -> str:
         if move.from_site < 0 or move.from_site == move.to_site:
             return super().ply(state, move)
-        sign = "x" if captures(state, move) else "-"
-        return f"{self._numbers[move.from_site]}{sign}{self._numbers[move.to_site]}"
+        sign = self.written.taking if captures(state, move) else "-"
+        return f"{self._names[move.from_site]}{sign}{self._names[move.to_site]}"
 
     def turn(self, state: State, turn: Sequence[Move]) -> str:
         """A turn by its first and its last square; by all where another one would be written alike."""
@@ -85,21 +123,23 @@ class Draughts(Style):
             return super().turn(state, turn)
         way = self._way(turn)
         if not captures(state, turn[0]):
-            return "-".join(map(str, way))
-        alike = [other for other in self._known(state) if self._ends(other) == self._ends(turn)]
+            return self._joined(way, "-")
+        if len(turn) == 1 and len({move.to_site for move in state.legal_moves()}) == 1:
+            return self._joined(way, self.written.taking)
+        alike = [other for other in self._turns(state, way[0]) if self._ends(other) == self._ends(turn)]
         several = len({self._taken(other) for other in alike}) > 1
-        return "x".join(map(str, way if several else (way[0], way[-1])))
+        return self._joined(way if several else (way[0], way[-1]), self.written.taking)
 
-    def _known(self, state: State) -> list[Turn]:
-        """The whole turns that may be made, worked out once for a state."""
-        if self._turns is None or self._turns[0] != state.tobytes():
-            self._turns = state.tobytes(), list(whole_turns(state))
-        return self._turns[1]
+    def _joined(self, way: Sequence[int], sign: str) -> str:
+        return sign.join(self._names[site] for site in way)
 
-    _turns: tuple[bytes, list[Turn]] | None = None
+    def _turns(self, state: State, begin: int | None = None) -> list[Turn]:
+        """The whole turns that may be made, those from one site alone where it is given."""
+        return [turn for turn in whole_turns(state, begin=begin) if turn[0].from_site >= 0]
 
-    def _way(self, turn: Sequence[Move]) -> list[int]:
-        return [self._numbers[turn[0].from_site], *(self._numbers[move.to_site] for move in turn)]
+    @staticmethod
+    def _way(turn: Sequence[Move]) -> list[int]:
+        return [turn[0].from_site, *(move.to_site for move in turn)]
 
     @staticmethod
     def _ends(turn: Sequence[Move]) -> tuple[int, int]:
@@ -111,28 +151,40 @@ class Draughts(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A whole turn by its ends, or by some of the squares on its way; else what the standard notation reads."""
-        said = text.strip().rstrip("!?")
-        if not _TEXT.fullmatch(said):
+        return self._parsed(state, text, None)
+
+    def _parsed(self, state: State, text: str, choices: Choices | None) -> Turn:
+        """The same; with `choices`, those say which turn it is that a text means where it may be several."""
+        said = text.strip().rstrip("!?+#*")
+        names = squares_of(said)
+        if names is None:
             return super().parse(state, text)
-        squares = [int(number) for number in re.findall(r"\d+", _PARTS.sub(r"\1", said))]
-        turns = [turn for turn in self._known(state) if turn[0].from_site >= 0]
-        found = [turn for turn in turns if _is_part(squares, self._way(turn))]
+        sites = [self._by_name.get(name, -1) for name in names]
+        found = [turn for turn in self._turns(state, sites[0]) if _is_part(sites, self._way(turn))]
         results = {(turn[-1].to_site, self._taken(turn)): turn for turn in reversed(found)}
-        exact = [turn for turn in found if self._way(turn) == squares]
-        if len(results) == 1 or exact:
+        exact = [turn for turn in found if self._way(turn) == sites]
+        if len(results) == 1 or (exact and len(sites) > len(("from", "to"))):
             return (exact or list(results.values()))[0]
         if results:
-            names = ["x".join(map(str, self._way(turn))) for turn in results.values()]
-            raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
-        if (ply := self._one_ply(state, squares)) is not None:
+            several = list(results.values())
+            listed_names = [self._joined(self._way(turn), self.written.taking) for turn in several]
+            if choices is not None:
+                return several[choices.choose(listed_names, said)]
+            raise IllegalMove(f"{shown(said)} may be {listed(listed_names)}", listed_names)
+        if (ply := self._one_ply(state, sites)) is not None:
             return ply
-        names = sorted({self.turn(state, turn) for turn in turns}, key=lambda name: (_unlike(name, squares), name))
-        raise IllegalMove(f"{shown(said)} is no move here; there are {listed(names)}", names[:3])
+        if all(name.isdigit() for name in names) or self.written.letter == "A":
+            close = sorted({self.turn(state, turn) for turn in self._turns(state)})
+            close.sort(key=lambda name: _unlike(name, self._joined_text(sites)))
+            raise IllegalMove(f"{shown(said)} is no move here; there are {listed(close)}", close[:3])
+        return super().parse(state, text)
 
-    def _one_ply(self, state: State, squares: list[int]) -> Turn | None:
+    def _joined_text(self, sites: Sequence[int]) -> list[str]:
+        return [self._names.get(site, "") for site in sites]
+
+    def _one_ply(self, state: State, sites: list[int]) -> Turn | None:
         """A jump that is a part of a turn."""
-        ends = [self._sites.get(number, -1) for number in squares]
-        moves = [(move,) for move in state.legal_moves() if [move.from_site, move.to_site] == ends]
+        moves = [(move,) for move in state.legal_moves() if [move.from_site, move.to_site] == sites]
         return moves[0] if len(moves) == 1 else None
 
     # --- positions
@@ -146,81 +198,184 @@ class Draughts(Style):
             raise NotationError("a position is written between turns, and here a piece goes on taking")
         mover = to_move(state)
         sides: dict[int, list[str]] = defaultdict(list)
-        for row in sorted(state.sites(), key=lambda row: self._numbers[row[1]]):
-            king = "K" if self._base(row[3]) == self.kinds[1] else ""
-            sides[row[4]].append(f"{king}{self._numbers[row[1]]}")
+        order = {site: n for n, site in enumerate(self._sites.values())}
+        by_name = self.written.letter == "A"
+        for row in sorted(state.sites(), key=lambda row: self._names[row[1]] if by_name else order[row[1]]):
+            king = "K" if self._is_king(row) else ""
+            sides[row[4]].append(f"{king}{self._names[row[1]]}")
         white, black = (",".join(sides[player]) for player in (3 - self.black, self.black))
-        return f"{'B' if mover == self.black else 'W'}:W{white}:B{black}"
+        text = f"{'B' if mover == self.black else 'W'}:W{white}:B{black}"
+        counts = self._kings_moves(state) if self._counts_kings else (0, 0)
+        return text + (f":+{counts[0]}+{counts[1]}" if any(counts) else "")
 
-    def _base(self, what: int) -> str:
-        return self.game.components[what - 1].base_name
+    def _begun(self, state: State) -> str:
+        """The position that a game began with, and its clocks: plies without progress, and the number of the turn."""
+        quiet = max(int(state.field("counter")), 0) if "counter" in state.game.layout else 0
+        number = (int(state.field("turn")) + 1) // 2
+        return self._write(state) + (f":H{quiet}:F{number}" if quiet or number > 1 else "")
 
-    def _read(self, text: str) -> State:
-        """The state at a position such as `W:W18,24,K10:B12,16-20`. Raises NotationError."""
-        side, *lists = text.strip().rstrip(".").split(":")
-        if side not in ("W", "B"):
+    def _is_king(self, row: Row) -> bool:
+        return self.game.components[row[3] - 1].base_name == self.kinds[1]
+
+    @property
+    def _counts_kings(self) -> bool:
+        """Whether the pieces of the game say how often their kings have moved, as in Frisian draughts."""
+        return self.written.number == _FRISIAN and "state" in self.game.layout
+
+    def _kings_moves(self, state: State) -> tuple[int, int]:
+        """How often kings of White and of Black have just moved."""
+        counts = {player: [row[6] for row in state.sites() if row[4] == player] for player in (1, 2)}
+        return max(counts[3 - self.black], default=0), max(counts[self.black], default=0)
+
+    def _read(self, text: str, choices: Choices | None = None) -> State:
+        """The state at a position such as `W:W18,24,K10:B12,16-20`. Raises NotationError.
+
+        Of a position that does not say who is to move, `choices` say it, or else the player moves who begins games.
+        """
+        side, *lists = (part.strip() for part in text.strip().rstrip(".").split(":"))
+        if side.upper() not in ("W", "B", "?"):
             raise NotationError(f"the player to move is W or B, not {shown(side)}")
         rows: dict[int, Row] = {}
-        for pieces in lists:
-            if pieces[:1] in ("H", "F"):  # clocks of moves, which some programs write
+        counts, clocks = (0, 0), dict[str, int]()
+        for pieces in filter(None, lists):
+            if (match := _CLOCK.fullmatch(pieces)) is not None:
+                clocks[match[1]] = int(match[2])
                 continue
-            if pieces[:1] not in ("W", "B"):
+            if (match := _KINGS_MOVES.fullmatch(pieces)) is not None:
+                counts = int(match[1]), int(match[2])
+                continue
+            if pieces[:1].upper() not in ("W", "B"):
                 raise NotationError(f"pieces are written W18,K24 or B1-12, not {shown(pieces)}")
-            owner = self.black if pieces[0] == "B" else 3 - self.black
+            owner = self.black if pieces[0].upper() == "B" else 3 - self.black
             for row in self._rows(pieces[1:], owner):
                 if row[1] in rows:
-                    raise NotationError(f"two pieces stand on {self._numbers[row[1]]}")
+                    raise NotationError(f"two pieces stand on {self._names[row[1]]}")
                 rows[row[1]] = row
-        mover = self.black if side == "B" else 3 - self.black
-        return self.game.position([rows[site] for site in sorted(rows)], mover=mover, seed=0)
+        self._count(rows, counts, choices)
+        mover = self.black if side.upper() == "B" else 3 - self.black
+        if side == "?":
+            mover = 1 if choices is None else 1 + choices.choose(["the first player", "the second player"], side)
+        state = self.game.position([rows[site] for site in sorted(rows)], mover=mover, seed=0)
+        if clocks.get("F", 1) > 1:
+            state.set_field("turn", 2 * clocks["F"] - 2 + mover)
+        if clocks.get("H", 0) and "counter" in self.game.layout:
+            state.set_field("counter", clocks["H"])
+        return state
+
+    def _count(self, rows: dict[int, Row], counts: tuple[int, int], choices: Choices | None) -> None:
+        """Give a side's only king the number of its moves.
+
+        Where it is not known which king it is, that is told, or else raised as NotationError.
+        """
+        if not self._counts_kings:
+            return
+        for player, count in zip((3 - self.black, self.black), counts, strict=True):
+            kings = [site for site, row in rows.items() if row[4] == player and self._is_king(row)]
+            if count and len(kings) != 1:
+                told = f"+{counts[0]}+{counts[1]}: a king has moved {count} times, and it is not told which"
+                if choices is None:
+                    raise NotationError(told)
+                choices.told.append(f"{told}: this is left out")
+            for site in kings if count and len(kings) == 1 else ():
+                rows[site] = (*rows[site][:6], count, *rows[site][7:])
 
     def _rows(self, text: str, owner: int) -> Iterator[Row]:
         what = {c.base_name: c.index for c in self.game.components if c.owner == owner}
         for part in filter(None, (part.strip() for part in text.split(","))):
-            match = _SQUARE.fullmatch(part)
-            if match is None:
+            match = _PIECES.fullmatch(part)
+            if match is None or (match[3] and not match[2].isdigit()):
                 raise NotationError(f"a piece is written 18 or K18, not {shown(part)}")
             king, first, last = match.groups()
-            for number in range(int(first), int(last or first) + 1):
-                if number not in self._sites:
-                    raise NotationError(f"the squares have the numbers 1 to {len(self._sites)}, not {number}")
-                yield ("C", self._sites[number], 0, what[self.kinds[bool(king)]], owner, 1, 0, 0, 0)
+            names = [first.lower().lstrip("0")]
+            if last:
+                names = [str(number) for number in range(int(first), min(int(last), len(self._sites) + 1) + 1)]
+            for name in names:
+                if name not in self._by_name:
+                    raise NotationError(self._no_square(name))
+                base = self.kinds[bool(king)]
+                yield ("C", self._by_name[name], 0, what[base], owner, 1, *self._carried.get((base, owner), (0, 0, 0)))
+
+    @cached_property
+    def _carried(self) -> dict[tuple[str, int], tuple[int, int, int]]:
+        """The state, rotation and value of fresh pieces: of men as games begin, of kings as men are crowned."""
+        start = self.game.start(seed=0).sites()
+        found: dict[tuple[str, int], tuple[int, int, int]] = {}
+        for player in (1, 2):
+            man = next((row for row in start if row[4] == player), None)
+            if man is None:
+                continue
+            found[self.kinds[0], player] = man[6:9]
+            rows = [(*man[:1], site, *man[2:]) for site in self._numbers]
+            crowned = next(filter(None, (self._crowned(row) for row in rows)), None)
+            if crowned is not None:
+                found[self.kinds[1], player] = crowned[6:9]
+        return found
+
+    def _crowned(self, man: Row) -> Row | None:
+        """The king that a man becomes by a move from where it stands alone; None where it becomes none."""
+        state = self.game.position([man], mover=man[4], seed=0)
+        for move in state.legal_moves():
+            after = state.copy()
+            after.play(move)
+            king = next((row for row in after.sites() if self._is_king(row)), None)
+            if king is not None:
+                return king
+        return None
+
+    def _no_square(self, name: str) -> str:
+        if name.isdigit() or not name:
+            return f"the squares have the numbers 1 to {len(self._sites)}, not {name or 0}"
+        return f"there is no square {name} that is played on"
 
     # --- games
 
     @property
     def files(self) -> Mapping[str, File]:
-        form = Tagged(self.game, self.parse, self.turn, self._read, self._write, WORDS, self._tags)
-        return {"pdn": File(form.write, form.read, (".pdn",), ("cp1252",), split=form.split)}
+        form = self._form(Choices())
+        return {"pdn": File(self._written_games, self._read_games, (".pdn",), ("cp1252",), split=form.split)}
 
-    @cached_property
-    def _tags(self) -> tuple[tuple[str, str], ...]:
-        """The type of the game, where PDN has a number for it."""
-        king = next(c for c in self.game.components if c.base_name == self.kinds[1])
-        short = isinstance(king.moves, Step)
-        kind = {(8, 1, True): "21", (10, 2, False): "20"}.get((self.grid.columns, self.black, short))
-        return (("GameType", kind),) if kind else ()
+    def _form(self, choices: Choices) -> Tagged:
+        return Tagged(
+            self.game,
+            lambda state, text: self._parsed(state, text, choices),
+            self.turn,
+            lambda text: self._read(text, choices),
+            self._begun,
+            words(self.kind),
+        )
+
+    def _written_games(self, records: Sequence[Record]) -> str:
+        return self._form(Choices()).write([replace(one, tags=tags_of(one.tags, self.kind)) for one in records])
+
+    def _read_games(self, text: str, name: str) -> list[Record]:
+        """The game of a text, its squares counted as usual, or else as the file says that they are."""
+        told = type_in(text)
+        try:
+            records = self._read_as(text, name)
+        except NotationError:
+            if told is None or told[:4] == self.written[:4]:
+                raise
+            try:
+                records = Draughts(self.game, self.grid, self.kinds, told)._read_as(text, name)
+            except NotationError:
+                records = []
+            if not records:
+                raise
+        if told is not None and self.kind is not None and told.number != self.kind.number:
+            remark = f"the tag GameType tells of type {told.number}, and this game is of type {self.kind.number}"
+            for record in records:
+                record.remarks.append(NotationError(remark, name, 1))
+        return records
+
+    def _read_as(self, text: str, name: str) -> list[Record]:
+        choices = Choices()
+        return read(text, name, choices, self._form(choices).read)
 
 
-def _result_of(told: str) -> str:
-    """A result as PGN has it. A winner has all points: where both have some (`1.01-0.99`, `7-5`) it is drawn."""
-    match = _POINTS.fullmatch(told.strip())
-    if match is None or told in _RESULTS:
-        return _RESULTS.get(told, told)
-    first, second = map(float, match.groups())
-    return UNFINISHED if not first and not second else DRAWN if first and second else "1-0" if first else "0-1"
-
-
-#: results as draughts players write them; `1-0` tells of the player who moves first
-_RESULTS: Final = {"2-0": "1-0", "0-2": "0-1", "1-1": DRAWN, "0-0": UNFINISHED}
-_POINTS: Final = re.compile(r"(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
-#: the words of PDN
-WORDS: Final = Words(
-    # a capture may go on in a second part, from where the first one came down: nobody else can begin there
-    turn=r"\d+(?:\s*x\s*(?P<on>\d+)(?:\s+(?P=on)(?=\s*x))?)+|\d[^\s{};()\[\]!?]*",
-    results=r"1-0|0-1|1/2-1/2|\*|2-0|0-2|1-1|0-0|\d+\.\d+-\d+\.\d+",
-    result=_result_of,
-)
+def declared_type(game: Game) -> GameType | None:
+    """The type of PDN that the metadata of a game declare."""
+    match = _DECLARED.fullmatch(game.metadata.text("notation").casefold())
+    return TYPES.get(match[1]) if match is not None else None
 
 
 def _is_part(squares: Sequence[int], way: Sequence[int]) -> bool:
@@ -231,7 +386,7 @@ def _is_part(squares: Sequence[int], way: Sequence[int]) -> bool:
     return all(square in rest for square in squares[1:-1])
 
 
-def _unlike(name: str, squares: Sequence[int]) -> int:
+def _unlike(name: str, squares: Sequence[str]) -> int:
     """How unlike a turn is to what was said, by its ends."""
-    numbers = [int(number) for number in re.findall(r"\d+", name)]
-    return (numbers[:1] != [squares[0]]) + (numbers[-1:] != [squares[-1]])
+    found = squares_of(name) or [""]
+    return (found[0] != squares[0]) + (found[-1] != squares[-1])

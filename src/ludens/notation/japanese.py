@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from ludens.game import Game, Move, State
 from ludens.notation.grid import Grid
@@ -26,6 +26,8 @@ class Shogi(Protocol):
 
     def parse(self, state: State, text: str) -> Turn: ...
 
+    def of_usi(self, state: State, text: str) -> Turn: ...
+
     def position(self, state: State) -> str: ...
 
     def state(self, text: str) -> State: ...
@@ -47,12 +49,61 @@ LETTERS: Final = {kanji: letter for letter, kanji in KANJI.items()} | {
 #: the squares that are empty where the stronger player, who begins, gives odds
 ODDS: Final = {
     "平手": "", "香落ち": "1a", "右香落ち": "9a", "角落ち": "2b", "飛車落ち": "8b", "飛香落ち": "8b1a",
-    "二枚落ち": "8b2b", "三枚落ち": "8b2b9a", "四枚落ち": "8b2b9a1a", "五枚落ち": "8b2b9a1a8a",
-    "六枚落ち": "8b2b9a1a8a2a", "八枚落ち": "8b2b9a1a8a2a7a3a", "十枚落ち": "8b2b9a1a8a2a7a3a6a4a",
+    "二枚落ち": "8b2b", "三枚落ち": "8b2b1a", "四枚落ち": "8b2b9a1a", "五枚落ち": "8b2b9a1a8a",
+    "左五枚落ち": "8b2b9a1a2a", "六枚落ち": "8b2b9a1a8a2a", "左七枚落ち": "8b2b9a1a8a2a3a",
+    "右七枚落ち": "8b2b9a1a8a2a7a", "八枚落ち": "8b2b9a1a8a2a7a3a", "十枚落ち": "8b2b9a1a8a2a7a3a6a4a",
 }  # fmt: skip
 
 #: who has won where a game ended so with a player to move: that one, the other, nobody; None for a game broken off
 MOVER, OTHER, NOBODY = "mover", "other", "nobody"
+
+
+class End(NamedTuple):
+    """How players ended a game: in words for Termination, in KIF, in CSA ("" where it has none), and who has won."""
+
+    words: str
+    kif: str
+    csa: str
+    won: str | None
+
+
+#: the first of those with the same winner needs no tag
+ENDS: Final = (
+    End("resignation", "投了", "TORYO", OTHER),
+    End("mate", "詰み", "TSUMI", OTHER),
+    End("time", "切れ負け", "TIME_UP", OTHER),
+    End("illegal move", "反則負け", "ILLEGAL_MOVE", OTHER),
+    End("absence", "不戦敗", "", OTHER),
+    End("entering king", "入玉勝ち", "KACHI", MOVER),
+    End("illegal move of the other", "反則勝ち", "", MOVER),
+    End("absence of the other", "不戦勝", "", MOVER),
+    End("repetition", "千日手", "SENNICHITE", NOBODY),
+    End("impasse", "持将棋", "JISHOGI", NOBODY),
+    End("draw", "引き分け", "HIKIWAKE", NOBODY),
+    End("broken off", "中断", "CHUDAN", None),
+    End("sealed move", "封じ手", "", None),
+    End("no mate", "不詰", "FUZUMI", None),
+    End("taken back", "待った", "MATTA", None),
+    End("error", "エラー", "ERROR", None),
+)
+#: other words for the same
+OTHER_ENDS: Final = {
+    "詰": "詰み", "時間切れ": "切れ負け", "時間切れ負け": "切れ負け", "入玉宣言": "入玉勝ち", "入玉": "持将棋",
+    "引分": "引き分け", "引分け": "引き分け", "先日手": "千日手",
+}  # fmt: skip
+TERMINATION: Final = "Termination"
+
+
+def end_of(ended: str, mover: int, tags: Mapping[str, str]) -> End:
+    """The end of a game with that result and player to move, as its tags tell it where that fits."""
+    fits = [end for end in ENDS if result(end.won, mover) == ended]
+    return next((end for end in fits if end.words == tags.get(TERMINATION)), fits[0])
+
+
+def keep_end(tags: dict[str, str], end: End) -> None:
+    """Tell in tags how a game ended, unless it is what is supposed anyhow."""
+    if end != next(one for one in ENDS if one.won == end.won):
+        tags[TERMINATION] = end.words
 
 
 def result(won: str | None, mover: int) -> str:

@@ -1,51 +1,77 @@
-"""Files of shogi in KIF, as Japanese programs keep them: `   1 ７六歩(77)`, with odds, diagrams and comments.
+"""Files of shogi in KIF and KI2, as Japanese programs and people keep them: `   1 ７六歩(77)`, or `▲７六歩 △３四歩`.
 
+A file tells what is known of the game (`先手：Anna`), the odds or a diagram, and the moves with times and comments.
 Variations (変化) stand behind the line that they belong to, from its last move to its first; each goes on from the line
-written last that begins before it. What is read: Kifu for Windows' format as its users have it, with times or without.
+written last that begins before it. What is no line of these kinds is told of.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from ludens.game import IllegalMove, State
+from ludens.notation import ki2
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.japanese import KANJI, LETTERS, MOVER, NOBODY, ODDS, OTHER, Shogi, result
+from ludens.notation.japanese import (
+    ENDS,
+    KANJI,
+    LETTERS,
+    ODDS,
+    OTHER_ENDS,
+    TERMINATION,
+    End,
+    Shogi,
+    end_of,
+    keep_end,
+    result,
+)
+from ludens.notation.ki2 import FILES, PIECES, RANKS
+from ludens.notation.reading import Piece
 from ludens.notation.record import DEEPEST, NO_CHANCE, UNFINISHED, Line, Record
 from ludens.notation.turns import Turn, after, to_move
 
-FILES: Final = "１２３４５６７８９"
-RANKS: Final = "一二三四五六七八九"
 _SIDES: Final = {"先手": 1, "下手": 1, "後手": 2, "上手": 2}
-#: what is told of a game, by KIF's names and by ours
+#: what is told of a game, by KIF's names and by ours; what is told by other names keeps them
 _TAGS: Final = {
     "先手": "Black", "下手": "Black", "後手": "White", "上手": "White", "棋戦": "Event", "場所": "Site",
-    "開始日時": "Date", "戦型": "Opening", "持ち時間": "TimeControl",
+    "開始日時": "Date", "終了日時": "EndDate", "戦型": "Opening", "持ち時間": "TimeControl",
 }  # fmt: skip
 _OURS: Final = {ours: theirs for theirs, ours in reversed(_TAGS.items())}
-_ENDS: Final = {
-    "投了": OTHER, "詰み": OTHER, "切れ負け": OTHER, "反則負け": OTHER, "反則勝ち": MOVER, "入玉勝ち": MOVER,
-    "千日手": NOBODY, "持将棋": NOBODY, "中断": None, "不戦敗": OTHER, "不戦勝": MOVER,
-}  # fmt: skip
-_PIECES: Final = "|".join(sorted(LETTERS, key=len, reverse=True))
-_MOVE = re.compile(
-    rf"\s*(?P<number>\d+)\s+(?:(?P<to>[{FILES}1-9][{RANKS}])|(?P<same>同))[\s\u3000]*(?P<piece>{_PIECES})"
-    r"(?P<sign>不成|成)?(?:打|\((?P<from>\d\d)\))?"
-)
-_END = re.compile(rf"\s*\d+\s+(?P<end>{'|'.join(_ENDS)})")
-_BRANCH = re.compile(r"変化[：:]\s*(?P<number>\d+)手")
-_HEAD = re.compile(r"(?P<key>[^：:|]+?)\s*[：:]\s*(?P<value>.*)")
-_FULL_WIDTH: Final = str.maketrans(FILES, "123456789")
+#: heads that are written from the game itself
+_MADE: Final = ("手合割", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒")
+_ENDS: Final = {end.kif: end for end in ENDS} | {
+    word: next(end for end in ENDS if end.kif == kif) for word, kif in OTHER_ENDS.items()
+}
+_NUMBER: Final = re.compile(r"\s*(?P<number>\d+)(?:手目)?[\s\u3000:：.]+")
+_END: Final = re.compile(rf"(?:\s*\d+[\s\u3000]+)?(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)")
+_TIME: Final = re.compile(r"[\s\u3000]*\(\s*(?:(\d+):)?(\d+):(\d+)(?:\.(\d+))?\s*(?:/[\d:.\s]*)?\)")
+_BRANCH: Final = re.compile(r"変化[：:]\s*(?P<number>\d+)手")
+_HEAD: Final = re.compile(r"(?P<key>[^：:|*#&\s][^：:|]{0,20}?)\s*[：:]\s*(?P<value>.*)")
+_CLOSING: Final = re.compile(r"まで[、,]?\s*(?:(?P<number>\d+)手)?(?:目)?(?:で|にて)?(?P<told>.*)")
+_TURN_TO: Final = {"先手番": 1, "下手番": 1, "後手番": 2, "上手番": 2}
+_PLY: Final = re.compile(r"手数\s*[＝=]\s*(\d+)")
+#: lines of every file that tell nothing of the game
+_FRAME: Final = re.compile(r"手数-+|\s*[-+|]*\+?-{3,}\+?\s*$|[\s\u3000９８７６５４３２１]+$|[#＃]|\s*$")
+
+
+class Entry(NamedTuple):
+    """A move of a file, and what stands behind it; or how the game ended, or a comment."""
+
+    place: tuple[int, int]
+    move: re.Match[str] | None = None
+    seconds: float | None = None
+    end: str = ""
+    comment: str | None = None
 
 
 class Kif:
-    """KIF for a game of shogi's kin."""
+    """KIF for a game of shogi's kin; KI2 where moves are to be written as people do, without their origins."""
 
-    def __init__(self, style: Shogi) -> None:
-        self.style = style
+    def __init__(self, style: Shogi, *, as_people: bool = False) -> None:
+        self.style, self.as_people = style, as_people
 
     # --- writing
 
@@ -54,73 +80,101 @@ class Kif:
         return "\n".join("".join(f"{line}\n" for line in self._lines(record)) for record in records)
 
     def _lines(self, record: Record) -> Iterator[str]:
-        sides = ("先手", "後手")
+        odds = self._odds_of(record.start)
+        sides = ("下手", "上手") if odds not in ("", "平手") else ("先手", "後手")
+        named = _OURS | dict(zip(("Black", "White"), sides, strict=True))
         for key, value in record.tags.items():
-            if key in _OURS:
-                yield f"{_OURS[key]}：{value}"
-        if record.begins_as_usual:
-            yield "手合割：平手"
+            if key not in (TERMINATION, "Result") and value:
+                yield f"{named.get(key, key)}：{' '.join(value.split())}"
+        if odds:
+            yield f"手合割：{odds}"
         else:
             yield from self._diagram(record.start)
-        yield "手数----指手---------"
-        yield from self._moves(record.line, record.start, 0, "")
+        if not self.as_people:
+            yield "手数----指手---------消費時間--"
+        spent = (0.0, 0.0)
+        yield from self._moves(record.line, record.start, 0, "", spent)
         made, final = len(record.turns), record.final
-        yield f"{made + 1:4d} {self._end(record, final)}"
+        end = self._end(record, final)
+        if not self.as_people:
+            spent = _spent(record.line, record.start, made, spent)
+            yield f"{made + 1:4d} {end.kif}{_timed(record.line, made + 1, to_move(final), spent)}"
         winner = {"1-0": sides[0], "0-1": sides[1]}.get(record.result)
         if winner:
             yield f"まで{made}手で{winner}の勝ち"
-        yield from self._branches(record.line, record.start, 0, "")
+        elif self.as_people:
+            yield f"まで{made}手で{end.kif}"
+        yield from self._branches(record.line, record.start, 0, "", (0.0, 0.0))
 
-    def _moves(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
-        """The turns of a line, which begins behind so many, the last of which went to the square `last`."""
+    def _moves(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
+        """The turns of a line, which begins behind so many, the last of which went to the square `last`.
+
+        Before it the players spent so many seconds.
+        """
         yield from _said(line, 0)
         for made, (state, turn) in enumerate(line.states(start), 1):
-            text, last = self._turn(state, turn, last)
-            yield f"{before + made:4d} {text}"
+            if self.as_people:
+                text = "▲△"[state.mover - 1] + ki2.write(self.style, state, turn, last)
+                last = self.style.usi(state, turn)[2:4]
+                yield text
+            else:
+                text, last = self._turn(state, turn, last)
+                yield f"{before + made:4d} {text}{_timed(line, made, state.mover, spent)}"
+                spent = _plus(spent, state.mover, line.times.get(made, 0.0))
             yield from _said(line, made)
 
-    def _branches(self, line: Line, start: State, before: int, last: str) -> Iterator[str]:
+    def _branches(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
         """The variations of a line, from its last turn to its first, each with its own behind it."""
-        places = list[tuple[int, State, str]]()
+        places = list[tuple[int, State, str, tuple[float, float]]]()
         for number, (state, turn) in enumerate(line.states(start)):
             if number in line.variations:
-                places.append((number, state.copy(), last))
+                places.append((number, state.copy(), last, spent))
             last = self.style.usi(state, turn)[2:4]
-        for number, here, to in reversed(places):
+            spent = _plus(spent, state.mover, line.times.get(number + 1, 0.0))
+        for number, here, to, then in reversed(places):
             for other in line.variations[number]:
                 yield ""
                 yield f"変化：{before + number + 1}手"
-                yield from self._moves(other, here, before + number, to)
-                yield from self._branches(other, here, before + number, to)
+                yield from self._moves(other, here, before + number, to, then)
+                yield from self._branches(other, here, before + number, to, then)
 
     def _turn(self, state: State, turn: Turn, last: str) -> tuple[str, str]:
         """A turn, and the square that it goes to, which is written 同 where the last turn went there, too."""
         usi, letter = self.style.usi(state, turn), self.style.letter_of(state, turn[0])
         to = usi[2:4]
-        where = "同\u3000" if to == last else FILES[int(to[0]) - 1] + RANKS[ord(to[1]) - ord("a")]
+        where = "同\u3000" if to == last else ki2.target(to)
         if usi[1] == "*":
             return f"{where}{KANJI[letter]}打", to
         sign = "成" if usi.endswith("+") else "不成" if len(turn) > 1 else ""
         return f"{where}{KANJI[letter]}{sign}({usi[0]}{ord(usi[1]) - ord('a') + 1})", to
 
     @staticmethod
-    def _end(record: Record, final: State) -> str:
-        ended, mover = record.result, to_move(final)
-        if ended == UNFINISHED:
-            return "中断"
-        if final.is_over and not final.legal_moves() and final.winner:
-            return "詰み"
-        return next(name for name, won in _ENDS.items() if won and result(won, mover) == ended)
+    def _end(record: Record, final: State) -> End:
+        if final.is_over and not final.legal_moves() and final.winner and TERMINATION not in record.tags:
+            return _ENDS["詰み"]
+        return end_of(record.result, to_move(final), record.tags)
+
+    def _odds_of(self, start: State) -> str:
+        """The name of the odds that a game began with; "" for another position."""
+        if int(start.field("turn")) > 2:
+            return ""
+        usual = self.style.game.start(rng_state=NO_CHANCE)
+        if start.sites() == usual.sites():
+            return "平手" if start.mover == usual.mover else ""
+        if start.mover != 2:
+            return ""
+        names = (name for name, squares in ODDS.items() if self._with_odds(squares).sites() == start.sites())
+        return next(names, "")
 
     def _diagram(self, state: State) -> Iterator[str]:
         """The board, with what is in hand above and below it, and who is to move."""
-        board, side, held, _ = self.style.position(state).split()
+        board, side, held, number = self.style.position(state).split()
         ranks = board.split("/")
         width = self.style.grid.columns
         yield f"後手の持駒：{_hand(held, lower=True)}"
         yield "  " + " ".join(FILES[n] for n in reversed(range(width)))
         yield "+" + "-" * (3 * width) + "+"
-        for number, rank in enumerate(ranks):
+        for row, rank in enumerate(ranks):
             cells = []
             for sign in re.findall(r"\d|\+?.", rank):
                 if sign.isdigit():
@@ -128,51 +182,92 @@ class Kif:
                 else:
                     kanji = next(k for k, letter in reversed(LETTERS.items()) if letter == sign.upper() and len(k) == 1)
                     cells.append(("v" if sign == sign.lower() else " ") + kanji)
-            yield "|" + "".join(cells) + "|" + RANKS[number]
+            yield "|" + "".join(cells) + "|" + RANKS[row]
         yield "+" + "-" * (3 * width) + "+"
         yield f"先手の持駒：{_hand(held, lower=False)}"
+        if int(number) > 1:
+            yield f"手数＝{int(number) - 1}"
         yield "先手番" if side == "b" else "後手番"
 
     # --- reading
 
+    @staticmethod
+    def split(lines: Iterable[str]) -> Iterator[Piece]:
+        """The text of each game: a new one begins with heads behind moves."""
+        held, first, has_moves = list[str](), 1, False
+        for number, line in enumerate(lines, 1):
+            if has_moves and _begins(line):
+                yield Piece("".join(held), first)
+                held, first, has_moves = [], number, False
+            held.append(line)
+            has_moves = has_moves or (
+                not line.startswith(("*", "#", "&")) and any(one.move or one.end for one in _entries(line, number))
+            )
+        if "".join(held).strip():
+            yield Piece("".join(held), first)
+
     def read(self, text: str, name: str) -> list[Record]:
-        """The games of a text: a new one begins with tags behind moves. Raises NotationError."""
-        games = [_Game()]
+        """The game of a text. Raises NotationError."""
+        game = _Game()
         for number, line in enumerate(text.splitlines(), 1):
-            moves = _MOVE.match(line) or _END.match(line)
-            if (
-                not moves
-                and games[-1].moves
-                and _HEAD.match(line)
-                and not line.startswith(("*", "#", "変化", "まで", "&"))
-            ):
-                games.append(_Game())
-            games[-1].add(number, line, is_move=bool(moves))
-        found = [self._record(game, name) for game in games if game.is_one]
-        if not found:
+            game.add(number, line)
+        if not game.is_one:
             raise NotationError("there is no game here", name, 1)
-        return found
+        if game.strange and not game.moves:
+            number, line = game.strange[0]
+            raise NotationError(
+                f"this is no move of KIF or KI2, and there is none: {shown(line.strip())}", name, number
+            )
+        return [self._record(game, name)]
 
     def _record(self, game: _Game, name: str) -> Record:
         record = Record(self._start(game, name))
-        for _, line in game.heads:
-            if (match := _HEAD.match(line)) and (key := _TAGS.get(match["key"])) and match["value"].strip():
-                record.tags[key] = match["value"].strip()
+        for number, key, value in game.tags:
+            ours = _TAGS.get(key, key)
+            if ours in record.tags and record.tags[ours] != value:
+                told = f"{key} is told twice: {shown(record.tags[ours])} is left out"
+                record.remarks.append(NotationError(told, name, number))
+            record.tags[ours] = value
+        for number, line in game.strange:
+            told = f"this is no move, comment or head, and is left out: {shown(line.strip())}"
+            record.remarks.append(NotationError(told, name, number))
         root = _Branch(record.line, record.start, 0, "")
-        record.ended = self._read_line(root, game.moves, name)
+        end = self._read_line(root, game.moves, name)
+        self._finish(record, end, game, name)
         lines = [root]
-        for number, told in game.branches:
+        for number, told_of in game.branches:
             while len(lines) > 1 and lines[-1].before >= number - 1:
                 lines.pop()
             try:
-                lines.append(self._read_branch(lines[-1], number, told, name, len(lines)))
+                lines.append(self._read_branch(lines[-1], number, told_of, name, len(lines)))
             except NotationError as error:
                 root.line.say(len(record.turns), f"(A variation is left out: {error.cause}.)")
+                record.remarks.append(error)
         return record
 
-    def _read_branch(
-        self, parent: _Branch, number: int, told: Sequence[tuple[int, str]], name: str, depth: int
-    ) -> _Branch:
+    @staticmethod
+    def _finish(record: Record, end: End | None, game: _Game, name: str) -> None:
+        """The result: as the last entry of the game tells it, or the line that closes it."""
+        mover = to_move(record.final)
+        if end is not None:
+            record.ended = result(end.won, mover)
+            keep_end(record.tags, end)
+        if game.closing is None:
+            return
+        number, told = game.closing
+        closed = _closed(told, mover)
+        if closed is None:
+            remark = f"this does not say how the game ended, and is left out: {shown(told)}"
+            record.remarks.append(NotationError(remark, name, number))
+        elif end is None:
+            record.ended, found = closed
+            if found is not None:
+                keep_end(record.tags, found)
+        elif closed[0] not in (record.ended, UNFINISHED):
+            remark = f"this says {closed[0]}, and the last move {record.ended}, which counts: {shown(told)}"
+            record.remarks.append(NotationError(remark, name, number))
+
+    def _read_branch(self, parent: _Branch, number: int, told: Sequence[Entry], name: str, depth: int) -> _Branch:
         """A variation in the place of turn `number`, which joins the line that it belongs to. Raises NotationError."""
         turns = list(parent.line.states(parent.start))
         kept = number - 1 - parent.before
@@ -188,39 +283,37 @@ class Kif:
             parent.line.variations.setdefault(kept, []).append(branch.line)
         return branch
 
-    def _read_line(self, branch: _Branch, told: Sequence[tuple[int, str]], name: str) -> str:
-        """Read the lines of moves and comments into a branch; gives how it was ended. Raises NotationError."""
-        state, last, turns, ended = branch.start.copy(), branch.last, 0, UNFINISHED
-        for number, line in told:
-            if line.startswith("*"):
-                branch.line.say(turns, line[1:].strip())
-            elif (match := _MOVE.match(line)) is not None:
-                turn, last = self._read_turn(state, match, last, (name, number))
+    def _read_line(self, branch: _Branch, told: Sequence[Entry], name: str) -> End | None:
+        """Read moves and comments into a branch; gives how it was ended. Raises NotationError."""
+        state, last, turns = branch.start.copy(), branch.last, 0
+        end: End | None = None
+        for entry in told:
+            place = (name, *entry.place)
+            if entry.comment is not None:
+                comments = branch.line.comments
+                comments[turns] = f"{comments[turns]}\n{entry.comment}" if turns in comments else entry.comment
+            elif entry.end:
+                end = _ENDS[entry.end]
+                if entry.seconds is not None:
+                    branch.line.times[turns + 1] = entry.seconds
+            elif entry.move is not None:
+                if state.is_over:
+                    raise NotationError(f"the game is over before {shown(entry.move[0].strip())}", *place)
+                turn = self._read_turn(state, entry.move, last, place)
+                last = self.style.usi(state, turn)[2:4]
                 branch.line.plies += turn
                 for move in turn:
                     state.play(move)
                 turns += 1
-            elif (match := _END.match(line)) is not None:
-                ended = result(_ENDS[match["end"]], to_move(state))
-        return ended
+                if entry.seconds is not None:
+                    branch.line.times[turns] = entry.seconds
+        return end
 
-    def _read_turn(self, state: State, match: re.Match[str], last: str, place: tuple[str, int]) -> tuple[Turn, str]:
-        at = (*place, match.end("number") + 2)
-        if state.is_over:
-            raise NotationError(f"the game is over before {shown(match[0].strip())}", *at)
-        if match["same"] and not last:
-            raise NotationError("同 is the square of the move before, and there is none", *at)
-        to = last if match["same"] else _square(match["to"].translate(_FULL_WIDTH)[0], match["to"][1])
-        letter = LETTERS[match["piece"]]
-        if match["from"]:
-            usi = f"{_square(match['from'][0], RANKS[int(match['from'][1]) - 1])}{to}{'+' * (match['sign'] == '成')}"
-        else:
-            usi = f"{letter}*{to}"
+    def _read_turn(self, state: State, match: re.Match[str], last: str, place: tuple[str, int, int]) -> Turn:
         try:
-            return self.style.parse(state, usi), to
-        except IllegalMove:
-            told = match[0].strip().partition(" ")[2].strip()
-            raise NotationError(f"{shown(told)} is no move here", *at) from None
+            return ki2.read(self.style, state, match, last)
+        except IllegalMove as error:
+            raise NotationError(str(error), *place) from None
 
     def _start(self, game: _Game, name: str) -> State:
         rows = [(n, line) for n, line in game.heads if line.startswith("|")]
@@ -247,23 +340,25 @@ class Kif:
     def _of_diagram(self, game: _Game, rows: Sequence[str]) -> State:
         ranks = []
         for row in rows:
-            cells = re.findall(r"([ v^])(\S)", row[1:].partition("|")[0])
+            cells = re.findall(r"([ v^])(\S)", row[1:].partition("|")[0].replace("\u3000", "・"))
             signs = ""
             for side, kanji in cells:
-                letter = "1" if kanji in "・　" else LETTERS.get(kanji)
+                letter = "1" if kanji in "・" else LETTERS.get(kanji)
                 if letter is None:
                     raise NotationError(f"{kanji!r} is no piece")
                 signs += letter.lower() if side == "v" else letter
             ranks.append(re.sub("1+", lambda found: str(len(found[0])), signs))
-        hands = {1: "", 2: ""}
-        mover = 1
+        hands, mover, number = {1: "", 2: ""}, 1, 1
         for _, line in game.heads:
             if (match := _HEAD.match(line)) and match["key"].endswith("持駒"):
                 hands[_SIDES.get(match["key"][:2], 1)] = _held(match["value"])
-            if line.strip() in ("後手番", "上手番"):
-                mover = 2
+            mover = _TURN_TO.get(line.strip(), mover)
+            if (ply := _PLY.match(line)) is not None:
+                number = min(int(ply[1]), 1000) + 1
+        if not any(line.strip() in _TURN_TO for _, line in game.heads):
+            mover = 1 if number % 2 else 2  # as in a game without odds
         held = hands[1] + hands[2].lower()
-        return self.style.state(f"{'/'.join(ranks)} {'b' if mover == 1 else 'w'} {held or '-'} 1")
+        return self.style.state(f"{'/'.join(ranks)} {'b' if mover == 1 else 'w'} {held or '-'} {number}")
 
 
 @dataclass(frozen=True)
@@ -278,38 +373,145 @@ class _Branch:
 
 @dataclass
 class _Game:
-    """The lines of one game with their numbers: those before the first move, moves and comments, and variations.
+    """What the lines of one game tell: heads, tags, the entries of its moves, and variations.
 
-    A variation is the number of the turn that it stands for, and its lines.
+    A variation is the number of the turn that it stands for, and its entries. `closing` is what tells the result, and
+    `strange` are lines that are nothing of this.
     """
 
     heads: list[tuple[int, str]] = field(default_factory=list)
-    moves: list[tuple[int, str]] = field(default_factory=list)
-    branches: list[tuple[int, list[tuple[int, str]]]] = field(default_factory=list)
+    tags: list[tuple[int, str, str]] = field(default_factory=list)
+    moves: list[Entry] = field(default_factory=list)
+    branches: list[tuple[int, list[Entry]]] = field(default_factory=list)
+    closing: tuple[int, str] | None = None
+    strange: list[tuple[int, str]] = field(default_factory=list)
+    is_one: bool = False
 
-    @property
-    def is_one(self) -> bool:
-        """Whether there is a game here at all."""
-        return bool(self.moves) or any(_HEAD.match(line) or line.startswith("|") for _, line in self.heads)
-
-    def add(self, number: int, line: str, *, is_move: bool) -> None:
+    def add(self, number: int, line: str) -> None:
+        """A line of the file, with its number."""
+        entries = self.branches[-1][1] if self.branches else self.moves
         if (branch := _BRANCH.match(line)) is not None:
             self.branches.append((int(branch["number"]), []))
-        elif self.branches:
-            if is_move or line.startswith("*"):
-                self.branches[-1][1].append((number, line))
-        elif is_move or (line.startswith("*") and (self.moves or any(h.startswith("手数") for _, h in self.heads))):
-            self.moves.append((number, line))
-        elif line.strip() and not line.startswith(("#", "&", "まで")):
-            self.heads.append((number, line))
+        elif line.startswith(("*", "&")):
+            entries.append(Entry((number, 1), comment=line.removeprefix("*").strip()))
+            self.is_one = True
+        elif line.lstrip().startswith("|") or line.strip() in _TURN_TO or _PLY.match(line):
+            self.heads.append((number, line.strip()))
+            self.is_one = True
+        elif _FRAME.match(line):
+            return
+        elif (closing := _CLOSING.match(line)) is not None and not self.branches:
+            self.closing = number, closing["told"].strip()
+        elif closing is not None:
+            return  # a variation is not played, and has no result
+        elif found := list(_entries(line, number)):
+            entries += found
+            self.is_one = True
+        elif (head := _HEAD.match(line)) is not None and not self.moves:
+            self.is_one = True
+            if head["key"] in _MADE:
+                self.heads.append((number, line))
+            elif head["value"].strip():
+                self.tags.append((number, head["key"].strip(), head["value"].strip()))
+        else:
+            self.strange.append((number, line))
+            self.is_one = self.is_one or ki2.MOVE.search(line) is not None
+
+
+def _begins(line: str) -> bool:
+    """Whether a line behind moves begins another game."""
+    if line.startswith(("*", "#", "変化", "まで", "&")):
+        return False
+    head = _HEAD.match(line)
+    return head is not None and not any(True for _ in _entries(line, 1))
+
+
+def _entries(line: str, number: int) -> Iterator[Entry]:
+    """The moves of a line, and the end of a game; nothing where there is anything else in it."""
+    at, found = 0, list[Entry]()
+    numbered = _NUMBER.match(line)
+    while line[at:].strip(" \t\u3000\r\n+"):
+        behind = _NUMBER.match(line, at)
+        if (end := _END.match(line, at)) is not None:
+            found.append(Entry((number, end.start("end") + 1), end=end["end"]))
+            at = end.end()
+        else:
+            skip = behind.end() if behind else at + len(line[at:]) - len(line[at:].lstrip(" \t\u3000"))
+            move = ki2.MOVE.match(line, skip)
+            if move is None:
+                return
+            found.append(Entry((number, move.start() + 1), move))
+            at = move.end()
+        if (time := _TIME.match(line, at)) is not None:
+            hours, minutes, seconds, parts = time.groups()
+            took = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{parts or 0}")
+            found[-1] = found[-1]._replace(seconds=took)
+            at = time.end()
+        if numbered is not None and line[at:].strip(" \t\u3000\r\n+"):
+            return  # a line with a number has one move
+    yield from found
+
+
+def _closed(told: str, mover: int) -> tuple[str, End | None] | None:
+    """The result that the last line of a game tells, and how it ended if that is told, too; None if it tells neither.
+
+    >>> _closed("先手の勝ち", 2), _closed("千日手", 1)[0], _closed("中断", 1)[0], _closed("hm", 1)
+    (('1-0', None), '1/2-1/2', '*', None)
+    """
+    if (match := re.match(r"(先手|後手|下手|上手)の(?:(反則)|(入玉))?勝ち?", told)) is not None:
+        won = "1-0" if _SIDES[match[1]] == 1 else "0-1"
+        words = ("反則勝ち", "反則負け") if match[2] else ("入玉勝ち",) if match[3] else ()
+        fits = (_ENDS[word] for word in words if result(_ENDS[word].won, mover) == won)
+        return won, next(fits, None)
+    if (match := re.match(r"(先手|後手|下手|上手)の(反則)?負け", told)) is not None:
+        won = "0-1" if _SIDES[match[1]] == 1 else "1-0"
+        fouls = (_ENDS[word] for word in ("反則負け", "反則勝ち") if result(_ENDS[word].won, mover) == won)
+        return won, next(fouls) if match[2] else None
+    if (match := re.search(r"(先手|後手|下手|上手)の勝ち", told)) is not None:  # 時間切れにより...
+        won = "1-0" if _SIDES[match[1]] == 1 else "0-1"
+        timed = _ENDS["切れ負け"] if "時間切れ" in told and result(_ENDS["切れ負け"].won, mover) == won else None
+        return won, timed
+    end = next((end for word, end in _ENDS.items() if told.startswith(word)), None)
+    if end is None:
+        return None
+    return result(end.won, mover), end
+
+
+def _clock(seconds: float, *, hours: bool) -> str:
+    """
+    >>> _clock(76, hours=False), _clock(3676, hours=True)
+    (' 1:16', '01:01:16')
+    """
+    whole, parts = int(seconds), f"{seconds % 1:.3f}"[1:].rstrip("0").rstrip(".")
+    if hours:
+        return f"{whole // 3600:02d}:{whole // 60 % 60:02d}:{whole % 60:02d}"
+    return f"{whole // 60:2d}:{whole % 60:02d}{parts}"
+
+
+def _plus(spent: tuple[float, float], mover: int, seconds: float) -> tuple[float, float]:
+    return (spent[0] + seconds, spent[1]) if mover == 1 else (spent[0], spent[1] + seconds)
+
+
+def _spent(line: Line, start: State, turns: int, spent: tuple[float, float]) -> tuple[float, float]:
+    """The seconds that the players have spent after so many turns of a line."""
+    for made, (state, _) in enumerate(line.states(start), 1):
+        if made <= turns:
+            spent = _plus(spent, state.mover, line.times.get(made, 0.0))
+    return spent
+
+
+def _timed(line: Line, made: int, mover: int, spent: tuple[float, float]) -> str:
+    """What stands behind a turn that took some time."""
+    seconds = line.times.get(made)
+    if seconds is None:
+        return ""
+    total = _plus(spent, mover, seconds)[mover - 1]
+    return f"   ({_clock(seconds, hours=False)}/{_clock(total, hours=True)})"
 
 
 def _said(line: Line, turns: int) -> list[str]:
-    return [f"*{part}" for part in line.comments.get(turns, "").splitlines()]
-
-
-def _square(file: str, rank: str) -> str:
-    return f"{file}{chr(ord('a') + RANKS.index(rank))}"
+    said = line.comments.get(turns, "").splitlines()
+    return [part if part.startswith("&") else f"*{part}" for part in said]
 
 
 def _hand(held: str, *, lower: bool) -> str:
@@ -323,10 +525,14 @@ def _hand(held: str, *, lower: bool) -> str:
 
 
 def _held(text: str) -> str:
-    """The same backwards."""
+    """The same backwards. Raises NotationError."""
     found = ""
-    for kanji, number in re.findall(rf"({_PIECES})([十{RANKS}]*)", text):
-        found += f"{_number(number) if number else ''}{LETTERS[kanji]}"
+    said = "" if text.strip() in ("なし", "無し") else text
+    if rest := re.sub(rf"(?:{PIECES})[十{RANKS}\d]*|[\s\u3000,、]", "", said):
+        raise NotationError(f"pieces in hand are written 角　歩二 or なし, not {shown(rest)}")
+    for kanji, number in re.findall(rf"({PIECES})([十{RANKS}]*|\d*)", said):
+        count = int(number) if number.isascii() and number else _number(number) if number else ""
+        found += f"{count}{LETTERS[kanji]}"
     return found
 
 

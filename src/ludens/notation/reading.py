@@ -49,6 +49,7 @@ NOUNS: Final = {
     "variations": ("variation", "variations"),
     "setups": ("position put up", "positions put up"),
     "nodes": ("node with properties of its own", "nodes with properties of their own"),
+    "times": ("time of a turn", "times of turns"),
 }
 
 
@@ -71,7 +72,7 @@ class File:
     begins: str = ""
     split: Callable[[Iterable[str]], Iterator[Piece]] = whole
     between: str = "\n"
-    holds: frozenset[str] = frozenset(NOUNS)
+    holds: frozenset[str] = frozenset(NOUNS) - {"times"}
     tags: frozenset[str] | None = None
     declared: Callable[[bytes], str | None] | None = None
 

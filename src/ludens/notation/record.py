@@ -40,7 +40,7 @@ class Line:
     annotations (0 to 255), in their order. `setups` are positions that somebody put up after so many turns, from which
     the next turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it
     that have no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold
-    has no turns but its text, `unread`, and the `cause`.
+    has no turns but its text, `unread`, and the `cause`. `times` are the seconds that the turn before took.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -54,6 +54,7 @@ class Line:
     behind: int = 0
     unread: str = ""
     cause: str = ""
+    times: dict[int, float] = field(default_factory=dict)
 
     def told(self) -> dict[str, dict[int, Any]]:
         """What is told about the turns, by the names of the fields."""
@@ -104,13 +105,14 @@ class Record:
     nags: dict[int, list[int]] = field(default_factory=dict)
     setups: dict[int, State] = field(default_factory=dict)
     nodes: dict[int, list[Properties]] = field(default_factory=dict)
+    times: dict[int, float] = field(default_factory=dict)
     remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
         """The plies and all that is told about them; what is changed in it changes in the record."""
         told = self.comments, self.glyphs, self.marks, self.variations, self.nags
-        return Line(self.plies, *told, self.setups, self.nodes)
+        return Line(self.plies, *told, self.setups, self.nodes, times=self.times)
 
     @property
     def game(self) -> Game:

@@ -15,6 +15,7 @@ from typing import Final
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import listed
 from ludens.game.state import Row
+from ludens.notation import csa, ki2
 from ludens.notation.csa import Csa
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.grid import Grid
@@ -24,6 +25,7 @@ from ludens.notation.reading import each_line
 from ludens.notation.record import NO_CHANCE, Record, game_lines
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
+from ludens.notation.turns import after as behind
 
 LETTERS: Final = {
     "Pawn": "P",
@@ -41,24 +43,63 @@ LETTERS: Final = {
     "Horse": "+B",
     "Dragon": "+R",
 }
+#: the letters of games with pieces of their own, and of Kyoto Shogi, in which every piece has another one's letter
+KIN: Final = (
+    {
+        "Swallow": "S",
+        "Falcon": "F",
+        "LeftQuail": "L",
+        "RightQuail": "R",
+        "Pheasant": "P",
+        "Crane": "C",
+        "Phoenix": "K",
+        "Goose": "+S",
+        "Eagle": "+F",
+    },
+    {"Chick": "C", "Elephant": "E", "Giraffe": "G", "Lion": "L", "Hen": "+C"},
+    {
+        "Tokin": "+L",
+        "Silver": "S",
+        "Gold": "+N",
+        "Pawn": "P",
+        "King": "K",
+        "Lance": "L",
+        "Bishop": "+S",
+        "Knight": "N",
+        "Rook": "+P",
+    },
+)
+_ROYAL: Final = frozenset({"King", "Phoenix", "Lion"})
 #: the order of pieces in hand, as SFEN is usually written
 _HAND: Final = "RBGSNLP"
-_USI: Final = re.compile(r"(?:([PLNSGBR])\*|(\d[a-z]))(\d[a-z])(\+?)")
+_USI: Final = re.compile(r"(?:(\+?[A-Z])\*|(\d[a-z]))(\d[a-z])([+-]?)")
 _PIECE: Final = re.compile(r"\+?[A-Za-z]")
+#: encodings of Japanese files; a text in the second one is none in the first
+_ENCODINGS: Final = ("euc_jp", "cp932")
 _START: Final = "startpos"
+#: how KIF begins, and what it holds of a line; KI2 holds no times
+_KIF: Final = r"[#*&]|\w{1,10}：|手数|1[ \u3000]|[▲△☗☖]"
+_HELD: Final = frozenset({"comments", "variations", "times"})
+_SAID: Final = frozenset({"comments", "variations"})
 
 
 class Shogi(Style):
     family = "shogi"
     between = ""
 
-    def __init__(self, game: Game, grid: Grid) -> None:
+    def __init__(self, game: Game, grid: Grid, letters: Mapping[str, str] = LETTERS) -> None:
         super().__init__(game)
         self.grid = grid
-        self._letters = {c.index: LETTERS[c.base_name] for c in game.components}
-        self._what = {(LETTERS[c.base_name], c.owner): c.index for c in game.components}
-        kinds = list(dict.fromkeys(LETTERS[c.base_name] for c in game.components))
-        self._held = [kind for kind in kinds if kind not in ("K",) and not kind.startswith("+")]
+        #: whether the pieces are those of shogi, which files of Japanese programs have names for
+        self.is_usual = letters is LETTERS
+        self._letters = {c.index: letters[c.base_name] for c in game.components}
+        self._what = {(letters[c.base_name], c.owner): c.index for c in game.components}
+        kinds = list(
+            dict.fromkeys(letters[c.base_name].lstrip("+") for c in game.components if c.base_name not in _ROYAL)
+        )
+        self._held = kinds
+        #: what lies in a hand: the face of a piece that is declared first
+        self._in_hands = {(letters[c.base_name].lstrip("+"), c.owner): c.index for c in reversed(list(game.components))}
         self._hands = {box.owner: box for box in game.containers[1:]}
 
     @classmethod
@@ -68,7 +109,6 @@ class Shogi(Style):
         fits = (
             game.num_players == 2
             and not game.model.stacking
-            and all({"King", "Gold"} <= each <= LETTERS.keys() for each in names)
             and [box.owner for box in hands] == [1, 2]
             and all(box.kind == "hand" for box in hands)
             and "count" in game.layout
@@ -76,8 +116,13 @@ class Shogi(Style):
         grid = Grid.of(game) if fits else None
         if grid is None or max(grid.columns, grid.rows) > len("123456789"):
             return None
-        style = cls(game, grid)
-        return style if all(box.num_sites == len(style._held) for box in hands) else None
+        for letters in (LETTERS, *KIN):
+            wanted = {"King", "Gold"} if letters is LETTERS else letters.keys()
+            if all(wanted <= each <= letters.keys() for each in names):
+                style = cls(game, grid, letters)
+                if all(box.num_sites == len(style._held) for box in hands):
+                    return style
+        return None
 
     # --- squares
 
@@ -104,10 +149,21 @@ class Shogi(Style):
         move = turn[0]
         if not self._on_board(move.to_site) or goes_on(state):
             raise IllegalMove(f"{state.notation(move)} is no move of USI")
+        if not self.is_usual:
+            return self._usi_of_kin(state, turn)
         promoted = "+" if len(turn) > 1 and _promotes(turn[1]) else ""
         if not self._on_board(move.from_site):
             return f"{self.letter_of(state, move)}*{self.square(move.to_site)}"
         return f"{self.square(move.from_site)}{self.square(move.to_site)}{promoted}"
+
+    def _usi_of_kin(self, state: State, turn: Sequence[Move]) -> str:
+        """The same by what becomes of the piece, which need not be for its player to choose."""
+        move = turn[0]
+        before, after = self.letter_of(state, move), self._letters.get(piece_at(behind(state, turn), move.to_site), "")
+        if not self._on_board(move.from_site):
+            return f"{after}*{self.square(move.to_site)}"
+        sign = "" if before == after else "+" if after.startswith("+") else "-"
+        return f"{self.square(move.from_site)}{self.square(move.to_site)}{sign}"
 
     def letter_of(self, state: State, move: Move) -> str:
         """The letter of the piece that a move moves, as it was before: `P`, `+R`."""
@@ -147,6 +203,10 @@ class Shogi(Style):
         said = text.strip()
         if (match := _USI.fullmatch(said)) is not None and not goes_on(state):
             return self._of_usi(state, match)
+        if self.is_usual and (japanese := ki2.MOVE.fullmatch(said)) is not None and not goes_on(state):
+            return ki2.read(self, state, japanese, self._last(state))
+        if self.is_usual and (coded := csa.MOVE.fullmatch(said)) is not None and not goes_on(state):
+            return csa.read_turn(self, state, coded)
         for move in state.legal_moves():
             if self.ply(state, move) == said:
                 return (move,)
@@ -156,10 +216,28 @@ class Shogi(Style):
                     return turn
         return super().parse(state, text)
 
+    def of_usi(self, state: State, text: str) -> Turn:
+        """A turn of USI. Raises IllegalMove."""
+        match = _USI.fullmatch(text)
+        if match is None:
+            raise IllegalMove(f"a move of USI is written 7g7f, 8h2b+ or P*5e, not {shown(text)}")
+        return self._of_usi(state, match)
+
+    def _last(self, state: State) -> str:
+        """The square that the last move went to; "" where there was none."""
+        site = int(state.field("last_to")) if "last_to" in self.game.layout else -1
+        return self.square(site) if self._on_board(site) else ""
+
     def _turns(self, state: State) -> Iterator[Turn]:
         return whole_turns(state)
 
     def _of_usi(self, state: State, match: re.Match[str]) -> Turn:
+        if not self.is_usual:
+            turns = {self._usi_of_kin(state, turn): turn for turn in self._turns(state)}
+            if match[0] in turns:
+                return turns[match[0]]
+            alike = [name for name in turns if name.startswith(match[0][:2])] or list(turns)
+            raise IllegalMove(f"{shown(match[0])} is no move here; there are {listed(alike)}", alike[:3])
         dropped, origin, target, promoted = match.groups()
         to = self.site(target)
         for move in state.legal_moves():
@@ -172,7 +250,7 @@ class Shogi(Style):
             )
             if not fits:
                 continue
-            choice = self._chosen(state, move, bool(promoted))
+            choice = self._chosen(state, move, promoted == "+") if promoted != "-" else None
             if choice is not None:
                 return choice
         names = [self.usi(state, turn) for turn in self._turns(state)]
@@ -208,7 +286,7 @@ class Shogi(Style):
     def _in_hand(self, rows: Mapping[int, Row], player: int) -> str:
         first = self._hands[player].first_site
         counts = {kind: rows[first + n][5] for n, kind in enumerate(self._held) if first + n in rows}
-        order = [kind for kind in _HAND if kind in counts]
+        order = [kind for kind in (_HAND if self.is_usual else self._held) if kind in counts]
         text = "".join(f"{counts[kind] if counts[kind] > 1 else ''}{kind}" for kind in order)
         return text if player == 1 else text.lower()
 
@@ -225,6 +303,9 @@ class Shogi(Style):
         if not number.isdigit() or not 1 <= int(number) <= 2000:
             raise NotationError(f"the number of the move is a number from 1, not {shown(number)}")
         rows = sorted([*self._squares(board), *self._hand_rows(held)], key=lambda row: row[1])
+        usual = self.game.start(rng_state=NO_CHANCE)
+        if rows == usual.sites() and (side, number) == ("b", "1"):
+            return usual
         try:
             state = self.game.position(rows, mover=1 if side == "b" else 2, seed=0)
         except ValueError as error:
@@ -266,17 +347,32 @@ class Shogi(Style):
             if sign.upper() not in self._held:
                 raise NotationError(f"{sign!r} is never in hand: {' '.join(self._held)} may be")
             site = self._hands[owner].first_site + self._held.index(sign.upper())
-            yield ("C", site, 0, self._what[sign.upper(), owner], owner, int(number or 1), 0, 0, 0)
+            yield ("C", site, 0, self._in_hands[sign.upper(), owner], owner, int(number or 1), 0, 0, 0)
 
     # --- games
 
     @property
     def files(self) -> Mapping[str, File]:
-        kif, csa = Kif(self), Csa(self)
+        usi = File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between="")
+        if not self.is_usual:
+            return {"usi": usi}
+        kif, ki2_files, csa_files = Kif(self), Kif(self, as_people=True), Csa(self)
         return {
-            "usi": File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between=""),
-            "kif": File(kif.write, kif.read, (".kif", ".kifu"), ("cp932",), r"[#*&]|\w{1,10}：|手数|1[ \u3000]"),
-            "csa": File(csa.write, csa.read, (".csa",), ("cp932",), r"V\d|'|N[+-]|P[I1]|[$+-]", between="/\n"),
+            "usi": usi,
+            "kif": File(kif.write, kif.read, (".kif", ".kifu"), _ENCODINGS, _KIF, kif.split, holds=_HELD),
+            "ki2": File(ki2_files.write, kif.read, (".ki2", ".ki2u"), _ENCODINGS, split=kif.split, holds=_SAID),
+            "csa": File(
+                csa_files.write,
+                csa_files.read,
+                (".csa",),
+                _ENCODINGS,
+                r"V\d|'|N[+-]|P[I1]|[$+-]",
+                csa_files.split,
+                "/\n",
+                frozenset({"comments", "times"}),
+                csa_files.tags,
+                csa_files.declared,
+            ),
         }
 
     def _write_games(self, records: Sequence[Record]) -> str:

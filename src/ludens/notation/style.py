@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from ludens.game import Game, IllegalMove, Move, State
+from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.match import Match
 from ludens.notation.errors import NotationError
 from ludens.notation.marks import becomes, takes
@@ -117,7 +117,7 @@ class Style:
 
     def _one(self, state: State, text: str) -> Move:
         try:
-            return state.parse(text)
+            return matching.find_labelled(state, text)
         except IllegalMove as error:
             said, moves = text.strip().casefold(), state.legal_moves()
             for name, move in zip(self.names(state), moves, strict=True):

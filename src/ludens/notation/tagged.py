@@ -44,7 +44,8 @@ _QUOTES: Final = "\"'\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00b
 class Words:
     """What the words of one format look like, as regular expressions: its turns, its results, its numbers.
 
-    `result` gives a result as PGN has it; `signs` are what stands for numbers of annotations, beside `!` and `?`.
+    `result` gives a result as PGN has it, and `written` that of a game as it is written; `signs` are what stands for
+    numbers of annotations, beside `!` and `?`.
     """
 
     turn: str
@@ -52,6 +53,7 @@ class Words:
     result: Callable[[str], str] = lambda told: RESULTS.get(told, told)
     number: str = r"\d+\s*\.(?:\s*\.)*"
     signs: Mapping[str, int] = field(default_factory=dict)
+    written: Callable[[Record], str] = lambda record: record.result
     #: how nobody's move is written, in formats that have it
     nulls: str = r"(?!)"
 
@@ -127,7 +129,7 @@ class Tagged:
         return "\n".join(self._written(record) for record in records)
 
     def _written(self, record: Record) -> str:
-        result = record.result
+        result = self.words.written(record)
         tags = ROSTER | dict(self.tags) | record.tags
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": result}
         tags.pop("Result", None)

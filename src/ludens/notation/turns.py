@@ -71,8 +71,8 @@ def turns_of(start: State, moves: Sequence[Move], setups: Mapping[int, State] = 
     return [tuple(turn) for turn in turns]
 
 
-def whole_turns(state: State, most: int = 10_000) -> Iterator[Turn]:
-    """Every whole turn that the player to move may make, at most so many."""
+def whole_turns(state: State, most: int = 10_000, begin: int | None = None) -> Iterator[Turn]:
+    """Every whole turn that the player to move may make, at most so many; those from a site alone if it is given."""
     left = most
     todo: list[tuple[State, Turn]] = [(state.copy(), ())]
     while todo:
@@ -85,6 +85,8 @@ def whole_turns(state: State, most: int = 10_000) -> Iterator[Turn]:
                 return
             continue
         for move in reversed(moves):
+            if not made and begin is not None and move.from_site != begin:
+                continue
             after = here.copy()
             after.play(move)
             todo.append((after, (*made, move)))

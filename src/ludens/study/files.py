@@ -13,8 +13,9 @@ import re
 from typing import Final
 
 from ludens import notation
-from ludens.game import Game, Move
+from ludens.game import Game, Move, State
 from ludens.game.trial import read_trial, write_trial
+from ludens.notation.errors import NotationError
 from ludens.notation.record import DEEPEST, GLYPHS, UNFINISHED, Line, Mark, Record
 from ludens.notation.turns import goes_on, turns_of
 from ludens.study import plies
@@ -23,6 +24,9 @@ from ludens.study.tree import LONGEST_COMMENT, MOST_MARKS, MOST_NODES, StudyErro
 
 JSON, TRIAL = "json", "trial"
 _TRIAL_BEGINS: Final = "game="
+_LONGEST_POSITION: Final = 2000
+#: rows of a board, as FEN has them
+_ROWS: Final = re.compile(r"\S+/\S*/\S+/\S")
 
 
 def formats(game: Game) -> tuple[str, ...]:
@@ -43,10 +47,13 @@ def form_of(text: str, game: Game) -> str:
 
 
 def read(text: str, game: Game, name: str = "<text>", *, most: int = MOST_NODES) -> Study:
-    """The first game of a text, as a study.
+    """The first game of a text, or the position that it is (FEN, SFEN ...), as a study.
 
     Raises StudyError for what is no study, NotationError and TrialError where the text of a file is at fault.
     """
+    start = position_in(text, game)
+    if start is not None:
+        return Study(game, start, most=most)
     form = form_of(text, game)
     if form == TRIAL:
         return Study.of_trial(game, read_trial(text, name), most)
@@ -69,6 +76,24 @@ def write(study: Study, form: str = JSON, *, source: str = "") -> str:
     if form not in formats(study.game):
         raise StudyError(f"studies of {study.game.name} are written as {', '.join(formats(study.game))}, not as {form}")
     return notation.of(study.game).write(record_of(study), form)
+
+
+def position_in(text: str, game: Game) -> State | None:
+    """The position that a text of one line is, in a format of the game's; None for all other texts.
+
+    Raises NotationError, which says what is wrong, for what looks like one: rows of a board with slashes between.
+    """
+    said, refusal = text.removeprefix("\ufeff").strip(), None
+    if not said or "\n" in said or len(said) > _LONGEST_POSITION:
+        return None
+    for one in notation.of(game).positions.values():
+        try:
+            return one.read(said)
+        except NotationError as error:
+            refusal = refusal or error
+    if refusal is not None and _ROWS.match(said):
+        raise refusal
+    return None
 
 
 # --- from a record
