@@ -142,7 +142,7 @@ class Speaker:
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, [{"role": "user", "content": text}])
             try:
-                moves = _or_cut(attempt, lambda answer: _turn_in(state, answer))
+                moves: Sequence[Move] = _or_cut(attempt, lambda answer: _turn_in(state, answer))
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:
