@@ -129,6 +129,28 @@ def test_comments_come_back(style: Chess) -> None:
     assert style.read(style.write(record))[0].comments == record.comments
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "? 1. e4 *",
+        "$1 $14 {a} 1. e4 *",
+        "; to the } end\n1. e4 *",
+        '[Result "White wins!"]\n\n1. e4 1-0',
+        "1. e4 (; a } b\n1. d4) *",
+    ],
+)
+def test_odd_games_come_back(style: Chess, text: str) -> None:
+    [record] = style.read(text)
+    [again] = style.read(style.write(record))
+    assert (again.plies, again.nags, again.glyphs, again.comments) == (
+        record.plies,
+        record.nags,
+        record.glyphs,
+        record.comments,
+    )
+    assert again.result == record.result and again.variations == record.variations
+
+
 def test_a_tag_of_several_lines(style: Chess) -> None:
     [record] = style.read('[Event "a\nlong name"] [Site "b"]\n[White "C:\\games\\"]\n\n1. e4 *\n')
     assert (record.tags["Event"], record.tags["Site"], record.tags["White"]) == ("a long name", "b", "C:\\games\\")

@@ -8,8 +8,9 @@ check, as Antichess; and where it is no check that kings touch, as in Atomic Che
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -71,7 +72,7 @@ class Check:
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """Where a state says whose turn it is, and how many bytes that takes."""
-        fields = self._game.layout.dtype.fields or {}
+        fields: Mapping[str, Any] = self._game.layout.dtype.fields or {}
         return [(fields[name][1], fields[name][0].itemsize) for name in ("mover", "next", "prev")]
 
 

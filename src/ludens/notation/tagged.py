@@ -170,7 +170,9 @@ class Tagged:
         return f"{{{text}}}".split() if text else []
 
     def _nags(self, line: Line, turns: int) -> list[str]:
-        return [f"${nag}" for nag in line.nags.get(turns, ())]
+        """The annotations that do not stand at a turn itself; that of a position has no turn to stand at."""
+        glyph = line.glyphs.get(turns, "") if not turns else ""
+        return [f"${nag}" for nag in (*([GLYPHS_FIRST[glyph]] if glyph else ()), *line.nags.get(turns, ()))]
 
     def _first_number(self, start: State) -> int:
         return (int(start.field("turn")) + 1) // 2
@@ -322,8 +324,13 @@ class _Reader:
 
     def _end(self, record: Record, result: str | None, final: State) -> None:
         """The result of a game by its tag, and by what ends its turns where that says none."""
-        tagged = self.form.words.result(record.tags.get("Result", UNFINISHED).strip())
-        record.ended = tagged if tagged != UNFINISHED and tagged != "?" else result or UNFINISHED
+        told = record.tags.get("Result", UNFINISHED).strip()
+        tagged = self.form.words.result(told)
+        if tagged not in RESULTS.values():
+            if tagged not in ("", "?"):
+                self._remark(f"the tag Result says {shown(told)}, which is no result")
+            tagged = UNFINISHED
+        record.ended = tagged if tagged != UNFINISHED else result or UNFINISHED
         if result not in (None, UNFINISHED, record.ended):
             self._remark(f"the tag Result says {tagged}, and the game ends with {result}: the tag counts")
         by_rules = result_of(final)
@@ -435,8 +442,13 @@ class _Reader:
             self._remark(f"this stands before the game, and is left out: {said}")
 
     def _skip_space(self) -> None:
-        while (match := re.compile(r"\s+|^[%;][^\n]*", re.MULTILINE).match(self.text, self.at)) is not None:
-            self.at = match.end()
+        """Go on to the next tag, over comments among them, or to what stands behind the last one."""
+        begin, self.at = self.at, _AMONG_TAGS.match(self.text, self.at).end()  # type: ignore[union-attr]  # it fits always
+        among = self.text[begin : self.at]
+        if self.text[self.at : self.at + 1] != "[":
+            self.at = _SPACE.match(self.text, begin).end()  # type: ignore[union-attr]
+        elif ";" in among:
+            self._remark(f"a comment among the tags is left out: {shown(' '.join(among.split()), 200)}")
 
     def _start(self, tags: dict[str, str]) -> State:
         if "FEN" not in tags:
@@ -526,6 +538,8 @@ class _Reader:
         return NotationError(cause, self.name, line, column)
 
 
+_SPACE: Final = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
+_AMONG_TAGS: Final = re.compile(r"(?:\s+|^[%;][^\n]*)*", re.MULTILINE)
 _NO_BRACES: Final = str.maketrans("{}", "()")
 _BRACKETS: Final = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
 #: a word that somebody wrote for a turn
