@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 
 import chess
+import chess.variant
 import pytest
 from chess import engine
 
@@ -133,3 +134,19 @@ def test_drops_and_passes_are_written() -> None:
     speaker = Uci(style.game, "random", seed=1)
     assert said(speaker, "position startpos moves e2e4 d7d5 e4d5 d8d5 P@e4\n") == []
     assert speaker.state is not None and "P" in style.position(speaker.state).split("/")[4]
+
+
+def test_other_games_by_the_names_that_programs_have() -> None:
+    lines = said(Uci(ludens.load("Three-Check"), "random"), "uci\n")
+    [variant] = [line for line in lines if "UCI_Variant" in line]
+    assert "var 3check" in variant
+    assert said(Usi(ludens.load("Shogi"), "random"), "go mate 1000\n") == ["checkmate notimplemented"]
+
+
+def test_a_variant_is_played_with_another_program() -> None:
+    command = [sys.executable, "-m", "ludens", "bot", "uci", "Antichess", "--agent", "random", "--seed", "1"]
+    board = chess.variant.AntichessBoard()
+    with engine.SimpleEngine.popen_uci(command, timeout=240) as found:
+        for _ in range(6):
+            board.push(found.play(board, engine.Limit(time=0.05)).move)
+    assert board.ply() == 6

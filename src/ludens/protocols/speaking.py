@@ -73,6 +73,16 @@ class Uci:
         assert isinstance(self._style, Chess)
         return self._style.uci(state, turn)
 
+    def _variants(self) -> list[str]:
+        """What programs that play several games call this one: by its names, without spaces and without `chess`."""
+        names = {
+            "".join(filter(str.isalnum, name.casefold())) for name in (self.game.name, *self.game.metadata.aliases)
+        }
+        names |= {name.removesuffix("chess") for name in names}
+        if "" in names:  # chess itself, which needs no name
+            return []
+        return [f"UCI_Variant type combo default {min(names, key=len)} " + " ".join(f"var {n}" for n in sorted(names))]
+
     def run(self, source: Iterable[str], sink: TextIO) -> None:
         """Answer lines to `quit`, or to their end."""
 
@@ -98,7 +108,7 @@ class Uci:
             case [word, *_] if word == self._hello[0]:
                 self._say(f"id name ludens {self._name}")
                 self._say("id author the authors of ludens")
-                for option in self._options:
+                for option in (*self._options, *self._variants()):
                     self._say(f"option name {option}")
                 self._say(self._hello[1])
             case ["isready", *_]:
@@ -226,6 +236,15 @@ class Usi(Uci):
         "USI_Ponder type check default false",
         "USI_Hash type spin default 16 min 1 max 1048576",
     )
+
+    def _go(self, words: Sequence[str]) -> None:
+        if words[:1] == ["mate"]:  # problems of mate by checks alone are another search
+            self._say("checkmate notimplemented")
+            return
+        super()._go(words)
+
+    def _variants(self) -> list[str]:
+        return []
 
     def _check(self) -> None:
         if not isinstance(self._style, Shogi):
