@@ -34,6 +34,7 @@ GROUPS: Final = {
     },
     "analyse": {
         "certify": "test every claim about games, and count the tests",
+        "count": "Go: count a finished game, by any rules and komi",
         "moves": "list the legal moves",
         "perft": "count the positions after some plies",
         "playouts": "play random games: speed, lengths, wins",
