@@ -3,21 +3,25 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   := .venv
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/.ludens-installed
+TEST   := $(VENV)/.installed-test
+STAMP  := $(VENV)/.installed-dev
+PLAY   := .venv-play
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
-	docs-serve bench clean
+.PHONY: help play test test-integration dev test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
+	docs-serve bench wheel clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
-	@echo "make test      run the tests (make test-browser: those in a real browser; make test-all: these and the slow ones too)"
+	@echo "make test      run the tests (make test-browser: those in a real browser; make test-integration: those of interfaces,"
+	@echo "               exports, graphics cards, training and the manual; make test-all: all of these and the slow ones too)"
+	@echo "make dev       install everything that developers need"
 	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
-	@echo "make lint      ruff and mypy"
+	@echo "make lint      ruff, and mypy for Linux, Windows and macOS"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
@@ -25,22 +29,33 @@ help:
 	@echo "make certificates  certify the library, in docs/certificates, where texts have changed (AGAIN=--again: all of it)"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
+	@echo "make wheel     build a release in dist/, and try it in empty environments (docs/releasing.md)"
 	@echo "make clean     remove .venv and everything that was generated"
 
 # Set up again only where the project file changed since the last time.
-$(STAMP): pyproject.toml
+$(TEST) $(STAMP): $(VENV)/.installed-%: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	touch $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[$*]"
+	touch $@
 
-play: $(STAMP)
-	$(BIN)/ludens web --port $(PORT)
+$(PLAY)/.installed: pyproject.toml
+	test -x $(PLAY)/bin/python || $(PYTHON) -m venv $(PLAY)
+	$(PLAY)/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[web]"
+	touch $@
 
-test: $(STAMP)
-	$(BIN)/python -m pytest -q -m "not slow and not browser" -n 2 --dist loadgroup
+play: $(PLAY)/.installed
+	$(PLAY)/bin/ludens web --port $(PORT)
+
+test: $(TEST)
+	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadgroup
+
+test-integration: $(STAMP)
+	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadgroup
+
+dev: $(STAMP)
 
 test-browser: $(STAMP)
-	$(BIN)/python -m pytest -q -m "browser and not slow" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "browser and not slow" -n 2 --dist loadgroup tests/web/browser tests/export
 
 # The cache is a fresh one: what is compiled already would not be emitted again, and would count as missed.
 cover: $(STAMP)
@@ -64,6 +79,8 @@ lint: $(STAMP)
 	$(BIN)/ruff check --no-cache .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
@@ -94,10 +111,16 @@ docs: $(STAMP)
 docs-serve: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs serve
 
+# In an environment of its own: what builds a release is not what is released.
+wheel:
+	test -x .venv-release/bin/python || $(PYTHON) -m venv .venv-release
+	.venv-release/bin/python -m pip install --quiet --disable-pip-version-check "cyclonedx-bom>=5" "hatchling>=1.26"
+	.venv-release/bin/python packaging/release.py
+
 bench: $(STAMP)
 	$(BIN)/ludens bench playouts load python search
 	$(BIN)/python benchmarks/web.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PLAY) .venv-release build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

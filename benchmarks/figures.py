@@ -1,6 +1,6 @@
-"""Renew the tables of docs/performance.md from runs of `ludens bench`.
+"""Renew the tables of docs/figures.md from runs of `ludens bench`.
 
-    python benchmarks/figures.py commands --against TREE      the commands that measure what the tables show
+    python benchmarks/figures.py commands                     the commands that measure what the tables show
     python benchmarks/figures.py sweep --against TREE         the command that compares two trees in all recorded games
     python benchmarks/figures.py tables RUN.json..            write the tables of these runs into the page
 
@@ -21,38 +21,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludens.bench.report import Report
-from ludens.bench.rows import OTHER, OWN, Row
+from ludens.bench.rows import OWN, Row
 from ludens.bench.statistics import median
 
 HERE = Path(__file__).resolve().parents[1]
-PAGE = HERE / "docs" / "performance.md"
+PAGE = HERE / "docs" / "figures.md"
 #: beside the repository, or where LUDENS_SHARED says
 SHARED = Path(os.environ.get("LUDENS_SHARED") or HERE.parent / "shared")
 FIGURES = SHARED / "peers" / "figures.tsv"
-#: the columns of the figures that are compared with
-PEERS = {"reference": "the reference", "peer_rbg": "Regular Boardgames"}
 Rows = dict[tuple[str, str, str], Row]
 
 
-def figures() -> dict[str, dict[str, float]]:
-    """Playouts a second of other engines, by game and column."""
-    head, *lines = (line.split("\t") for line in FIGURES.read_text().splitlines())
-    told = (dict(zip(head, line, strict=False)) for line in lines)
-    return {one["game"]: {name: float(one[name]) for name in PEERS if one.get(name)} for one in told}
+def listed() -> list[str]:
+    """The games that there are figures of."""
+    return [line.partition("\t")[0] for line in FIGURES.read_text(encoding="utf-8").splitlines()[1:]]
 
 
 def recorded() -> list[Path]:
-    """The recorded descriptions of the games that there are figures of, in their order."""
+    """The recorded descriptions of these games, in their order."""
     paths = {path.stem: path for path in sorted((SHARED / "conformance" / "corpus" / "lud").rglob("*.lud"))}
-    return [paths[game] for game in figures() if game in paths]
+    return [paths[game] for game in listed() if game in paths]
 
 
-def commands(against: str) -> list[str]:
+def commands() -> list[str]:
     """What to run on a machine that does nothing else."""
     games = " ".join(f"--game {shlex.quote(str(path))}" for path in recorded())
-    bench, other = "ludens bench", shlex.quote(against)
+    bench = "ludens bench"
     return [
-        f"{bench} playouts load --alone --against {other} --rounds 5 --seconds 1 --json games.json {games}",
+        f"{bench} playouts load --alone --rounds 5 --seconds 1 --json games.json {games}",
         f"{bench} python --json python.json",
         f"{bench} playouts search --alone --json threads.json",
         f"{bench} playouts python --json picture.json --svg docs/assets/bench.svg",
@@ -67,42 +63,14 @@ def sweep(against: str, every: int) -> str:
     return f"ludens bench --alone --against {shlex.quote(against)} --rounds 5 --seconds 0.3 --json sweep.json {games}"
 
 
-def _summed(name: str, ratios: dict[str, float]) -> str:
-    least = min(ratios, key=lambda game: ratios[game])
-    return f"{mean([*ratios.values()]):.3g} times {name}, the least {ratios[least]:.3g} ({least})"
-
-
 def games_table(rows: Rows) -> list[str]:
-    """The games of the figures: rates, ratios to the other tree and to other engines, times to load."""
-    head = (
-        "game",
-        "playouts/s",
-        "x before",
-        "x reference, before",
-        "now",
-        "x RBG, before",
-        "now",
-        "load, before",
-        "now",
-    )
-    lines, kept = table(head), dict[str, dict[str, float]]()
-    for game, known in figures().items():
-        own, other = (rows.get((game, "games", system)) for system in (OWN, OTHER))
-        if own is None or other is None:
-            continue
-        gain = median([a / b for a, b in zip(own.samples, other.samples, strict=True)])
-        cells = [game, f"{own.value:,.0f}", f"{gain:.2f}"]
-        kept.setdefault("before", {})[game] = gain
-        for peer, name in PEERS.items():
-            ratio = own.value / known[peer] if peer in known else None
-            cells += ["", ""] if ratio is None else [short(ratio / gain), short(ratio)]
-            if ratio is not None:
-                kept.setdefault(name, {})[game] = ratio
-        loads = (rows.get((game, "empty cache, processor", system)) for system in (OTHER, OWN))
-        cells += [f"{load.value:.2f}" if load else "" for load in loads]
-        lines.append(line(cells))
-    told = (_summed(name, ratios) for name, ratios in kept.items())
-    return [*lines, "", f"Geometric means: {'; '.join(told)}."]
+    """The games of the figures: playouts a second, and the seconds to load."""
+    lines = table(("game", "playouts/s", "load, s"))
+    for game in listed():
+        own, load = (rows.get((game, metric, OWN)) for metric in ("games", "empty cache, processor"))
+        if own is not None:
+            lines.append(line([game, f"{own.value:,.0f}", f"{load.value:.2f}" if load else ""]))
+    return lines
 
 
 def python_table(rows: Rows) -> list[str]:
@@ -139,7 +107,7 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "games": Table(games_table, ("playouts", "load"), "games", OTHER),
+    "games": Table(games_table, ("playouts", "load"), "games", OWN),
     "python": Table(python_table, ("python",), "plies", "openspiel"),
     "threads": Table(threads_table, ("playouts", "search"), "uct, two threads", OWN),
 }
@@ -184,8 +152,7 @@ def mean(ratios: Sequence[float]) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     actions = parser.add_subparsers(dest="action", required=True)
-    told = actions.add_parser("commands", help="the commands that measure")
-    told.add_argument("--against", default="../ludens-before", metavar="TREE", help="the code before")
+    actions.add_parser("commands", help="the commands that measure")
     swept = actions.add_parser("sweep", help="the command that compares two trees in the recorded games")
     swept.add_argument("--against", default="../ludens-before", metavar="TREE", help="the code before")
     swept.add_argument("--every", type=int, default=1, metavar="N", help="of so many games take one (1)")
@@ -193,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     written.add_argument("runs", nargs="+", type=Path, metavar="RUN.json")
     chosen = parser.parse_args(arguments)
     if chosen.action == "commands":
-        print(*commands(chosen.against), sep="\n")
+        print(*commands(), sep="\n")
     elif chosen.action == "sweep":
         print(sweep(chosen.against, chosen.every))
     else:

@@ -35,13 +35,35 @@ os.environ.setdefault("PYTHONPYCACHEPREFIX", os.path.join(os.environ["LUDENS_CAC
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-DATA = Path(__file__).parent / "data"
+TESTS = Path(__file__).parent
+DATA = TESTS / "data"
 #: after how long a test that is marked as slow counts as one that hangs; others: see `timeout` in pyproject.toml
 SLOW_SECONDS = 3600
 
 
+#: folders whose tests need more than `make test` installs, or minutes, and the marker that all of their tests have
+MARKED_FOLDERS = {
+    **dict.fromkeys(("bench", "cluster", "docs", "envs", "export", "gpu", "nets", "system", "training"), "integration"),
+    "web/browser": "browser",
+}
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Folders that `-m` leaves out are not imported: what their tests need may not be installed."""
+    marker = _marker(collection_path)
+    return True if marker and f"not {marker}" in config.option.markexpr else None
+
+
+def _marker(path: Path) -> str | None:
+    """The marker of the folder that a path lies in, if it has one."""
+    below = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
+    return next((one for folder, one in MARKED_FOLDERS.items() if f"{below}/".startswith(f"{folder}/")), None)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        if (marker := _marker(item.path)) is not None:
+            item.add_marker(marker)
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(SLOW_SECONDS))
 

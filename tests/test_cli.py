@@ -104,6 +104,18 @@ def test_check_says_of_which_file_it_speaks(capsys: pytest.CaptureFixture[str], 
     assert err == f"ludens: {tmp_path / 'none.lud'}: No such file or directory\n"
 
 
+def test_check_of_a_folder_counts_which_files_fail_and_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = library.read("Tic-Tac-Toe")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep" / "remark.lud").write_text(f"{game}\n/-----\nmine, not theirs")
+    (tmp_path / "latin.lud").write_bytes(game.replace("Tic-Tac-Toe", "Tic-Tac-To\xe9").encode("latin-1"))
+    (tmp_path / "three.lud").write_text(game.replace("Line 3", "Lin 3"))
+    (tmp_path / "four.lud").write_text(game.replace("Line 3", "Lina 3"))
+    code, out, _ = run(capsys, "check", tmp_path)
+    assert code == 1 and "4 files: 2 with errors, 2 with warnings alone" in out
+    assert "     2  (is ...) has no form ..." in out and "     1  warning: the file is no text in UTF-8" in out
+
+
 def test_check_tells_slips_of_the_metadata_as_warnings(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "slip.lud"
     file.write_text(library.read("Tic-Tac-Toe").partition("(metadata")[0] + "(metadata (graphics (board Stile Chess)))")
@@ -274,7 +286,8 @@ def test_a_trial_with_an_illegal_move(capsys: pytest.CaptureFixture[str], tmp_pa
         (["playouts", "Hex", "-n", "0"], "a number from 1 is expected"),
         (["play", "Hex", "--p1", "nobody"], "there is no agent 'nobody'"),
         (["play", "Hex", "--p1", "uct:fast"], "'fast' is no limit"),
-        (["nothing"], "invalid choice"),
+        (["nothing"], "'nothing' is no command"),
+        (["plya"], "close to it: play"),
         ([], "required"),
     ],
 )
@@ -290,8 +303,8 @@ def test_an_unknown_option(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "bad.lud").write_bytes(b"\xff\xfe\x00")
-    code, _, err = run(capsys, "check", tmp_path / "bad.lud")
-    assert code == 1 and "no text in UTF-8" in err
+    code, out, _ = run(capsys, "check", tmp_path / "bad.lud")
+    assert code == 1 and "UTF-16" in out
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

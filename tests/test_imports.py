@@ -12,6 +12,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 ROOMS = [
+    "system",
     "language",
     "board",
     "stage",
@@ -21,7 +22,6 @@ ROOMS = [
     "encoding",
     "gpu",
     "testing",
-    "confinement",
     "cluster",
     "certify",
     "library",
@@ -48,7 +48,7 @@ ROOMS = [
 ]
 # Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
 # front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "collecting", "records", "digests"}
+EVERYONES = {"errors", "_errors", "hooks", "collecting", "records", "digests", "version"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

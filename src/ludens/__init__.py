@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from ludens import hooks
 from ludens.collecting import seldom
+from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.encoding import MixedVector
     from ludens.game import Game, IllegalMove, LimitExceeded, Limits, Move, State, Stopped, load_board
     from ludens.language import Defect, LudError, LudWarning
-
-__version__ = "0.1.0"
 
 # Imported when first asked for: a bot under a referee has to read its first position before the compiler is loaded.
 _GAME = ("Game", "IllegalMove", "LimitExceeded", "Limits", "Move", "State", "Stopped", "load_board")
@@ -31,8 +30,20 @@ _HOMES = dict.fromkeys(_GAME, "ludens.game")
 _HOMES |= dict.fromkeys(("Defect", "LudError", "LudWarning"), "ludens.language")
 
 __all__ = [
-    "Defect", "Game", "IllegalMove", "LimitExceeded", "Limits", "LudError", "LudWarning", "Move", "State", "Stopped",
-    "load", "load_board", "vector",
+    "Defect",
+    "Game",
+    "IllegalMove",
+    "LimitExceeded",
+    "Limits",
+    "LudError",
+    "LudWarning",
+    "Move",
+    "State",
+    "Stopped",
+    "__version__",
+    "load",
+    "load_board",
+    "vector",
 ]  # fmt: skip
 
 # A thread of NumPy's OpenBLAS for each core waits busily for its first work, some 60 ms by default: as much as all of

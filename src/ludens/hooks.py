@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    Floats: TypeAlias = npt.NDArray[np.float32]
+    Mask: TypeAlias = npt.NDArray[np.bool_]
+    Step: TypeAlias = tuple[Floats, Mask, Floats, Mask, Mask]
+
+S = TypeVar("S")
 
 
 class Drawing(Protocol):
@@ -37,15 +43,64 @@ class Encoding(Protocol):
     def mask(self, state: Any, player: int | None = None) -> npt.NDArray[np.bool_]: ...
     def observer(self, state: Any, player: int | None, /) -> int: ...
     @property
+    def compact(self) -> Compact: ...
+    @property
     def symmetries(self) -> tuple[Any, ...]: ...
+
+
+class Compact(Protocol):
+    """Numbers of actions without room to spare; see `ludens.encoding.Compact`."""
+
+    count: int
+    numbers: npt.NDArray[np.int32]
+    version: str
+
+    def extended(self, numbers: Iterable[int], /) -> Compact: ...
+    def action(self, stable: int, /) -> int: ...
+    def stable(self, action: int, /) -> int: ...
+    def stable_all(self, actions: npt.ArrayLike, /) -> npt.NDArray[np.int64]: ...
+    def mask(self, stable: Mask, /) -> Mask: ...
+    def meaning(self, action: int, /) -> str: ...
+
+
+class Vector(Protocol[S]):
+    """Many states of one game, of the type S, stepped together; see `ludens.encoding.Vector`."""
+
+    n: int
+    autoreset: bool
+    max_plies: int | None
+    observation: Floats
+    mask: Mask
+    reward: Floats
+    terminated: Mask
+    truncated: Mask
+    final_observation: Floats
+    final_mask: Mask
+    mover: npt.NDArray[np.int32]
+    plies: npt.NDArray[np.int32]
+    states: npt.NDArray[np.uint8]
+
+    def __len__(self) -> int: ...
+    @property
+    def actions_shape(self) -> tuple[int, ...]: ...
+    def reset(self, *, seed: int | None = None) -> tuple[Floats, Mask]: ...
+    def reset_rows(self, rows: npt.ArrayLike) -> tuple[Floats, Mask]: ...
+    def step(self, actions: npt.ArrayLike, where: npt.ArrayLike | None = None) -> Step: ...
+    def random_actions(self, seed: int | None = None) -> npt.NDArray[np.int64]: ...
+    def row(self, index: int) -> S: ...
+    def set_row(self, index: int, state: S) -> None: ...
+    def copy_row(self, source: int, target: int) -> None: ...
+    def save(self) -> dict[str, npt.NDArray[Any]]: ...
+    def restore(self, saved: dict[str, npt.NDArray[Any]]) -> tuple[Floats, Mask]: ...
 
 
 class Learning(Protocol):
     """The room that learners ask; see `ludens.encoding`."""
 
     def Encoding(self, game: Any, /) -> Encoding: ...  # noqa: N802 - a class
-    def Vector(self, encoding: Any, n: int, /, **options: Any) -> Any: ...  # noqa: N802 - a class
+    def Vector(self, encoding: Any, n: int, /, **options: Any) -> Vector[Any]: ...  # noqa: N802 - a class
     def symmetries_of(self, encoding: Any, /) -> tuple[Any, ...]: ...
+    def compact_of(self, encoding: Any, /) -> Compact: ...
     def information_state(self, state: Any, player: int, /) -> str: ...
     def resample(self, state: Any, player: int, seed: int | None, /) -> Any: ...
 

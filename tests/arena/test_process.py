@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ludens.arena.descendants import CAN_WATCH
 from ludens.arena.process import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
+from ludens.system.processes import CAN_WATCH
 
 PATIENT = 20.0
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ludens.arena import scheduling
+from ludens.system import scheduling
 
 BUSY = """
 import threading, time
-from ludens.arena import scheduling
+from ludens.system import scheduling
 def work():
     end = time.thread_time() + 0.05
     while time.thread_time() < end:
@@ -26,7 +26,7 @@ print(time.monotonic() - began, scheduling.waited() - before)
 
 FORKED = """
 import os
-from ludens.arena.scheduling import wake_soon
+from ludens.system.scheduling import wake_soon
 wake_soon()
 print(os.sched_getscheduler(0), flush=True)
 if os.fork():
@@ -51,7 +51,7 @@ def test_where_nothing_is_told_nobody_waited(monkeypatch: pytest.MonkeyPatch, tm
 
 
 def test_a_process_knows_when_it_was_started() -> None:
-    program = "from ludens.arena import scheduling; print(scheduling.started())"
+    program = "from ludens.system import scheduling; print(scheduling.started())"
     before = time.monotonic()
     told = float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
     assert before - 0.02 <= told <= time.monotonic()

@@ -90,7 +90,7 @@ def test_a_game_can_be_stopped(tic_tac_toe: Game) -> None:
 )
 def test_an_agent_at_fault_loses_by_name(tic_tac_toe: Game, spec: str, reason: str, detail: str) -> None:
     for seat, specs in enumerate(((spec, "random"), ("random", spec)), 1):
-        outcome = play_game(tic_tac_toe, specs, 1)
+        outcome = play_game(tic_tac_toe, specs, 1, forfeit_errors=True)
         assert outcome is not None
         assert (outcome.winner, outcome.reason) == (3 - seat, reason)
         assert detail in outcome.detail
@@ -176,7 +176,7 @@ def test_a_tournament_where_players_move_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("strange_agents")
 def test_who_is_at_fault_among_three_comes_last() -> None:
-    outcome = play_game(ludens.load(RICHEST), ("random", "broken", "random"), 1)
+    outcome = play_game(ludens.load(RICHEST), ("random", "broken", "random"), 1, forfeit_errors=True)
     assert outcome is not None
     assert (outcome.fault, outcome.winner, outcome.ranking) == (2, 0, (1.5, 3.0, 1.5))
 
@@ -230,7 +230,7 @@ def test_agents_of_one_name_are_told_apart(tic_tac_toe: Game) -> None:
 
 @pytest.mark.usefixtures("strange_agents")
 def test_forfeits_are_counted_by_name(tic_tac_toe: Game) -> None:
-    standings = Tournament(tic_tac_toe, ["broken", "random"], 4, 1).play()
+    standings = Tournament(tic_tac_toe, ["broken", "random"], 4, 1, forfeit_errors=True).play()
     assert standings.forfeits == {("broken", "error"): 4}
 
 

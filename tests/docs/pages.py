@@ -51,9 +51,12 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """Every page: those of docs/, and the Markdown of the repository's root; test_reference.py has the chapters."""
-    reference = set((ROOT / "docs" / "reference").glob("*.md"))
-    return sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - reference)
+    """Every page: those of docs/, and the Markdown of the repository's root.
+
+    test_reference.py has the chapters; the notebook is about what was, which does not run any more.
+    """
+    reference, notebook = (ROOT / "docs" / "reference").glob("*.md"), (ROOT / "docs" / "notebook").glob("*.md")
+    return sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {*reference, *notebook})
 
 
 def blocks(text: str) -> list[Block]:

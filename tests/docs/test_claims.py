@@ -44,7 +44,7 @@ def options() -> set[str]:
     """Every option of every command."""
     with contextlib.redirect_stdout(io.StringIO()) as told:
         cli.main(["--help"])
-        for command in re.findall(r"^    ([a-z]+)\b", told.getvalue(), re.MULTILINE):
+        for command in re.findall(r"^  ([a-z]+)\b", told.getvalue(), re.MULTILINE):
             listed = len(told.getvalue())
             cli.main([command, "--help"])
             _, _, actions = told.getvalue()[listed:].partition("\nactions:")

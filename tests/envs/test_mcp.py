@@ -133,7 +133,7 @@ def test_a_whole_game_and_its_review() -> None:
         at = await model.use("play", table=table, move="b2")
         assert [one["player"] for one in at["moves_since"]] == [1, 2] and "X" in at["board"]
         why = await model.use("why", table=table, from_site="b2")
-        assert not why["legal"] and why["reasons"][0]["words"] == "B2 is none of the empty squares"
+        assert not why["legal"] and why["reasons"][0]["words"] == "B2 is not empty"
         assert "no site 'B9'" in await model.refusal("why", table=table, from_site="B9")
         assert (await model.use("undo", table=table))["legal_count"] == 9
         assert "nothing to take back" in await model.refusal("undo", table=table)

@@ -209,3 +209,15 @@ def test_what_is_wrong_is_named() -> None:
     short.reset(seed=1)
     with pytest.raises(ValueError, match=r"gave actions of shape \(\), not \(2,\)"):
         short.step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])
+def test_what_was_legal_where_a_play_was_cut_off(mode: str) -> None:
+    env = gymnasium.make_vec("Tic-Tac-Toe", 3, opponent=None, max_plies=2, autoreset=mode)
+    _, info = env.reset(seed=1)
+    assert "final_mask" not in info
+    _, *_, info = env.step(info["action_mask"].argmax(axis=1))
+    _, _, _, truncated, info = env.step(info["action_mask"].argmax(axis=1))
+    info = info["final_info"] if mode == "SameStep" else info
+    assert truncated.all() and info["_final_mask"].all()
+    assert info["final_mask"].sum(axis=1).tolist() == [7, 7, 7]

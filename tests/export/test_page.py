@@ -221,3 +221,18 @@ def test_a_shelf_lists_the_pages_that_lie_on_it(tmp_path: Path) -> None:
     index = (tmp_path / "shelf" / "index.html").read_text(encoding="utf-8")
     assert index.index("nine-mens-morris.html") < index.index("tic-tac-toe.html")
     assert (tmp_path / "shelf" / "nine-mens-morris.html").exists()
+
+
+@browsing
+def test_a_person_who_swaps_sides_plays_the_opening(opened: Any) -> None:
+    shown = opened("Hex")
+    shown.locator("select[data-seat='1']").select_option("200")
+    shown.wait_for_selector("body[data-plies='1']")
+    shown.get_by_role("button", name="Swap").click()
+    shown.wait_for_selector("body[data-plies='3']")
+    who = [shown.locator(f"select[data-seat='{player}']").input_value() for player in (1, 2)]
+    assert who == ["", "200"], "red is the person's now, and the machine has moved as blue"
+    assert shown.locator(".page-status").inner_text() == "Red to move"
+    assert shown.evaluate("ludens.moves[0].player") == 1
+    shown.get_by_role("button", name="Undo").click()
+    assert plies(shown) == 1 and shown.locator("select[data-seat='1']").input_value() == "200"

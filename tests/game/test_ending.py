@@ -105,7 +105,7 @@ def test_what_a_condition_without_words_asked_about_is_marked() -> None:
         ("6k1/4Rppp/8/8/8/8/8/6K1 w - - 0 1", "Re8#", "player 2 is checkmated"),
         ("7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "Qg6", "player 2 has no move: stalemate"),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", "Kxb2", None),
-        ("7k/8/8/8/8/8/8/KR6 w - - 99 99", "Rb2", "too many moves without progress"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 149 199", "Rb2", "too many moves without progress"),
     ],
 )
 def test_the_ends_of_chess(fen: str, said: str, text: str | None) -> None:

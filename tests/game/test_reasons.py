@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 
 import pytest
 
 import ludens
+from ludens import library
 from ludens.game import IllegalMove
 from ludens.game.reasons import Why, WhyNot, explained
 from ludens.native import Stopped
@@ -120,7 +123,7 @@ def test_no_piece_and_pieces_of_others() -> None:
 
 def test_a_site_that_is_taken() -> None:
     told = _after("Hex", "c3").why_not("c3")
-    assert _first(told) == ("region", "C3 is none of the empty squares")
+    assert _first(told) == ("region", "C3 is not empty")
     assert told.refusals[0].value is not None and "D4" in told.refusals[0].value.labels
 
 
@@ -131,7 +134,7 @@ def test_a_rule_about_all_positions() -> None:
     for move in ("A1-A2", "A3-A4", "A2-A1"):
         state.play(state.parse(move))
     told = state.why_not("A4", "A3")
-    assert _first(told) == ("rule", "the rule (no Repeat) forbids it")
+    assert _first(told) == ("rule", "the rules forbid it: no move may bring an earlier position back")
     assert told.is_proven and "no Repeat" not in told.relaxed
 
 
@@ -140,7 +143,7 @@ def test_moves_that_go_first() -> None:
     piece = "(move Step Orthogonal (to if:(is Empty (to))))"
     state = _small(f"(priority (forEach Piece {take}) (forEach Piece))", piece=piece)
     state.play(state.parse("A1-A2"))
-    assert _first(state.why_not("A3", "B3")) == ("priority", "other moves go first here")
+    assert _first(state.why_not("A3", "B3")) == ("priority", "other moves go first here: those of A3")
     assert state.why("A3-A1").steps[0].text.startswith("(priority")
 
 
@@ -172,7 +175,7 @@ def test_other_directions() -> None:
 def test_where_no_rule_leads() -> None:
     told = _small("(forEach Piece)", piece="(move Step Orthogonal (to if:(is Empty (to))))").why_not("A1", "D4")
     assert told.refusals[0].kind == "none"
-    assert "leads to A2" in told.refusals[0].words
+    assert told.refusals[0].words == "the rook on A1 does not go to D4: it can step orthogonally; here it can go to A2"
     assert not told.is_proven
 
 
@@ -253,3 +256,63 @@ def test_answers_are_ready_for_json() -> None:
     for told in (state.why("e2e4"), state.why_not("E2", "E5"), state.why_not("C1", "G5")):
         assert json.loads(json.dumps(told.to_json()))["legal"] is isinstance(told, Why)
         assert str(told)
+
+
+_CODE = re.compile(r"\([a-z]\w* [A-Z(]|\bif:|\bat:|\bby:")
+
+
+def sentences(game: ludens.Game) -> Iterator[tuple[str, str]]:
+    """What each condition of a game says, and what it says where it does not hold."""
+    from ludens.ludemes.categories import BooleanLudeme
+    from ludens.ludemes.wording import phrase
+
+    for one in game.games:
+        for ludeme in one.ludemes():
+            if isinstance(ludeme, BooleanLudeme) and "node" in vars(ludeme):
+                yield phrase(ludeme), phrase(ludeme, negated=True)
+
+
+def check_sentences(name: str) -> None:
+    for positive, negative in sentences(ludens.load(name)):
+        assert positive and negative and positive != negative, (name, positive)
+        assert not _CODE.search(positive + negative), (name, positive, negative)
+
+
+@pytest.mark.parametrize("name", ["Chess", "English Draughts", "Shogi", "Go", "Amazons", "Kalah", "Ludo", "Arimaa"])
+def test_every_condition_has_a_sentence_and_its_contrary(name: str) -> None:
+    if name in library.names():
+        check_sentences(name)
+
+
+@pytest.mark.slow
+def test_every_condition_of_the_library_has_a_sentence_and_its_contrary() -> None:
+    for name in library.names():
+        check_sentences(name)
+
+
+def test_answers_are_words_and_no_source_text() -> None:
+    state = ludens.load("Chess").start(seed=1)
+    asked = [
+        ("E2", "E5"),
+        ("A1", "A3"),
+        ("B1", "D2"),
+        ("E7", "E5"),
+        ("E2", "D3"),
+        ("C1", "C2"),
+        ("E4", "E5"),
+        ("E1", "E3"),
+    ]
+    for origin, target in asked:
+        for refusal in state.why_not(origin, target).refusals:
+            assert not _CODE.search(refusal.words) and "(" not in refusal.words, refusal.words
+    assert (
+        state.why_not("C1", "C2").refusals[0].words == "the bishop on C1 does not go that way: it can slide diagonally"
+    )
+    assert state.why_not("E7", "E5").refusals[0].words == "the pawn on E7 is player 2's, and player 1 is to move"
+
+
+def test_who_must_capture_is_told_with_what() -> None:
+    state = ludens.load("English Draughts").start(seed=1)
+    for move in ("C3-D4", "F6-E5"):
+        state.play(state.parse(move))
+    assert state.why_not("A3", "B4").refusals[0].words == "you must capture with D4"

@@ -222,6 +222,38 @@ class TestOptions:
             parse("(game)", options=["Goal/Win"])
 
 
+GAME = '(game "G" (players 2))'
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "place"),
+    [
+        (GAME + " (b)", "behind the end of the game", (1, 24)),
+        (GAME + " b c", "behind the end of the game", (1, 24)),
+        (GAME + " " + GAME, "behind the end of the game", (1, 24)),
+        ("x " + GAME, "before the game", (1, 1)),
+        ("/-----\n" + GAME, "before the game", (1, 1)),
+        ("# rules, by hand; v.1 don't!\n" + GAME, "before the game", (1, 1)),
+        (GAME + '\n/-----\nremarks: it\'s (good) {1} "x"', "behind the end of the game", (2, 1)),
+        (GAME + ") (", "behind the end of the game", (1, 23)),
+        (GAME + "} {", "behind the end of the game", (1, 23)),
+        (GAME + " (metadata) (other)", "behind the metadata", (1, 35)),
+        (GAME + " (metadata (info {})) x", "behind the metadata", (1, 45)),
+        (GAME + ' (metadata) x (define "A" 1)', "behind the metadata", (1, 35)),
+        (GAME + " (metadata) (metadata)", "behind the metadata", (1, 35)),
+        (GAME + ' (option "A" <A> args:{<a>} {})', "has no args", (1, 24)),
+        (GAME + ' (option "A" <A> {(item "b" <1> "")})', "has no args", (1, 24)),
+        (GAME + ' (option "A" <A> args:{<a>})', "has no args", (1, 24)),
+        (GAME + "(rulesets {})(rulesets {})", "only the first", (1, 36)),
+        (GAME.replace("G", "G\ufffd"), "no text in UTF-8", (1, 9)),
+    ],
+)
+def test_what_the_reference_passes_over_is_a_warning(text: str, message: str, place: tuple[int, int]) -> None:
+    [slip] = parse(text).slips
+    assert message in slip.message and (slip.line, slip.column) == place
+    assert parse(text).game.arguments[1] == parse(GAME).game.arguments[1]
+
+
 @pytest.mark.parametrize(
     ("text", "message", "place"),
     [
@@ -233,12 +265,6 @@ class TestOptions:
         ("(metadata) (game)", "no \\(game", None),
         ("(game\n  (a (b)\n  (c)\n)", "behind this a \\) is missing: the \\( of line 2 is never closed", (2, 8)),
         ("(game\n  (a (b)))\n  (c)\n)", "closes the game, and more of it follows", (2, 10)),
-        ("(game (a)) (b)", "behind the end of the game belongs to nothing", (1, 12)),
-        ("(game (a)) b c", "behind the end of the game", (1, 12)),
-        ("(game (a)) (game (b))", "behind the end of the game", (1, 12)),
-        ("x (game (a))", "before the game belongs to nothing", (1, 1)),
-        ("(game (a)) (metadata) (other)", "behind the metadata belongs to nothing", (1, 23)),
-        ("(game (a)) (metadata (info {})) x", "behind the metadata belongs to nothing", (1, 33)),
         ("(game {1 2)", "does not close the {", (1, 11)),
         ("(game (a)))", "closes nothing", None),
         ('(game "x)', "quote is never closed", (1, 7)),

@@ -95,6 +95,10 @@ def test_a_move_is_told(text: str, said: str) -> None:
     assert phrase(ludeme(text)) == said
 
 
+def test_an_argument_that_no_template_speaks_of_is_told_behind() -> None:
+    assert phrase(ludeme("(move Select (from 0) (to 1) Next)")).endswith("(role: your opponent)")
+
+
 def test_the_words_of_a_game_are_used() -> None:
     words = Wording(names=("White", "Black"), cell="cell", owners={"Man": ("Stone", 0)}, labels=("A1", "B1"))
     assert (

@@ -220,7 +220,7 @@ def test_files_are_read_in_the_encoding_that_programs_use(tmp_path: Path, capsys
     assert capsys.readouterr().out.startswith("position startpos moves 7g7f 3c3d 8h2b+")
     path.write_bytes(b"\xff\xff\xff")
     assert main(["convert", "Shogi", str(path)]) == 1
+    assert "there is no game here" in capsys.readouterr().err
     path.write_bytes(b"\x81")
     assert main(["convert", "Shogi", str(path)]) == 1
-    told = capsys.readouterr().err.splitlines()
-    assert told[0].endswith("there is no game here (game 1)") and any("is no text in UTF-8" in line for line in told)
+    assert "is no text in UTF-8" in capsys.readouterr().err

@@ -18,6 +18,7 @@ from ludens.notation.reading import Refused
 from ludens.notation.sgf_tree import declared, split, text_of
 from ludens.study import files
 from tests.notation.playing import cause
+from tests.notation.test_sgf_trees import same
 
 
 @pytest.fixture(scope="module")
@@ -243,6 +244,21 @@ def test_files_are_read_in_it(
     heard = capsys.readouterr()
     assert f"PB[{name}]" in heard.out and "CA[UTF-8]" in heard.out
     assert ("is read as iso-8859-1" in heard.err) == (encoding == "latin-1" and not charset)
+
+
+@pytest.mark.parametrize(("name", "size", "plies"), [("foxlike", 19, 2), ("messy", 9, 5)])
+def test_files_of_others_have_the_same_nodes(data: Path, name: str, size: int, plies: int) -> None:
+    text = (data / "notation" / f"{name}.sgf").read_text(encoding="utf-8")
+    style = notation.of(ludens.load("Go", options=[f"Board Size/{size}x{size}"]))
+    record = one(style, text)
+    same(sgf.Sgf_game.from_string(style.write(record)).get_root(), sgf.Sgf_game.from_string(text).get_root())
+    assert len(record.plies) == plies and not record.remarks
+
+
+def test_an_encoding_that_nothing_names_may_be_said(capsys: pytest.CaptureFixture[str], data: Path) -> None:
+    path = data / "notation" / "nihon-kiin.sgf"
+    assert main(["convert", "Go", str(path), "--to", "sgf", "--encoding", "cp932"]) == 0
+    assert "PB[申眞ソ]" in capsys.readouterr().out
 
 
 # --- Hex

@@ -19,7 +19,6 @@ from ludens.agents import Agent
 from ludens.amazons.notation import play_turn, turns
 from ludens.amazons.position import Position, game
 from ludens.amazons.turn import Turn, parse_turn
-from ludens.arena import scheduling
 from ludens.game import Move, State
 from ludens.protocols import bot, engine
 from ludens.protocols.bot import Plan, Stopwatch, Strain, play
@@ -27,6 +26,7 @@ from ludens.protocols.codingame import ProtocolError, Request, write_request
 from ludens.protocols.engine import Engine, Misused, Thinker
 from ludens.protocols.referee import Played, Referee, Result
 from ludens.protocols.seat import Clock
+from ludens.system import scheduling
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
 
@@ -228,7 +228,7 @@ def think(engine):
     return engine.think(request, time.monotonic(), time.monotonic() + 120)
 
 def kill(engine):
-    os.kill(engine._pid, signal.SIGKILL)
+    os.kill(engine._child.pid, signal.SIGKILL)
     return think(engine)
 
 engine = Engine("random")
@@ -278,7 +278,7 @@ engine.close()
 
 
 def test_an_engine_ends_with_its_bot() -> None:
-    (pid,) = engine_says("think(engine)\nprint(engine._pid, flush=True)\nos._exit(0)")
+    (pid,) = engine_says("think(engine)\nprint(engine._child.pid, flush=True)\nos._exit(0)")
     end = time.monotonic() + 20
     while Path(f"/proc/{pid}/stat").exists() and time.monotonic() < end:
         time.sleep(0.01)

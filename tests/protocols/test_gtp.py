@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -83,6 +84,43 @@ def test_any_komi_counts(engine: Gtp) -> None:
     assert said(engine, "komi 6.5", "get_komi", *passes)[1::3] == ["= 6.5", "= W+6.5"]
     assert said(engine, "clear_board", "komi -3.25", *passes)[-1] == "= B+3.25"
     assert said(engine, "clear_board", "komi 0", *passes)[-1] == "= 0"
+
+
+def test_a_game_that_has_not_begun_is_counted(engine: Gtp) -> None:
+    assert said(engine, "clear_board", "komi 0.5", "final_score", "final_status_list alive") == [
+        "=",
+        "=",
+        "= W+0.5",
+        "=",
+    ]
+
+
+def test_whatever_is_sent_is_answered(engine: Gtp, capsys: pytest.CaptureFixture[str]) -> None:
+    """Random words behind every command: nothing of Python's is said, and the engine goes on."""
+    chance = random.Random(1)
+    words = [
+        "b",
+        "w",
+        "x",
+        "D4",
+        "A1",
+        "pass",
+        "0",
+        "3",
+        "-1",
+        "7",
+        "6.5",
+        "1e5",
+        "dead",
+        "none",
+        "byoyomi",
+        "99999999999",
+    ]
+    for _ in range(1500):
+        command = chance.choice([one for one in engine.commands if one not in ("loadsgf", "printsgf")])
+        _, told = engine.answer(command, chance.choices(words, k=chance.randrange(4)))
+        assert not told.endswith("failed") and "Error" not in told, (command, told)
+    assert capsys.readouterr().err == ""
 
 
 def test_board_sizes_are_those_of_the_game(engine: Gtp) -> None:

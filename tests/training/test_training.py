@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import runpy
@@ -243,3 +244,23 @@ def test_a_run_that_was_killed_is_resumed(tmp_path: Path, capsys: pytest.Capture
     done = len((tmp_path / LOG).read_text().splitlines())
     assert main([*command, "--iterations", str(done + 2), "--resume", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["iterations"] == done + 2
+
+
+def test_a_missing_library_is_named_with_its_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(("ludens.training", "ludens.nets.", "torch"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=r'pip install "ludens\[torch\]"'):
+        importlib.import_module("ludens.training.run")
+
+
+def test_a_resumed_run_is_rated_again_one_line_a_rating(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "Tic-Tac-Toe", "--out", str(tmp_path / "run")]
+    small = ["--games", "8", "--simulations", "2", "--net-size", "4x1", "--batch", "16", "--threads", "1"]
+    assert main([*words, *small, "--ratings", "1", "--rated-games", "2", "--iterations", "2"]) == 0
+    capsys.readouterr()
+    assert main([*words, "--resume", "--iterations", "4"]) == 0
+    told = capsys.readouterr()
+    lines = [line for line in (told.out + told.err).splitlines() if line.startswith("iteration ")]
+    assert [line.partition(":")[0] for line in lines] == ["iteration 2", "iteration 4"]
+    assert all("Elo" in line for line in lines)

@@ -14,6 +14,7 @@ import pytest
 from web_client import NOUGHTS, PATIENCE
 
 from ludens.cli import main
+from ludens.system import confinement
 from ludens.web import server
 
 
@@ -36,6 +37,14 @@ def test_it_begins_with_a_game(tmp_path: Path) -> None:
     with started("--data", str(tmp_path), str(own)) as address:
         assert "/table/" in address
         assert httpx.get(address).status_code == 200
+
+
+def test_strangers_are_served_only_where_they_can_be_confined(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(confinement, "IS_COMPLETE", False)
+    assert main(["web", "--no-browser", "--port", "0", "--data", str(tmp_path), "--host", "0.0.0.0"]) == 2
+    assert "--unconfined" in capsys.readouterr().err
 
 
 def test_on_other_hosts_it_has_other_names(tmp_path: Path) -> None:

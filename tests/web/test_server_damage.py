@@ -40,7 +40,7 @@ def test_a_second_server_says_who_has_the_folder(tmp_path: Path, capsys: pytest.
 @pytest.mark.parametrize("signed", [b"", b"{", b"[1]", b"[" * 4000, b"\xff\xfe"])
 def test_a_lock_that_is_not_signed_holds_too(tmp_path: Path, signed: bytes) -> None:
     lock = FolderLock(tmp_path)
-    (tmp_path / "server.lock").write_bytes(signed)
+    (tmp_path / "server.json").write_bytes(signed)
     with pytest.raises(FolderInUse, match="in use by another server"):
         FolderLock(tmp_path)
     lock.release()

@@ -22,10 +22,10 @@ from web_client import PATIENCE, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from ludens.system.resources import most_files
 from ludens.web import logs
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.server import most_sockets
 from ludens.web.sockets import Sockets, Stage, Waiting
 from ludens.web.visitors import Allowance, Visitors, address_key, address_of, asking
 
@@ -288,7 +288,7 @@ def test_no_more_sockets_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(resource, "setrlimit", lambda _, both: asked.append(both))
     for (soft, hard), expected in {(1024, 4096): 2000, (1024, 1024): 768, (100, 100): 50, (9000, 9000): 2000}.items():
         monkeypatch.setattr(resource, "getrlimit", lambda _, both=(soft, hard): both)
-        assert most_sockets(2000) == expected
+        assert most_files(2000, 256) == expected
     assert asked == [(2256, 4096), (1024, 1024), (100, 100)]
 
 

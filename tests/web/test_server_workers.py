@@ -19,15 +19,16 @@ from test_server_storage import _process as started
 from web_client import NOUGHTS, Running, running
 from websockets.sync.client import connect
 
-from ludens.confinement import Bounds
+from ludens.system.confinement import Bounds
 from ludens.web.engine.remote import RemoteEngine
 from ludens.web.engine.requests import Analyse, Show, Start
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.schemas.http import CheckReport
+from ludens.web.workers.forking import Nursery
 from ludens.web.workers.jobs import Job
 from ludens.web.workers.messages import Open, Setup
-from ludens.web.workers.staff import Nursery, Staff
+from ludens.web.workers.staff import Staff
 from ludens.web.workers.worker import WorkerDied
 
 BOTH = ("human", "human")
@@ -53,7 +54,7 @@ def children(process: int) -> list[int]:
 
 def workers_of(server: Running) -> set[int]:
     """The worker processes of a server."""
-    nursery = server.lobby.services.staff.nursery._process
+    nursery = server.lobby.services.staff.starter._process
     return set(children(nursery.pid)) if nursery is not None else set()
 
 
@@ -238,7 +239,7 @@ def with_nursery(
     work: Callable[[Nursery], Coroutine[Any, Any, None]], longest: int = 1 << 20, memory: int = 4 << 30
 ) -> None:
     async def run() -> None:
-        nursery = Nursery(longest, memory)
+        nursery = Nursery(longest, memory, dict(os.environ))
         try:
             await work(nursery)
         finally:
@@ -272,7 +273,7 @@ def test_what_a_worker_may_have(tmp_path: Path) -> None:
 
 REFUSED = """
 import os, socket, signal, sys, threading
-from ludens.confinement import Bounds, confine
+from ludens.system.confinement import Bounds, confine
 confine(Bounds(8 << 30))
 def attempt(call):
     try:
@@ -377,8 +378,8 @@ def test_a_search_that_does_not_end_when_it_is_told(monkeypatch: pytest.MonkeyPa
         await engine.open()
         await engine.ask(Start(bytes(8), BOTH))
         search = await engine.begin(Analyse(players=BOTH, seconds=60), lambda _: None)
-        assert staff.nursery._process is not None
-        (child,) = children(staff.nursery._process.pid)
+        assert staff.starter._process is not None
+        (child,) = children(staff.starter._process.pid)
         os.kill(child, signal.SIGSTOP)  # it hears nothing
         engine.stop()
         with pytest.raises(ApiError, match="does not end"):

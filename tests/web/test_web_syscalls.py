@@ -11,7 +11,7 @@ import struct
 
 import pytest
 
-from ludens.confinement.syscalls import _MACHINES, _program
+from ludens.system.syscalls import _MACHINES, _program
 
 PROCESS = 4321
 ALLOWED, REFUSED, MISSING = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS

@@ -18,7 +18,7 @@ from ludens.game import Game, IllegalMove, State
 
 
 def add(commands: Any) -> None:
-    command = add_command(commands, "jsonlines", "play by lines of JSON", _run, game=True)
+    command = add_command(commands, "jsonlines", _run, summary="play by lines of JSON", game=True)
     command.add_argument("--seed", type=int, help="of the game's own chance")
 
 

@@ -25,6 +25,8 @@ from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
 from ludens.agents.clock import Clock
+from ludens.agents.evaluated import Forest, ForestResult
+from ludens.agents.heuristic import Heuristic
 from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
 from ludens.agents.simple import Greedy, Random, Worst
@@ -34,8 +36,9 @@ from ludens.game import Game
 from ludens.game.match import Match
 
 __all__ = [
-    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Greedy", "Limit", "Random",
-    "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds", "make", "named", "names", "ruled", "strongest",
+    "Agent", "AgentError", "AlphaBeta", "Analysis", "BestFirst", "Clock", "Examined", "Forest", "ForestResult",
+    "Greedy", "Heuristic", "Limit", "Random", "Searcher", "Uct", "Worst", "allround", "check", "kind_of", "kinds",
+    "make", "named", "names", "ruled", "strongest",
 ]  # fmt: skip
 
 #: how an agent is given where it is to be whoever plays a game best

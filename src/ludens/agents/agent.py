@@ -252,16 +252,16 @@ class Agent:
         return own[int(self.rng.integers(len(own)))]
 
     def choose_turn(self, state: State, seconds: float | None = None) -> list[Move]:
-        """The moves of a whole turn: chosen one after the other until another player is to move or the game is over.
+        """The moves of a whole turn: chosen one after the other until somebody else is to move or the game is over.
 
         `seconds` is the time for all of them together, in place of the agent's own limit. The state is
         left as it is. In a game of chance it is one move: the next depends on what falls. Raises AgentError where the
         game is over.
         """
         turn: list[Move] = []
-        state, mover = state.copy(), state.mover
+        state, mover = state.copy(), state.seat
         end = None if seconds is None else time.perf_counter() + seconds
-        while not turn or (state.mover == mover and not state.is_over):
+        while not turn or (state.seat == mover and not state.is_over):
             turn.append(self._choose_by(state, end, len(turn)))
             if self.is_chance:
                 break

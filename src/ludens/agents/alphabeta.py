@@ -64,6 +64,11 @@ class AlphaBeta(Searcher):
     def suits(cls, game: Game) -> bool:
         return game.num_players == 2 and not hides(game) and material.decides(Random(game))
 
+    def weights(self) -> npt.NDArray[np.float64]:
+        """Of nothing where stones are put down and sides swapped, and having more only tells whose turn it was."""
+        idle = "player_order" in self.game.layout and material.tells_nothing(Random(self.game))
+        return super().weights() * (not idle)
+
     def inform(self, words: Words) -> Words:
         super().inform(words)
         words[native.WHOLE] = material.whole(Random(self.game)) if self.settings["trades"] else 0
@@ -124,7 +129,7 @@ class Worker:
         for word, array in arrays.items():
             self.words.share(word, array)
         self.words[Word.COUNT], self.words[Word.LINES] = search.count, 0 if search.exact else search.lines
-        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.mover, ENDLESS
+        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.seat, ENDLESS
         self.words[Word.GENERATION] = self.words[Word.GENERATION] + 1 & 0xFF
         native_order.age(self._order)
         self._nodes[:] = 0

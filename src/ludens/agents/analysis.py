@@ -24,7 +24,7 @@ class Examined(NamedTuple):
 
     `score` is the lead in points and pieces that the value stands for, None where it is made of something else, or the
     game is decided. A value that is a `bound` is at most that. `proven` is 1 for a move that wins whatever follows, -1
-    for one that loses.
+    for one that loses. `prior` is how likely a net thinks the move is before any search, None where there is no net.
     """
 
     move: Move
@@ -33,6 +33,7 @@ class Examined(NamedTuple):
     score: float | None = None
     bound: bool = False
     proven: int = 0
+    prior: float | None = None
 
 
 #: leads beyond it are those of games that are over

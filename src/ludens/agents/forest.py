@@ -90,8 +90,11 @@ class Forest:
         considered: int = 16,
         simulations: int = 16,
         seed: int = 0,
+        sees_all: bool = False,
     ) -> None:
-        check_game(game)
+        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are."""
+        if not sees_all:
+            check_game(game)
         encoding = encoding_of(game)
         self.game, self.trees, self.rows = game, trees, trees if rows is None else rows
         self.considered, self.simulations = considered, simulations

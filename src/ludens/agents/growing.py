@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -214,6 +214,16 @@ class UctSearch(KeptTree):
                 tree.descend(path)
 
 
+def open_loop_nodes(tree: Grown, records: Iterable[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
+    """The nodes of the root's moves, given by their records, in a tree of moves; 0 for a move that has none."""
+    nodes: dict[bytes, int] = {}
+    child = int(tree.ints[0, native_tree.CHILD])
+    while child:
+        nodes[tree.ints[child, native_open_loop.RECORD_AT // 4 :].tobytes()] = child
+        child = int(tree.ints[child, native_tree.SIBLING])
+    return np.array([nodes.get(record.tobytes(), 0) for record in records], np.int64)
+
+
 class OpenLoopSearch(UctSearch):
     """Trees of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
 
@@ -225,13 +235,7 @@ class OpenLoopSearch(UctSearch):
 
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         """See `UctSearch`; the node is the root."""
-        records = self.game.fast.legal(self.state, clean=True)
-        known: dict[bytes, int] = {}
-        child = int(tree.ints[node, native_tree.CHILD])
-        while child:
-            known[tree.ints[child, native_open_loop.RECORD_AT // 4 :].tobytes()] = child
-            child = int(tree.ints[child, native_tree.SIBLING])
-        return np.array([known.get(record.tobytes(), 0) for record in records], np.int64)
+        return open_loop_nodes(tree, self.game.fast.legal(self.state, clean=True))
 
     def line(self, number: int) -> list[Move]:
         return [self.state.legal_moves()[number]]
@@ -261,9 +265,9 @@ class IsmctsSearch(OpenLoopSearch):
 
     def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
         known: dict[int, int] = {}
-        child = int(tree.ints[node, native_tree.CHILD])
+        child, mover = int(tree.ints[node, native_tree.CHILD]), self.state.seat
         while child:
-            if int(tree.ints[child, native_tree.PLAYER]) == self.state.mover:
+            if int(tree.ints[child, native_tree.PLAYER]) == mover:
                 known[int(tree.ints[child, native_ismcts.NUMBER])] = child
             child = int(tree.ints[child, native_tree.SIBLING])
         numbers = self.game.encoding.actions(self.state)

@@ -68,6 +68,12 @@ def decides(agent: Agent) -> bool:
     return found.correlation > TELLING or not is_of_last_moves(agent.game)
 
 
+def tells_nothing(agent: Agent) -> bool:
+    """Whether pieces are only put down, and who has more of them is no better off for it."""
+    found = sampled(agent)
+    return found is not None and found.added > PLACING and abs(found.correlation) < TELLING
+
+
 def sampled(agent: Agent) -> Sampled | None:
     """What random games tell, which are played once; None where they take far more than those of other games."""
     game = agent.game
@@ -144,7 +150,7 @@ class _Games:
         value = native.evaluate(self._information, state, 1)
         pieces, moves = _pieces(state), self._count(state)
         self._run(state, PLY_LIMIT)
-        first, second, *_ = state.ranking
+        first, second, *_ = state.seats.by_seat(state.ranking)
         return value, second - first, (pieces - before) / made, moves, max(before, pieces)
 
     def told(self) -> Sampled:

@@ -10,7 +10,9 @@ moves the function numbers of the game's encoding and the address of its numberi
 playouts (`ludens.agents.native_playout`) the function step, and the address of what they learn; the offset of the
 number of moves made; where players move at once the function play_joint; how much of a state is always in use, and the
 offset of the number of words behind that are as well (-1 for none); how many pieces there are when a game begins, where
-a lead counts more the fewer are left, else 0.
+a lead counts more the fewer are left, else 0; the offset of who plays which player (-1 where nobody swaps sides).
+
+Searches go by seats, not by players (`ludens.game.seats`): who swaps sides goes on to want what the other player wants.
 """
 
 from __future__ import annotations
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN, WHOLE = range(14, 24)
-INFO_WORDS = 24
+EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN, WHOLE, ORDER = range(14, 25)
+INFO_WORDS = 25
 
 RECORD = records.RECORD.size
 #: components and players, as far as it matters for how long code runs without looking whether it is to stop
@@ -65,7 +67,8 @@ def tell_game(words: Words, game: Game, program: Program | None = None) -> None:
         words[index] = fields[name].offset
     words[SIZE] = game.layout.size
     words[FIXED], words[GROWN] = in_use(game.layout)
-    words[SCORES] = fields["scores"].offset if "scores" in fields else -1
+    for name, index in (("scores", SCORES), ("player_order", ORDER)):
+        words[index] = fields[name].offset if name in fields else -1
     words[PLAYERS], words[COMPONENTS] = game.num_players, len(game.components) + 1
 
 
@@ -105,6 +108,28 @@ class SearchView:
     def field(self, state: Address, index: int) -> IntLike:
         """A 32-bit field of a state."""
         return self.s.load(self.s.offset(state, self.word(index)), 0, "i32")
+
+    def to_move(self, state: Address) -> IntLike:
+        """The seat to move."""
+        return self.seat(state, self.field(state, MOVER))
+
+    def seat(self, state: Address, player: IntLike) -> IntLike:
+        """The seat that plays a player; a number that nobody plays is given back."""
+        s, found = self.s, self.s.var(player)
+
+        def look(seat: IntLike) -> None:
+            s.if_(self._played(state, seat) == player, lambda: found.set(seat))
+
+        s.if_(self.word(ORDER) >= 0, lambda: s.for_range(1, self.word(PLAYERS) + 1, look, rounds=_PIECES))
+        return found.get()
+
+    def _played(self, state: Address, seat: IntLike) -> IntLike:
+        return self.s.load(self.s.offset(state, self.word(ORDER)), seat, "i32")
+
+    def player(self, state: Address, seat: IntLike) -> IntLike:
+        """The player whom a seat plays."""
+        found: IntLike = self.s.choose(self.word(ORDER) >= 0, lambda: self._played(state, seat), lambda: seat)
+        return found
 
     def legal(self, state: Address, listed: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
@@ -148,21 +173,26 @@ class SearchView:
 
         s.if_(grown >= 0, rest)
 
-    def utility(self, state: Address, player: IntLike) -> RealLike:
-        """What the rank of a player is worth."""
+    def utility(self, state: Address, seat: IntLike) -> RealLike:
+        """What the rank of a seat's player is worth."""
+        return self.worth(state, self.player(state, seat))
+
+    def worth(self, state: Address, player: IntLike) -> RealLike:
+        """What the rank of a player is worth, whoever plays it."""
         rank = self.s.load(self.s.offset(state, self.word(RANKING)), player, "f64")
         return utility(self.s, rank, self.word(PLAYERS))
 
-    def prospect(self, state: Address, player: IntLike) -> RealLike:
-        """The static evaluation for a player; the utility once the game is over."""
+    def prospect(self, state: Address, seat: IntLike) -> RealLike:
+        """The static evaluation for a seat; the utility once the game is over."""
         s = self.s
         value = s.var(0.0, Real)
 
         def running() -> None:
             kinds = [Address, Address, Int]
+            player = self.player(state, seat)
             value.set(s.call_address(self.address(EVALUATE), kinds, Real, state, self.env, player))
 
-        s.if_(self.field(state, OVER) != 0, lambda: value.set(self.utility(state, player)), running)
+        s.if_(self.field(state, OVER) != 0, lambda: value.set(self.utility(state, seat)), running)
         return value.get()
 
     def random(self, count: IntLike) -> IntLike:
@@ -173,12 +203,12 @@ class SearchView:
         high = self.s.unsigned(self.random(1 << 30))
         return (high << 32) ^ self.s.unsigned(self.random(1 << 30))
 
-    def evaluation(self, state: Address, player: IntLike) -> RealLike:
-        """What the game's own evaluation says of a player; without one, score and weighted material less the mean of
-        the others'. The utility, which is worth more, once the game is over."""
-        s = self.s
+    def evaluation(self, state: Address, seat: IntLike) -> RealLike:
+        """What the game's own evaluation says of a seat's player; without one, score and weighted material less the
+        mean of the others'. The utility, which is worth more, once the game is over."""
+        s, player = self.s, self.player(state, seat)
         value = s.var(0.0, Real)
-        over = lambda: value.set(self.utility(state, player) * 1e6)  # noqa: E731
+        over = lambda: value.set(self.utility(state, seat) * 1e6)  # noqa: E731
 
         def running() -> None:
             has = s.load(self.info, EVALUATE, "i64") != 0
@@ -226,9 +256,9 @@ def emit_evaluation() -> Stage:
     return stage
 
 
-def _evaluate(s: Stage, info: Address, state: Address, env: Address, player: Int) -> RealLike:
+def _evaluate(s: Stage, info: Address, state: Address, env: Address, seat: Int) -> RealLike:
     view = SearchView(s, info, env)
-    return view.evaluation(view.state_at(state), player)
+    return view.evaluation(view.state_at(state), seat)
 
 
 @functools.cache
@@ -237,7 +267,7 @@ def program() -> Program:
     return compiled(emit_evaluation())
 
 
-def evaluate(information: Words, state: State, player: int) -> float:
-    """Score and weighted material of a player, less the mean of the others'; the utility once the game is over."""
-    value: float = program().run("evaluate", information, state, WORKSPACE, player)
+def evaluate(information: Words, state: State, seat: int) -> float:
+    """Score and weighted material of a seat, less the mean of the others'; the utility once the game is over."""
+    value: float = program().run("evaluate", information, state, WORKSPACE, seat)
     return value

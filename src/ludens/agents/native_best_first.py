@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ludens.agents.native import MOVER, OVER, RECORD, SIZE
+from ludens.agents.native import OVER, RECORD, SIZE
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS, TreeProgram, TreeSearch
 from ludens.stage import Address, BoolLike, IntLike, Real, RealLike
 
@@ -48,7 +48,7 @@ class _BestFirst(TreeSearch):
     def prepare(self, free: Address) -> None:
         self.state = self.view.state_at(free)
         self.child_state = self.view.state_at(self.s.offset(free, self.view.word(SIZE)))
-        self.s.store(self.nodes, PLAYER, "i32", self.view.field(self.root, MOVER))
+        self.s.store(self.nodes, PLAYER, "i32", self.view.to_move(self.root))
 
     def iterate(self) -> None:
         self.view.copy(self.state, self.root)
@@ -73,7 +73,7 @@ class _BestFirst(TreeSearch):
     def _expand(self, node: Address) -> None:
         """Play and evaluate every move of a node, if the pool has room."""
         s, v = self.s, self.view
-        count, mover = v.legal(self.state, self.records), v.field(self.state, MOVER)
+        count, mover = v.legal(self.state, self.records), v.to_move(self.state)
         total, highest = s.var(0.0, Real), s.var(-2.0, Real)
 
         def child(first: IntLike, i: IntLike) -> None:

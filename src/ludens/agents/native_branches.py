@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntFlag
 from typing import Final
 
-from ludens.agents.native import COMPONENTS, MAX_MOVES, MOVER, OWNED, PLAYERS, RECORD, SCORES, SearchView
+from ludens.agents.native import COMPONENTS, MAX_MOVES, OWNED, PLAYERS, RECORD, SCORES, SearchView
 from ludens.agents.native_order import Order, Ordered, words
 from ludens.agents.native_words import MAX_PLIES, MOST_PLAYERS, Word
 from ludens.stage import Address, BoolLike, Function, IntLike, Real, RealLike
@@ -98,7 +98,7 @@ class Branches:
         )
         memory = s.object_at(view.address(Word.ORDER), "what orders moves", 4 * words(MAX_PLIES + 1))
         self.order = Order(s, memory, self.scratch, s.offset(self.scratch, RANKS), self.count, self.flags)
-        self.mover = view.field(here, MOVER)
+        self.mover = view.to_move(here)
         self.mine = self.mover == self.player
 
     def has(self, flag: Flag | Ordered) -> BoolLike:

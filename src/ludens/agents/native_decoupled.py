@@ -62,7 +62,7 @@ class Decoupled(OpenLoop):
         return self.length.get()
 
     def mover(self, i: IntLike) -> IntLike:
-        return self.s.load(self.record(i), _MOVER, "i32")
+        return self.view.seat(self.state, self.s.load(self.record(i), _MOVER, "i32"))
 
     def _append(self, index: IntLike) -> None:
         self.s.store(self.path, self.length.get(), "i32", index)

@@ -47,8 +47,11 @@ RECORD_AT = 64
 NODE = RECORD_AT + RECORD
 #: paths are no longer
 MAX_DEPTH = 512
-#: of each leaf: its tree, its node, who moves there, how long the path to it is
-LEAF_WORDS = 4
+_MOST_SEATS = 16
+#: of each leaf: its tree, its node, who moves there, how long the path to it is; then of each seat, from 1, which of
+#: the net's outputs is about it
+OUTPUT_OF = 3
+LEAF_WORDS = OUTPUT_OF + 1 + _MOST_SEATS
 #: bytes of scratch memory beside two states: moves and their numbers
 SCRATCH = MAX_MOVES * (RECORD + 4)
 #: the visits that the values of a root's moves count as, beside those of the most visited one
@@ -165,7 +168,7 @@ class _Forest:
         def plant(tree: IntLike) -> None:
             root = self._node(self._nodes(tree), 0)
             s.clear(root, NODE)
-            s.store(root, PLAYER, "i32", v.field(self._root(tree), MOVER))
+            s.store(root, PLAYER, "i32", v.to_move(self._root(tree)))
             s.store(self._used(tree), 0, "i32", 1)
 
         s.for_range(0, v.word(Word.TREES), plant)
@@ -251,8 +254,15 @@ class _Forest:
             s.store(node, OPEN, "i32", EVALUATED_SOON)
             v.observe(self.state, mover, v.array(Word.OBSERVATION, row, v.word(Word.CELLS) * 4))
             told = v.array(Word.LEAVES, row, 4 * LEAF_WORDS)
-            for index, what in enumerate((tree, current.get(), mover, length.get())):
+            for index, what in enumerate((tree, current.get(), v.to_move(self.state), length.get())):
                 s.store(told, index, "i32", what)
+
+            def output(seat: IntLike) -> None:
+                apart = v.player(self.state, seat) - mover + players
+                s.store(told, OUTPUT_OF + seat, "i32", s.remainder(apart, players))
+
+            players = v.word(PLAYERS)
+            s.for_range(1, players + 1, output)
             found.set(row + 1)
 
             def await_(i: IntLike) -> None:
@@ -288,7 +298,7 @@ class _Forest:
     def _expand(self, tree: IntLike, nodes: Address, node: Address) -> None:
         """Give a node a child for each legal move, if there is room; what ends the game there is proven."""
         s, v, used = self.s, self.view, self._used(tree)
-        mover = v.field(self.state, MOVER)
+        mover = v.to_move(self.state)
         count = v.legal(self.state, self.records)
         v.numbers(self.state, self.numbers)
         first = s.load(used, 0, "i32")
@@ -516,18 +526,17 @@ class _Forest:
 
         def row(r: IntLike) -> None:
             told = v.array(Word.LEAVES, r, 4 * LEAF_WORDS)
-            tree, index, mover, length = (s.load(told, i, "i32") for i in range(LEAF_WORDS))
+            tree, index, mover, length = (s.load(told, i, "i32") for i in range(OUTPUT_OF + 1))
             nodes = self._nodes(tree)
             node = self._node(nodes, index)
             outputs = v.word(Word.OUTPUTS)
             worth = v.array(Word.WORTH, r, outputs * 4)
-            players = s.maximum(v.word(PLAYERS), 1)
 
-            def value(player: IntLike) -> RealLike:
-                own, apart = s.load(worth, 0, "f32"), s.remainder(player - mover + players, players)
+            def value(seat: IntLike) -> RealLike:
+                own, apart = s.load(worth, 0, "f32"), s.load(told, OUTPUT_OF + seat, "i32")
                 return s.choose(
                     outputs == 1,
-                    lambda: s.select(player == mover, own, -own),
+                    lambda: s.select(seat == mover, own, -own),
                     lambda: s.load(worth, apart, "f32"),
                     Real,
                 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 
-from ludens.agents.native import MAX_MOVES, MOVER, RECORD
+from ludens.agents.native import MAX_MOVES, RECORD
 from ludens.agents.native_open_loop import RECORD_AT, OpenLoop
 from ludens.agents.native_tree import PLAYER, TreeProgram
 from ludens.encoding.listing import NUMBERS
@@ -44,7 +44,7 @@ class Ismcts(OpenLoop):
 
     def is_of(self, child: Address, i: IntLike) -> BoolLike:
         s = self.s
-        number, mover = s.load(self.numbers, i, "i32"), self.view.field(self.state, MOVER)
+        number, mover = s.load(self.numbers, i, "i32"), self.view.to_move(self.state)
         return (s.load(child, NUMBER, "i32") == number) & (s.load(child, PLAYER, "i32") == mover)
 
     def name_child(self, child: Address, i: IntLike) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from ludens.agents.native import MOVER, OVER, PLAYERS, RECORD, SearchView
+from ludens.agents.native import OVER, PLAYERS, RECORD, SearchView
 from ludens.agents.native_branches import CHILD, VALUES, count_node, is_stopped
 from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
 from ludens.ludemes.runtime import memory
@@ -37,8 +37,8 @@ def emit(s: Stage) -> Function[None]:
 
 
 def _evaluate(view: SearchView, here: Address, out: Address) -> None:
-    def one(player: IntLike) -> None:
-        view.s.store(out, player, "f64", view.evaluation(here, player))
+    def one(seat: IntLike) -> None:
+        view.s.store(out, seat, "f64", view.evaluation(here, seat))
 
     view.s.for_range(1, view.word(PLAYERS) + 1, one, rounds=MOST_PLAYERS)
 
@@ -58,7 +58,7 @@ class _Node:
 
     def search(self, out: Address) -> None:
         s, v = self.s, self.view
-        count, mover = v.legal(self.here, v.list_at(self.scratch)), v.field(self.here, MOVER)
+        count, mover = v.legal(self.here, v.list_at(self.scratch)), v.to_move(self.here)
         best = s.var(-math.inf, Real)
 
         def branches(end: Scope) -> None:

@@ -25,7 +25,7 @@ import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
-from ludens.agents.native import LEARNT, MADE, MAX_MOVES, OVER, PLAYERS, RECORD, SIZE
+from ludens.agents.native import LEARNT, MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE
 from ludens.agents.native_learnt import Learnt
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import Playouts, Trace
@@ -42,6 +42,8 @@ NODE: Final = 64
 _UNKNOWN, _NEEDLESS = 1e20, -1e29
 #: and one that wins for certain
 _DECISIVE = 1e25
+#: the constant of UCB1 for moves that are nowhere first but where they are made
+_ALONE: Final = 0.7
 #: the most players
 _PLAYERS: Final = 64
 
@@ -274,12 +276,14 @@ class Mcts(Uct):
         s, mix = self.s, self.mix
         first, count = s.load(node, CHILD, "i32"), s.load(node, CHILDREN, "i32")
         visits = s.real(s.maximum(s.load(node, VISITS, "i32"), 1))
-        scale = self.exploration * s.math("sqrt", s.math("log", visits))
-        bounds, start = self.memory.bounds(first), self.view.random(count)
+        root = s.math("sqrt", s.math("log", visits))
+        scale, bounds, start = self.exploration * root, self.memory.bounds(first), self.view.random(count)
         best, best_value = s.var(0), s.var(-1e30, Real)
         if mix.amaf:
             self._consult(node)
             table = self.learnt.table(self.source.get())
+            # a swap is made at one place alone: nothing but its own visits tells of it, and one lost is no proof
+            swaps, lone = self.view.word(ORDER) >= 0, _ALONE * root
         if mix.solver:
             floor = self.proofs.floor(node, s.load(self.node_at(first), PLAYER, "i32"))
 
@@ -288,6 +292,7 @@ class Mcts(Uct):
             n = s.real(s.load(child, VISITS, "i32"))
             mean, width = (s.load(bounds, i * 2 + k, "f32") for k in range(2))
             untried: Any = n < 0.5
+            pace = scale
             width, unknown = s.select(untried, 1.0, width), untried
             if mix.estimates:
                 mean, unknown = s.select(untried, s.load(child, ESTIMATE, "f32"), mean), False
@@ -298,9 +303,10 @@ class Mcts(Uct):
                     mean, unknown = s.select(untried, 0.0, mean), s.all_of(lambda: untried, lambda: s.not_(met))
                 part = 1.0 / s.select(met, seen + n + self.trust * seen * n, 1.0)
                 mean = s.select(met, mean * (1.0 - seen * part) + total * part, mean)
+                pace = s.select(swaps & (seen <= n), lone, scale)
             if mix.minimax:
                 mean = mean * (1.0 - self.share) + s.load(child, MINIMAX, "f32") * self.share
-            value: RealLike = mean + scale * width
+            value: RealLike = mean + pace * width
             if mix.bias:
                 value = value + self.weight * s.load(child, ESTIMATE, "f32") / (n + 1.0)
             if unknown is not False:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludens.agents import native_table as table
-from ludens.agents.native import MAX_MOVES, MOVER, OVER, SearchView
+from ludens.agents.native import MAX_MOVES, OVER, SearchView
 from ludens.agents.native_branches import Branches, Flag, Place, is_stopped, noise
 from ludens.agents.native_shared import Shared
 from ludens.agents.native_words import Word
@@ -52,7 +52,7 @@ class Node(Known):
 
     def __init__(self, view: SearchView, here: Address, scratch: Address, place: Place, again: Function[Real]) -> None:
         s = view.s
-        mine = view.field(here, MOVER) == view.word(Word.PLAYER)
+        mine = view.to_move(here) == view.word(Word.PLAYER)
         replied = s.select(mine, 0, place.replied)
         super().__init__(s, view, here, replied)
         self.scratch, self.again = scratch, again
@@ -163,7 +163,7 @@ class Node(Known):
         """Somebody else may be who replies: then this player makes the first move of the order."""
         s, b = self.s, self.branches
         b.make(move)
-        mover = self.view.field(b.child, MOVER)
+        mover = self.view.to_move(b.child)
         another = s.all_of(
             lambda: self.view.field(b.child, OVER) == 0, lambda: mover != self.player, lambda: mover != b.mover
         )

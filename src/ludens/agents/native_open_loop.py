@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD, RNG
+from ludens.agents.native import MAX_MOVES, OVER, RECORD, RNG
 from ludens.agents.native_tree import CHILD, PLAYER, SIBLING, SUM, VISITS, TreeProgram, TreeSearch
 from ludens.stage import Address, BoolLike, Int, IntLike, LongLike, Real, RealLike, Variable
 
@@ -143,7 +143,7 @@ class OpenLoop(TreeSearch):
 
     def mover(self, i: IntLike) -> IntLike:
         """Who makes a listed move."""
-        return self.view.field(self.state, MOVER)
+        return self.view.to_move(self.state)
 
     def _known(self, node: Address, i: IntLike) -> IntLike:
         """The child of a listed move; 0 where there is none."""

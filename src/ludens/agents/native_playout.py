@@ -79,15 +79,16 @@ class Playouts:
         threshold = s.truncate(epsilon * _SCALE)
 
         def at_random() -> None:
+            seat = v.to_move(state)
             v.step(state, self._listed)
-            self._note(self._listed)
+            self._note(self._listed, seat)
 
         def choose() -> None:
             count = v.legal(state, self._listed)
 
             def play() -> None:
                 record = s.offset(self._listed, self._best(count) * RECORD)
-                self._note(record)
+                self._note(record, v.to_move(state))
                 v.play(state, record)
 
             s.if_(count > 0, play, lambda: made.set(most))
@@ -101,8 +102,8 @@ class Playouts:
 
         s.while_(lambda: s.all_of(lambda: v.field(state, OVER) == 0, lambda: made.get() < most), move)
 
-    def _note(self, record: Address) -> None:
-        self.trace.add(self.learnt.key(record), self.s.load(record, 1, "i32"))
+    def _note(self, record: Address, seat: IntLike) -> None:
+        self.trace.add(self.learnt.key(record), seat)
 
     def _best(self, count: IntLike) -> IntLike:
         """The number of the listed move that is thought to be worth most; which of equal ones is left to chance."""

@@ -140,7 +140,7 @@ class _SelfPlay:
             value = s.var(0.0, Real)
             s.if_(
                 v.field(self.after, OVER) != 0,
-                lambda: value.set(v.utility(self.after, 1) * _CERTAIN),
+                lambda: value.set(v.worth(self.after, 1) * _CERTAIN),
                 lambda: value.set(self._logit(self.after, spare)),
             )
             own = s.select(mine, value.get(), 0.0 - value.get())
@@ -161,7 +161,7 @@ class _SelfPlay:
     def _learn(self, trace: RealLike, rate: RealLike) -> None:
         s, v = self.s, self.view
         result = s.var(0.5, Real)
-        s.if_(v.field(self.state, OVER) != 0, lambda: result.set((v.utility(self.state, 1) + 1.0) * 0.5))
+        s.if_(v.field(self.state, OVER) != 0, lambda: result.set((v.worth(self.state, 1) + 1.0) * 0.5))
         s.store(self.told, MOST_PLIES * PER_PLY, "f64", result.get())
 
         def one(ply: IntLike) -> None:

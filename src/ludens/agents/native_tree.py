@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ludens.agents.native import INFORMATION, MAX_MOVES, OVER, RECORD, SearchView
 from ludens.ludemes.runtime import memory
-from ludens.native import WORKSPACE, State, Words, compiled
+from ludens.native import WORKSPACE, Bound, State, Words, compiled
 from ludens.stage import Address, Bool, Int, IntLike, Memory, Parameter, Real, RealLike, Stage
 
 MAX_DEPTH = 1024
@@ -151,6 +151,10 @@ class TreeProgram:
     def run(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> None:
         """Iterate on the tree of the state `root`; `constants` are those of the search, in their order."""
         self._program.run(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
+
+    def bound(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> Bound:
+        """The same, to be run often on the same memory: the root's bytes and the pool's may change in between."""
+        return self._program.bound(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
     def compact(self, nodes: npt.NDArray[np.uint8], target: Pool, root: int) -> None:
         """Copy what lies under a node to another pool."""

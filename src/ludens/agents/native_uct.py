@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ludens.agents.native import MAX_MOVES, MOVER, OVER, RECORD
+from ludens.agents.native import MAX_MOVES, OVER, RECORD
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, Pool, TreeProgram, TreeSearch
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, Memory, Parameter, Real, RealLike, Stage
 
@@ -128,7 +128,7 @@ class Uct(TreeSearch):
         """Give a node a child for each legal move, if the pool has room."""
         s, v = self.s, self.view
         count = v.legal(self.state, self.records)
-        mover, length = v.field(self.state, MOVER), self._length(count)
+        mover, length = v.to_move(self.state), self._length(count)
 
         def fill(first: IntLike, start: IntLike) -> None:
             def child(i: IntLike) -> None:

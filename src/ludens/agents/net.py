@@ -229,8 +229,15 @@ class NetSearch(KeptTree):
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
         proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
+        priors = np.exp(found["prior"])  # kept as logarithms
         moves = [
-            Examined(legal[i], int(found["visits"][i]), float(0.5 + 0.5 * values[i]), proven=int(proven[i]))
+            Examined(
+                legal[i],
+                int(found["visits"][i]),
+                float(0.5 + 0.5 * values[i]),
+                proven=int(proven[i]),
+                prior=float(priors[i]),
+            )
             for i in order
         ]
         line = self.line(best)
@@ -264,9 +271,10 @@ class NetSearch(KeptTree):
         """What the node is worth is told to who moves there."""
         root = self.nodes[node].copy()
         self.forest.block[0] = self.forest.block[node]
-        if self.state.mover != root["player"]:
+        mover = self.state.seat
+        if mover != root["player"]:
             two = self.game.num_players <= 2
             self.nodes["sum"][0] = -root["sum"] if two else 0.0
             self.nodes["exact"][0] = -root["exact"]
-            self.nodes["player"][0] = self.state.mover
+            self.nodes["player"][0] = mover
         self.forest.roots[0] = self.state.block

@@ -54,7 +54,7 @@ class Greedy(Agent):
 
     def values(self, state: State) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """The evaluation for the mover after each legal move."""
-        program, mover, child = self.game.fast, state.mover, np.empty_like(state.block)
+        program, mover, child = self.game.fast, state.seat, np.empty_like(state.block)
         records = program.legal(state)
         values = np.zeros(len(records))
         for i, record in enumerate(records):

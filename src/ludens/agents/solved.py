@@ -123,7 +123,7 @@ class _LookUp(Search):
 
     def _examined(self, one: Rated) -> Examined:
         winner = one.value.winner
-        proven = 0 if not winner else 1 if winner == self.state.mover else -1
+        proven = 0 if not winner else 1 if winner == self.state.seat else -1
         return Examined(self._legal[self._number(one.move)], 0, 0.5 + 0.5 * proven, None, False, proven)
 
     def line(self, number: int) -> list[Move]:

@@ -4,7 +4,7 @@ Turns share what is left evenly: as many as random games have from here on, with
 where its best move cannot change in the time that it has yet (STOP), and goes on where what it visited most is not what
 looks best (UNST). These are the names in Baier and Winands, *Time management for Monte-Carlo tree search in Go* (2012);
 Huang, Coulom and Lin (2010) have the first two as well. A search by depths has its even share: to end it where several
-depths agree (Hyatt, *Using time wisely*, 1984) lost games (docs/agents.md).
+depths agree (Hyatt, *Using time wisely*, 1984) lost games (docs/notebook/agents.md).
 """
 
 from __future__ import annotations

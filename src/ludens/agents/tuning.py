@@ -306,11 +306,11 @@ class _Learner:
                 for _ in range(self._longest):
                     if state.is_over or time.perf_counter() >= end:
                         break
-                    state.play(players[state.mover != seat].choose(state))
+                    state.play(players[state.seat != seat].choose(state))
                 else:
                     points, games = points + 0.5, games + 1
                 if state.is_over:
-                    points += {seat: 1.0, 3 - seat: 0.0}.get(state.winner, 0.5)
+                    points += {seat: 1.0, 3 - seat: 0.0}.get(state.seats.seat(state.winner), 0.5)
                     games += 1
                 self._report(self.games)
         return 2 * points > games

@@ -1,7 +1,7 @@
 """Weights of the features of `ludens.agents.evaluation`, fitted by logistic regression to games of the agent itself.
 
-A fit to boards of one size plays worse on another (docs/agents.md), so there are two: fitted to 8x8 and 10x10 games
-together, which is the better one of the small boards, and to 10x10 games alone.
+A fit to boards of one size plays worse on another (docs/notebook/agents.md), so there are two: fitted to 8x8 and 10x10
+games together, which is the better one of the small boards, and to 10x10 games alone.
 """
 
 from __future__ import annotations

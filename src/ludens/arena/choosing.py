@@ -165,6 +165,7 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
             opening=OPENING,
             ply_limit=PLIES,
             stopped=lambda: time.perf_counter() > end,
+            forfeit_errors=True,  # who fails at a game is not who plays it best
         )
         if outcome is None:
             break

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from ludens import agents
 from ludens.agents import Agent, Searcher
-from ludens.arena.process import Fault
+from ludens.arena.entrants import AgentFailed, Chooser, Entrant, described, finished, name_of
+from ludens.arena.process import CommandError, Fault
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.notation import number_of
 
@@ -26,11 +28,13 @@ class UnfitGame(ValueError):
 class Outcome:
     """How a game ended: `winner` is the seat, from 1, that won alone, 0 where none did.
 
+    A seat is who sits there, whichever player it plays in the end: see `ludens.game.seats`.
+
     `ranking` has a rank for each seat: 1 is best, those who share places have their mean. `seconds` are those of each
     seat's turns. `reason` is `rules` where the game's own end was reached, `ply-limit` where it was broken off as a
-    draw of all, `error` and `illegal` where the agent of the seat at `fault` raised an error or chose what it may not,
-    or the name of a bot's fault, which makes that seat the last; `detail` says it in words. `said` is the end of what
-    each seat's bot said on standard error.
+    draw of all, `illegal` where the agent of the seat at `fault` chose what it may not, `error` where it failed and
+    that was to lose, or the name of a bot's fault, which makes that seat the last; `detail` says it in words. `said` is
+    the end of what each seat's bot said on standard error.
     """
 
     winner: int
@@ -85,10 +89,10 @@ class AtOnce(Protocol):
     """A player of games in which the players move at once."""
 
     def move_of(self, state: State, player: int) -> Move:
-        """The move that this player, who has this seat, makes with the others. May raise Fault."""
+        """The move that this player of the rules, whose seat this is, makes with the others. May raise Fault."""
 
 
-Maker = Callable[[str, Game, int], Player]
+Maker = Callable[[Entrant, Game, int], Player]
 
 
 class Seated:
@@ -113,14 +117,90 @@ class Seated:
         return ""
 
 
-def seat(spec: str, game: Game, seed: int) -> Player:
-    """The agent that `ludens.agents.make` makes, at a seat.
+class SeatedChooser:
+    """Whoever chooses moves, at a seat."""
+
+    def __init__(self, chooser: Chooser, alone: AbstractContextManager[object] | None = None) -> None:
+        """`alone` is held while it chooses."""
+        self.chooser, self._alone = chooser, alone or nullcontext()
+
+    def moves(self, state: State) -> Sequence[Move]:
+        with self._alone:
+            return [_a_move(finished(self.chooser.choose(state.copy())))]
+
+    def see(self, state: State, move: Move) -> None:
+        """Choosers look at the position only."""
+
+    def close(self) -> str:
+        return ""
+
+
+class SeatedObject(Seated):
+    """An agent that somebody made, which may sit at several tables, and plays one move at a time."""
+
+    def __init__(self, agent: Agent) -> None:
+        super().__init__(agent)
+        self._alone = _lock_of(agent)
+
+    def moves(self, state: State) -> Sequence[Move]:
+        with self._alone:
+            return super().moves(state)
+
+    def move_of(self, state: State, player: int) -> Move:
+        with self._alone:
+            return super().move_of(state, player)
+
+
+_locks: dict[int, threading.Lock] = {}
+
+
+def _lock_of(entrant: object) -> threading.Lock:
+    """The lock of an object that plays at several tables; objects that live one after the other may share it."""
+    return _locks.setdefault(id(entrant), threading.Lock())
+
+
+def _a_move(chosen: object) -> Move:
+    """What was chosen. Raises TypeError for what is no move."""
+    if not isinstance(chosen, Move):
+        raise TypeError(f"choose gave {chosen!r}, which is no Move: take one of state.legal_moves()")
+    return chosen
+
+
+def seat(entrant: Entrant, game: Game, seed: int) -> Player:
+    """An entrant at a seat: an agent as `ludens.agents.make` makes it of a name, an object, or what a maker makes.
 
     Raises AgentError, also where players move at once and it could only choose at random.
     """
-    if any(one.is_simultaneous for one in game.games):
-        agents.check(spec, game)
-    return Seated(agents.make(spec, game, seed=seed))
+    if isinstance(entrant, str):
+        if any(one.is_simultaneous for one in game.games):
+            agents.check(entrant, game)
+        return Seated(agents.make(entrant, game, seed=seed))
+    if isinstance(entrant, Agent):
+        if entrant.game != game:
+            raise agents.AgentError(f"this agent plays {entrant.game.name}, not {game.name}")
+        return SeatedObject(entrant)
+    if isinstance(entrant, type) and issubclass(entrant, Agent):
+        return Seated(entrant(game, seed=seed))
+    if hasattr(entrant, "choose") and not isinstance(entrant, type):
+        return SeatedChooser(entrant, _lock_of(entrant))
+    if not callable(entrant):
+        raise TypeError(f"{entrant!r} is no agent: neither a name, nor an object with choose(state), nor a maker")
+    made = finished(entrant(game, seed))
+    if isinstance(made, Agent):
+        return Seated(made)
+    if not hasattr(made, "choose"):
+        raise TypeError(f"{name_of(entrant)} made {made!r}, which has no choose(state)")
+    return SeatedChooser(made)
+
+
+def seated(make: Maker, entrant: Entrant, game: Game, seed: int) -> Player:
+    """Who `make` makes of an entrant. Raises AgentFailed where the agent's own code fails at that."""
+    try:
+        return make(entrant, game, seed)
+    except (ValueError, CommandError):  # AgentError, UnfitGame: it is the caller who asked for what there is not
+        raise
+    except Exception as error:
+        raise AgentFailed(f"{name_of(entrant)} cannot be made for {game.name}: {described(error)}") from error
 
 
 def check_players(game: Game) -> None:
@@ -139,31 +219,33 @@ def check_fit(game: Game) -> None:
 
 def play_game(
     game: Game,
-    specs: Sequence[str],
+    specs: Sequence[Entrant],
     seed: int,
     *,
     make: Maker = seat,
     opening: int = 0,
     ply_limit: int = PLY_LIMIT,
     stopped: Callable[[], bool] = lambda: False,
+    forfeit_errors: bool = False,
 ) -> Outcome | None:
     """Play one game between players, given as `make` reads them (`ludens.agents.make`), the first one in seat 1.
 
     Equal seeds give equal starts and equal chances, and the same `opening` of so many plies at random; and equal games,
     where the agents' limits are counts. None where `stopped` said so before the end. Raises UnfitGame, AgentError for
-    agents that do not exist.
+    agents that do not exist, AgentFailed for one whose own code fails, unless with `forfeit_errors` that is to lose.
     """
     check_players(game)
     if len(specs) != game.num_players:
         raise UnfitGame(f"{game.name} has {game.num_players} players, and {len(specs)} take a seat")
-    players = [make(spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
+    players = [seated(make, spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
     at_once = any(one.is_simultaneous for one in game.games)
-    played = _Play(_opened(game, seed, opening), players, [[] for _ in players])
+    seats = _Seats([name_of(spec) for spec in specs], forfeit_errors)
+    played = _Play(_opened(game, seed, opening), players, seats, [[] for _ in players])
     try:
         if at_once and (
             unfit := [spec for spec, one in zip(specs, players, strict=True) if not isinstance(one, AtOnce)]
         ):
-            raise UnfitGame(f"in {game.name} all players move at once, and {unfit[0]} moves in turn only")
+            raise UnfitGame(f"in {game.name} all players move at once, and {name_of(unfit[0])} moves in turn only")
         ended = played.to_end(ply_limit, stopped)
     finally:
         said = tuple(player.close() for player in players)
@@ -194,6 +276,7 @@ class _Play:
 
     state: State
     players: Sequence[Player]
+    seats: _Seats
     seconds: list[list[float]]
     moves: list[str] = field(default_factory=list)
 
@@ -209,24 +292,38 @@ class _Play:
                 if self.state.is_simultaneous:
                     self._joint_turn()
                 else:
-                    _turn(self.state, self.players, self.moves, self.seconds)
+                    self._turn()
         except Forfeit as forfeit:
             ranking = [float(count) if seat == forfeit.seat else count / 2 for seat in range(1, count + 1)]
             return ranking, forfeit.reason, str(forfeit), forfeit.seat
         return (*_ended(self.state, count), 0)
 
+    def _turn(self) -> None:
+        """Play the turn of whoever is to move. Raises Forfeit."""
+        state, seat = self.state, self.state.seat
+        if not 1 <= seat <= len(self.players):  # nobody's move: the game goes on by itself
+            _make(state, self.players, state.legal_moves()[0], self.moves)
+            return
+        with self.seats.at(seat, state, len(self.moves)):
+            began = time.perf_counter()
+            chosen = self.players[seat - 1].moves(state)
+            self.seconds[seat - 1].append(time.perf_counter() - began)
+            for move in chosen:
+                _make(state, self.players, move, self.moves)
+
     def _joint_turn(self) -> None:
         """One move of each player who moves. Raises Forfeit."""
         state = self.state
         chosen: list[Move] = []
-        for seat in sorted({move.mover for move in state.legal_moves()}):
+        for played in sorted({move.mover for move in state.legal_moves()}):
+            seat = state.seats.seat(played)
             player = self.players[seat - 1]
             assert isinstance(player, AtOnce)
-            with _forfeiting(seat):
+            with self.seats.at(seat, state, len(self.moves)):
                 began = time.perf_counter()
-                move = player.move_of(state.copy(), seat)
+                move = player.move_of(state.copy(), played)
                 self.seconds[seat - 1].append(time.perf_counter() - began)
-                if move.mover != seat or number_of(state.legal_moves(), move) is None:
+                if move.mover != played or number_of(state.legal_moves(), move) is None:
                     raise IllegalMove(f"{move} is not legal here")
                 chosen.append(move)
         for player in self.players:
@@ -236,46 +333,49 @@ class _Play:
 
 
 def _ended(state: State, count: int) -> tuple[list[float], str, str]:
-    """Ranking, reason and detail of a game that its rules have ended; who is undecided shares what places are left."""
+    """The ranking of the seats, reason and detail of a game that its rules have ended.
+
+    Who is undecided shares what places are left.
+    """
     decided = [rank for rank in state.ranking if rank]
     left = list(range(1, count + 1))[len(decided) :]
     shared = sum(left) / len(left) if left else 0.0
-    ranking = [rank or shared for rank in state.ranking]
-    ahead = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    seats = state.seats
+    ranking = seats.by_seat([rank or shared for rank in state.ranking])
+    ahead = [seats.player(seat) for seat, rank in enumerate(ranking, 1) if rank == 1.0]
+    swapped = f", whom seat {seats.seat(ahead[0])} plays since sides were swapped" if seats.is_swapped and ahead else ""
     if len(ahead) == 1:
-        return ranking, "rules", f"player {ahead[0]} wins"
+        return ranking, "rules", f"player {ahead[0]} wins{swapped}"
     return (
         ranking,
         "rules",
-        "a draw" if len(set(ranking)) == 1 else f"players {' and '.join(map(str, ahead))} share the win",
+        "a draw" if len(set(ranking)) == 1 else f"players {' and '.join(map(str, sorted(ahead)))} share the win",
     )
 
 
-@contextmanager
-def _forfeiting(seat: int) -> Iterator[None]:
-    """What goes wrong at a seat loses the game there: raises Forfeit."""
-    try:
-        yield
-    except Fault as fault:
-        raise Forfeit(seat, fault.name, str(fault)) from None
-    except IllegalMove as error:
-        raise Forfeit(seat, "illegal", str(error)) from error
-    except Exception as error:
-        raise Forfeit(seat, "error", f"{type(error).__name__}: {error}") from error
+@dataclass(frozen=True)
+class _Seats:
+    """The names of those who play, and what becomes of an error of theirs."""
 
+    names: Sequence[str]
+    forfeit_errors: bool
 
-def _turn(state: State, players: Sequence[Player], moves: list[str], seconds: list[list[float]]) -> None:
-    """Play the turn of whoever is to move. Raises Forfeit."""
-    seat = state.mover
-    if not 1 <= seat <= len(players):  # nobody's move: the game goes on by itself
-        _make(state, players, state.legal_moves()[0], moves)
-        return
-    with _forfeiting(seat):
-        began = time.perf_counter()
-        chosen = players[seat - 1].moves(state)
-        seconds[seat - 1].append(time.perf_counter() - began)
-        for move in chosen:
-            _make(state, players, move, moves)
+    @contextmanager
+    def at(self, seat: int, state: State, ply: int) -> Iterator[None]:
+        """What goes wrong at a seat loses the game there: raises Forfeit. Code that fails is no move: AgentFailed."""
+        try:
+            yield
+        except Fault as fault:
+            raise Forfeit(seat, fault.name, str(fault)) from None
+        except IllegalMove as error:
+            raise Forfeit(seat, "illegal", str(error)) from error
+        except AgentFailed:
+            raise
+        except Exception as error:
+            if self.forfeit_errors:
+                raise Forfeit(seat, "error", described(error)) from error
+            where = f"as player {seat} of {state.game.name}, at ply {ply + 1}"
+            raise AgentFailed(f"{self.names[seat - 1]} failed {where}: {described(error)}") from error
 
 
 def _make(state: State, players: Sequence[Player], move: Move, moves: list[str]) -> None:

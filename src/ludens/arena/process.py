@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import select
 import shlex
 import shutil
-import signal
 import subprocess
+import sys
 import threading
 import time
 import uuid
@@ -16,13 +15,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, ClassVar
 
-from ludens.arena import scheduling
-from ludens.arena.descendants import CAN_WATCH, kill_all, watched
+from ludens.system import scheduling
+from ludens.system.pipes import Source, sink, source
+from ludens.system.processes import CAN_WATCH, how_it_ended, kill_all
 
 LINE_LIMIT = 4096
 STDERR_LIMIT = 1 << 20
 _TAIL = 2048
-_CHUNK = 65536
+_LOOK_SECONDS = 0.1
 _PATIENCE = 0.5  # seconds that a process has between closing its output and its end
 
 
@@ -86,9 +86,7 @@ class Process:
         except OSError as error:
             self._log.close()
             raise CommandError(f"{words[0]!r} cannot be started: {error.strerror}") from None
-        self._in, self._out = _descriptor(self._child.stdin), _descriptor(self._child.stdout)
-        os.set_blocking(self._in, False)
-        os.set_blocking(self._out, False)
+        self._in, self._out = sink(_descriptor(self._child.stdin)), source(_descriptor(self._child.stdout))
         self._received = b""
         self._ended = False
         self._closed = False
@@ -124,49 +122,32 @@ class Process:
 
     def _send(self, data: bytes, deadline: float) -> None:
         """A process that no longer reads is no fault in itself: whether it answers decides."""
-        while data:
-            _wait(self._in, select.POLLOUT, deadline)
-            try:
-                data = data[os.write(self._in, data) :]
-            except BlockingIOError:
-                continue
-            except BrokenPipeError:
-                return
+        if not self._in.write(data, deadline):
+            raise Late("the time is up")
 
     def _line(self, deadline: float) -> str:
         while (end := self._received.find(b"\n")) < 0 and len(self._received) <= LINE_LIMIT:
             if self._ended:
                 return self._last_words()
-            _wait(self._out, select.POLLIN, deadline)
-            self._receive()
+            self._receive(deadline)
         if not 0 <= end <= LINE_LIMIT:
             raise Flooded(f"a line of more than {LINE_LIMIT} bytes")
         line, self._received = self._received[:end], self._received[end + 1 :]
         return line.removesuffix(b"\r").decode("utf-8", "replace")
 
-    def _receive(self) -> None:
-        with suppress(BlockingIOError):
-            data = os.read(self._out, _CHUNK)
-            self._received += data
-            self._ended = not data
+    def _receive(self, deadline: float) -> None:
+        data = self._out.read(deadline)
+        if data is None:
+            raise Late("the time is up")
+        self._received += data
+        self._ended = not data
 
     def _last_words(self) -> str:
         """What came before the end of the output without an end of line. Raises Died where that is nothing."""
         if self._received:
             line, self._received = self._received, b""
             return line.decode("utf-8", "replace")
-        raise Died(self._how_it_ended())
-
-    def _how_it_ended(self) -> str:
-        """The exit status, in words; the process is left unreaped, so that its number cannot be another's yet."""
-        end = time.monotonic() + _PATIENCE
-        while (status := os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)) is None:
-            if time.monotonic() > end:
-                return "it closed its output"
-            time.sleep(0.005)
-        if status.si_code == os.CLD_EXITED:
-            return f"it ended with exit code {status.si_status}"
-        return f"it was ended by signal {status.si_status} ({_signal_name(status.si_status)})"
+        raise Died(how_it_ended(self._child, _PATIENCE) or "it closed its output")
 
     def close(self) -> None:
         """Kill the process and all that it started; more than once is harmless."""
@@ -192,25 +173,33 @@ class Process:
 
 def _started(words: Sequence[str], environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int | None]:
     """The process of a command, and what ends it when it is closed, also by our own end. Raises OSError."""
-    if not CAN_WATCH:
-        return _popen(words, environment), None
-    (theirs, lifeline), (told, started) = os.pipe(), os.pipe()
-    try:
-        child = _popen(watched(words, theirs, started), environment, (theirs, started))
-    except OSError:
+    if sys.platform == "linux" and CAN_WATCH:
+        return _watched(words, environment)
+    return _popen(words, environment), None
+
+
+if sys.platform == "linux":
+
+    def _watched(words: Sequence[str], environment: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], int]:
+        from ludens.system.descendants import watched
+
+        (theirs, lifeline), (answer, started) = os.pipe(), os.pipe()
+        try:
+            child = _popen(watched(words, theirs, started), environment, (theirs, started))
+        except OSError:
+            os.close(lifeline)
+            os.close(answer)
+            raise
+        finally:
+            os.close(theirs)
+            os.close(started)
+        with open(answer, "rb") as lines:
+            number = lines.read()
+        if not number:
+            return child, lifeline
         os.close(lifeline)
-        os.close(told)
-        raise
-    finally:
-        os.close(theirs)
-        os.close(started)
-    with open(told, "rb") as answer:
-        number = answer.read()
-    if not number:
-        return child, lifeline
-    os.close(lifeline)
-    child.communicate()
-    raise OSError(int(number), os.strerror(int(number)))
+        child.communicate()
+        raise OSError(int(number), os.strerror(int(number)))
 
 
 def _popen(words: Sequence[str], environment: Mapping[str, str], passed: Sequence[int] = ()) -> subprocess.Popen[bytes]:
@@ -231,24 +220,6 @@ def _descriptor(pipe: IO[bytes] | None) -> int:
     return pipe.fileno()
 
 
-def _wait(descriptor: int, event: int, deadline: float) -> None:
-    """Return when the descriptor is ready or broken. Raises Late at the deadline, after a last look."""
-    poll = select.poll()
-    poll.register(descriptor, event)
-    while (left := deadline - time.monotonic()) > 0:
-        if poll.poll(max(1, int(left * 1000))):
-            return
-    if not poll.poll(0):
-        raise Late("the time is up")
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return "of no name"
-
-
 class _Log:
     """What a process says on standard error, read in a thread: its end, and the first `limit` bytes in a file."""
 
@@ -261,22 +232,16 @@ class _Log:
 
     def listen(self, descriptor: int) -> None:
         """Begin to read."""
-        self._thread = threading.Thread(target=self._drain, args=(descriptor,), daemon=True)
+        self._thread = threading.Thread(target=self._drain, args=(source(descriptor),), daemon=True)
         self._thread.start()
 
-    def _drain(self, descriptor: int) -> None:
-        poll = select.poll()
-        poll.register(descriptor, select.POLLIN)
-        while True:
-            ready = poll.poll(100)
-            if not ready and self._stop.is_set():
-                return
-            if ready:
-                data = os.read(descriptor, _CHUNK)
-                if not data:
-                    return
+    def _drain(self, complaints: Source) -> None:
+        while (data := complaints.read(time.monotonic() + _LOOK_SECONDS)) != b"":
+            if data is not None:
                 self.tail = (self.tail + data)[-_TAIL:]
                 self._keep(data)
+            elif self._stop.is_set():
+                return
 
     def _keep(self, data: bytes) -> None:
         if self._file is None or self._cut:

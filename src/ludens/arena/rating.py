@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from ludens import agents
+from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.match import check_players, play_game
 from ludens.arena.score import ELO, Z95
 from ludens.cluster import Pool, pool
@@ -198,8 +199,10 @@ class Seating:
 class Rater:
     """Plays the games that a rating needs, on one game of two players or more.
 
-    Raises UnfitGame, and AgentError for agents that do not exist. `journal` gets an entry a game; what `earlier`
-    entries hold is not played again. `report` is called with who plays whom and how many games of theirs are done.
+    Raises UnfitGame, AgentError for agents that do not exist, and AgentFailed for one whose own code fails, unless with
+    `forfeit_errors` that is to lose the game. Who is rated may be whatever can enter a tournament. `journal` gets an
+    entry a game; what `earlier` entries hold is not played again. `report` is called with who plays whom and how many
+    games of theirs are done.
     """
 
     game: Game
@@ -209,36 +212,47 @@ class Rater:
     journal: Journal = field(default_factory=lambda: Journal(None))
     earlier: Iterable[Entry] = ()
     report: Callable[[Seating], object] = lambda seating: None
+    forfeit_errors: bool = False
 
     def __post_init__(self) -> None:
         check_players(self.game)
         self._known = {_identity(entry): float(entry["points"]) for entry in self.earlier if "rating" in entry}
         self._rungs = {0: 0.0}
+        self._entrants: dict[str, Entrant] = {}
         self._threads = pool(f"threads:{self.threads}")  # which live as long as each of its runs
 
     # --- what is asked
 
-    def rate(self, agent: str, *, precision: float = 50.0, most: int = 400) -> Rated:
+    def _entered(self, entrant: Entrant) -> str:
+        """The name of who is to play. Raises AgentError."""
+        name = name_of(entrant)
+        if isinstance(entrant, str):
+            agents.check(entrant, self.game)
+        elif self._entrants.setdefault(name, entrant) is not entrant:
+            raise agents.AgentError(f"two different agents are called {name}: give one another `name`")
+        return name
+
+    def rate(self, agent: Entrant, *, precision: float = 50.0, most: int = 400) -> Rated:
         """Rate an agent: games against the rungs nearest to it, until its 95 % interval reaches no further than
         `precision` Elo points to each side, or `most` games are played."""
-        agents.check(agent, self.game)
+        name = self._entered(agent)
         met: dict[int, Met] = {}
         number, rung = 0, _BEGIN
         while True:
-            batch = [Seating(agent, RUNGS[rung], number + at) for at in range(min(self._batch, max(most - number, 1)))]
+            batch = [Seating(name, RUNGS[rung], number + at) for at in range(min(self._batch, max(most - number, 1)))]
             points = sum(self._points(batch, self.seed))
             number += len(batch)
             before = met.get(rung, Met(self.rung(rung), 0, 0.0))
             met[rung] = Met(before.elo, before.games + len(batch), before.points + points)
             elo, error = fitted(met.values())
             if error * Z95 <= precision or number >= most:
-                return Rated(self.game.name, agent, elo, error, {RUNGS[at]: met[at] for at in sorted(met)})
+                return Rated(self.game.name, name, elo, error, {RUNGS[at]: met[at] for at in sorted(met)})
             rung = self._nearest(elo)
 
     def compare(
         self,
-        agent: str,
-        against: str,
+        agent: Entrant,
+        against: Entrant,
         *,
         elo0: float = 0.0,
         elo1: float = 50.0,
@@ -251,16 +265,15 @@ class Rater:
         """
         if not elo0 < elo1 or not 0 < wrong < 0.5:
             raise ValueError(f"{elo1:g} must be more than {elo0:g}, and {wrong:g} lie between 0 and 0.5")
-        for spec in (agent, against):
-            agents.check(spec, self.game)
+        one, other = self._entered(agent), self._entered(against)
         bounds = bounds_of(wrong)
         number, points, ratio = 0, 0.0, 0.0
         while number < most and verdict_of(ratio, *bounds) == "undecided":
-            batch = [Seating(agent, against, number + at) for at in range(min(self._batch, most - number))]
+            batch = [Seating(one, other, number + at) for at in range(min(self._batch, most - number))]
             points += sum(self._points(batch, self.seed))
             number += len(batch)
             ratio = likelihood(points, number, elo0, elo1)
-        return Compared(self.game.name, agent, against, number, points, ratio, bounds)
+        return Compared(self.game.name, one, other, number, points, ratio, bounds)
 
     def rung(self, number: int) -> float:
         """The rating of a rung in this game; the games that define it are played where they are not known yet."""
@@ -306,7 +319,7 @@ class Rater:
         if not left:
             return
         workers = self.pool or self._threads
-        with closing(workers.run(partial(_played, self.game, seed), left)) as answers:
+        with closing(workers.run(self._game(seed), left)) as answers:
             for answer in answers:
                 if answer.error is not None:
                     raise answer.error
@@ -314,6 +327,9 @@ class Rater:
                 self.journal.add(self._key(seating, seed) | {"points": points})
                 self.report(seating)
                 yield points
+
+    def _game(self, seed: int) -> Callable[[Seating], float]:
+        return partial(_played, self.game, self._entrants, self.forfeit_errors, seed)
 
     def _key(self, seating: Seating, seed: int) -> dict[str, object]:
         """What makes two games the same one."""
@@ -329,9 +345,10 @@ class Rater:
         }
 
 
-def _played(game: Game, seed: int, seating: Seating) -> float:
+def _played(game: Game, entrants: Mapping[str, Entrant], forfeit_errors: bool, seed: int, seating: Seating) -> float:
     """The agent's points of a game: 1 for the first place, 0 for the last."""
-    outcome = play_game(game, seating.seats(game.num_players), seating.seed(game.num_players, seed))
+    seats = [entrants.get(name, name) for name in seating.seats(game.num_players)]
+    outcome = play_game(game, seats, seating.seed(game.num_players, seed), forfeit_errors=forfeit_errors)
     assert outcome is not None  # nobody stops it
     return outcome.points(seating.seat(game.num_players))
 

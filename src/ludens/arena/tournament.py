@@ -10,7 +10,8 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from ludens.arena.match import Maker, Outcome, check_players, play_game, seat
+from ludens.arena.entrants import Entrant, name_of
+from ludens.arena.match import Maker, Outcome, check_players, play_game, seat, seated
 from ludens.arena.score import Rating, Score, ratings
 from ludens.cluster import Pool, TaskLost, pool, stopped
 from ludens.cluster.journal import Entry, Journal
@@ -130,7 +131,10 @@ def schedule(entrants: int, games: int, seed: int, seats: int = 2) -> Iterator[P
 class Tournament:
     """A round robin of agents on one game of two players or more.
 
-    Raises UnfitGame, what `make` raises, and ValueError for fewer than two.
+    `specs` are names of agents, agents, objects that choose, or what makes one of these from a game and a seed; an
+    object plays one move at a time, at however many tables it sits. Raises UnfitGame, what `make` raises, and
+    ValueError for fewer than two. An agent whose own code fails is an error (AgentFailed), unless `forfeit_errors`
+    makes it lose the game.
 
     `journal` gets an entry a game; games that `earlier` entries hold, those of a journal begun before, are not played
     again. `report` is called on the calling thread after each game that is. Games are played on `threads`, or by the
@@ -138,7 +142,7 @@ class Tournament:
     """
 
     game: Game
-    specs: Sequence[str]
+    specs: Sequence[Entrant]
     games: int
     seed: int
     threads: int = 1
@@ -147,20 +151,24 @@ class Tournament:
     report: Callable[[Standings, Pairing, Outcome], object] = lambda standings, pairing, outcome: None
     make: Maker = seat
     pool: Pool | None = None
+    forfeit_errors: bool = False
 
     def __post_init__(self) -> None:
         check_players(self.game)
         if len(self.specs) < 2:
             raise ValueError(f"a tournament needs two agents at least, not {len(self.specs)}")
         for spec in self.specs:
-            self.make(spec, self.game, 0).close()
-        self.standings = Standings(distinct(self.specs), players=self.game.num_players)
+            seated(self.make, spec, self.game, 0).close()
+        self.standings = Standings(distinct([name_of(spec) for spec in self.specs]), players=self.game.num_players)
         self.lost = list[str]()
 
     def play(self) -> Standings:
-        """Play all games that are still to be played. Raises what a player's making raised, with all workers ended."""
+        """Play all games that are still to be played.
+
+        Raises what a player's making raised, and AgentFailed, with all workers ended.
+        """
         left = self._resume()
-        game = partial(_played, self.game, tuple(self.specs), self.make)
+        game = partial(_played, self.game, tuple(self.specs), self.make, self.forfeit_errors)
         place = nullcontext(self.pool) if self.pool else pool(f"threads:{self.threads}")
         with place as workers, closing(workers.run(game, left)) as answers:
             for answer in answers:
@@ -200,10 +208,12 @@ class Tournament:
         return left
 
 
-def _played(game: Game, specs: Sequence[str], make: Maker, pairing: Pairing) -> Outcome | None:
+def _played(
+    game: Game, specs: Sequence[Entrant], make: Maker, forfeit_errors: bool, pairing: Pairing
+) -> Outcome | None:
     """A game of a tournament, on some worker."""
     chosen = [specs[number] for number in pairing.seats]
-    return play_game(game, chosen, pairing.seed, make=make, stopped=stopped)
+    return play_game(game, chosen, pairing.seed, make=make, stopped=stopped, forfeit_errors=forfeit_errors)
 
 
 def _identity(entry: Entry) -> str:

@@ -27,6 +27,11 @@ class Shared:
         title = Path(self.ludens).stem if self.ludens.endswith(".lud") else self.ludens
         return " ".join((title, *(option.split("/", 1)[1] for option in self.options)))
 
+    @property
+    def pyspiel(self) -> str:
+        """The same library, without anything around it."""
+        return self.openspiel
+
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 

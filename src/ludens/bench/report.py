@@ -14,6 +14,8 @@ from typing import Any
 
 from ludens.bench import yardstick
 from ludens.bench.rows import Key, Row
+from ludens.system import resources
+from ludens.version import __version__
 
 _FORMAT = 1
 
@@ -37,12 +39,12 @@ class Report:
         return cls(
             {
                 "when": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-                "ludens": _version("ludens"),
+                "ludens": __version__,
                 "python": platform.python_version(),
                 "llvmlite": _version("llvmlite"),
                 "processor": _processor(),
-                "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
-                "load": round(os.getloadavg()[0], 2),
+                "cores": resources.cores(),
+                "load": resources.load_average(),
                 **settings,
             }
         )

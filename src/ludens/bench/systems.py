@@ -19,7 +19,9 @@ from typing import Any
 from ludens.bench.rows import OTHER, OWN
 
 #: the packages that other systems need
-PACKAGES = {"openspiel": ("pyspiel",), "pettingzoo": ("pettingzoo", "pygame"), "pgx": ("jax", "pgx")}
+PACKAGES = {
+    "openspiel": ("pyspiel",), "pyspiel": ("pyspiel",), "pettingzoo": ("pettingzoo", "pygame"), "pgx": ("jax", "pgx"),
+}  # fmt: skip
 #: how long a process may take for an answer, in seconds
 PATIENCE = 300.0
 _BENCH = Path(__file__).parent

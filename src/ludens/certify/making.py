@@ -8,7 +8,6 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
 
 from ludens.certify.certificate import Certificate, Check
@@ -19,6 +18,7 @@ from ludens.game import Game, compile_text
 from ludens.game.programs import digest_of
 from ludens.language import LudError
 from ludens.native import LimitExceeded
+from ludens.version import __version__
 
 
 def certify(
@@ -57,7 +57,7 @@ def certify(
         asked=tuple(asked),
         digest=digest_of(game.description),
         source=source,
-        version=version("ludens"),
+        version=__version__,
         machine=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         date=datetime.datetime.now(datetime.UTC).date().isoformat(),
         effort=asdict(effort),

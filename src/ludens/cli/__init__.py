@@ -7,17 +7,24 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
 
+from ludens.cli.catalogue import SUMMARIES, listing
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
+from ludens.version import __version__
+
+_USAGE = "ludens [--help] [--version] COMMAND ..."
+_VERSION = f"ludens {__version__}"
+_ABOUT = "Board games from descriptions in the .lud language."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; gives the exit code: 0, 1 where what was asked about is at fault, 2 for misuse."""
     words, asked = sys.argv[1:] if argv is None else list(argv), ""
     try:
-        arguments = _parser(words).parse_args(words)
+        arguments = _parser(_asked_for(words)).parse_args(words)
         asked = getattr(arguments, "game", None) or ""
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -46,6 +53,7 @@ def _reported(error: Exception, asked: str) -> int:
     The rooms are imported here, and not above, for commands that have to start fast.
     """
     from ludens import agents, library
+    from ludens.arena.entrants import AgentFailed
     from ludens.board.errors import BoardError
     from ludens.game import LimitExceeded
     from ludens.game.trial import TrialError
@@ -54,6 +62,9 @@ def _reported(error: Exception, asked: str) -> int:
     if isinstance(error, agents.AgentError | library.UnknownGame):
         say(f"ludens: {error}")
         return MISUSED
+    if isinstance(error, AgentFailed):
+        say(f"ludens: {error}")
+        return FAILED
     if isinstance(error, LimitExceeded) and asked:
         say(f"{asked}: {error}")
         return FAILED
@@ -89,35 +100,48 @@ class _Parser(argparse.ArgumentParser):
         super().error(printed(message))
 
 
-class _Version(argparse.Action):
+class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        from importlib.metadata import version  # late: it takes longer than many a command's start
-
-        print(f"ludens {version('ludens')}")
+        others = {"from elsewhere": _summaries_of_plugins()}
+        print(f"usage: {_USAGE}\n\n{_ABOUT}\n\n{listing(others)}\n\nludens COMMAND --help says what a command takes.")
         parser.exit()
 
 
 def whole_parser() -> argparse.ArgumentParser:
     """The parser of all commands."""
-    return _parser(())
+    return _parser(_names())
 
 
-def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    parser = _Parser(prog="ludens", description="Board games from descriptions in the .lud language.")
-    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is, and exit")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in _commands(words[0] if words else ""):
-        module.add(commands)
+def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the commands of these names; no other command is imported."""
+    parser = _Parser(prog="ludens", description=_ABOUT, usage=_USAGE, add_help=False)
+    parser.add_argument("-h", "--help", action=_Help, nargs=0, help="list the commands, and exit")
+    parser.add_argument("--version", action="version", version=_VERSION, help="print the version, and exit")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", prog="ludens")
+    for name in names:
+        if hasattr(module := import_module(f"{__name__}.{name}"), "add"):
+            module.add(commands)
     return parser
 
 
-def _commands(asked: str) -> list[Any]:
-    """The module of the command that is asked for, which no other has to be imported for; all where there is none.
+def _names() -> list[str]:
+    """The modules here, or in a folder appended to `__path__`; those with a function `add` are commands."""
+    return [module.name for module in pkgutil.iter_modules(__path__)]
 
-    A module of this package, or of a folder appended to its `__path__`, is a command of its own name if it has a
-    function `add`.
-    """
-    names = [found.name for found in pkgutil.iter_modules(__path__)]
-    modules = (import_module(f"{__name__}.{name}") for name in ([asked] if asked in names else names))
-    commands = [module for module in modules if hasattr(module, "add")]
-    return commands if commands or not asked else _commands("")
+
+def _summaries_of_plugins() -> dict[str, str]:
+    """The commands of folders that were appended to `__path__`."""
+    parser = _parser([module.name for module in pkgutil.iter_modules(__path__[1:])])
+    (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return {command.dest: command.help or "" for command in commands._choices_actions}
+
+
+def _asked_for(words: Sequence[str]) -> list[str]:
+    """The command of a command line. Raises Misuse for a word that is none."""
+    if not words or words[0].startswith("-"):
+        return []
+    if words[0] in SUMMARIES or words[0] in _names():
+        return [words[0]]
+    close = get_close_matches(words[0], SUMMARIES, n=3)
+    hint = f"; close to it: {', '.join(close)}" if close else ""
+    raise Misuse(f"{words[0]!r} is no command{hint} (ludens --help lists them)")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.matches import add_times, ended_politely
+from ludens.cli.matches import add_forfeits, add_times, ended_politely
 from ludens.cli.workers import add_workers, workers
 from ludens.protocols.codingame import plain
 
@@ -26,7 +26,7 @@ BOTS_FIRST, BOTS_TURN = 5.0, 1.0
 
 
 def add(commands: Any) -> None:
-    arena = add_command(commands, "arena", "let agents and bots play each other, and rate them", _arena, game=True)
+    arena = add_command(commands, "arena", _arena, game=True)
     who = "an agent (uct:100ms), a bot's command ('bot:python3 mybot.py'), or an engine's (uci:, usi:, gtp:); repeat"
     arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
     arena.add_argument(
@@ -37,6 +37,7 @@ def add(commands: Any) -> None:
         help="games of every two of them, or of as many as play at once (20)",
     )
     arena.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
+    add_forfeits(arena)
     add_workers(arena, "games")
     arena.add_argument(
         "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
@@ -62,8 +63,9 @@ def _arena(arguments: argparse.Namespace) -> int:
     with Journal(path) as journal, ended_politely(), ExitStack() as stack:
         try:
             tournament = Tournament(
-                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make
-            )
+                game, arguments.player, arguments.n, arguments.seed, arguments.threads, journal, earlier, make=make,
+                forfeit_errors=arguments.forfeit_errors,
+            )  # fmt: skip
         except (UnfitGame, CommandError) as error:
             raise Misuse(str(error)) from None
         if (pool := workers(arguments)) is not None:

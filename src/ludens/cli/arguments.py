@@ -1,10 +1,12 @@
-"""How commands are declared, and the numbers in their arguments. Imports nothing of ludens."""
+"""How commands are declared, and the numbers in their arguments. Imports only the list of commands."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
 from typing import Any
+
+from ludens.cli.catalogue import SUMMARIES
 
 OPTION: dict[str, Any] = {"action": "append", "default": [], "metavar": "HEADING/ITEM", "help": "choose an option"}
 NET: dict[str, Any] = {
@@ -16,14 +18,38 @@ NET: dict[str, Any] = {
 
 
 def add_command(
-    commands: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int], *, game: bool = False
+    commands: Any,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    *,
+    summary: str | None = None,
+    game: bool = False,
 ) -> argparse.ArgumentParser:
-    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and options."""
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    """A command whose arguments go to `run`, which gives the exit code; with `game`, it takes a game and options.
+
+    The catalogue has the summaries of our own commands; one from elsewhere gives its own.
+    """
+    parser = new_parser(commands, name, summary)
     parser.set_defaults(run=run)
     if game:
         parser.add_argument("game", metavar="GAME", help="a library name, a path, or - for standard input")
         parser.add_argument("--option", **OPTION)
+    return parser
+
+
+def new_parser(commands: Any, name: str, description: str | None = None) -> argparse.ArgumentParser:
+    """The parser of a command of `ludens`. Its summary is the catalogue's; so is its description if none is given."""
+    summary = SUMMARIES.get(name, description)
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=description or summary)
+    return parser
+
+
+def add_action(
+    actions: Any, name: str, summary: str, run: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    """One of the things that a command does, as in `ludens library add`."""
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=summary, description=summary)
+    parser.set_defaults(run=run)
     return parser
 
 

@@ -26,7 +26,7 @@ _ALL = "all"
 
 
 def add(commands: Any) -> None:
-    bench = add_command(commands, "bench", "measure how fast ludens is, and compare", _bench)
+    bench = add_command(commands, "bench", _bench)
     bench.epilog = (
         "The exit code is 1 where something is slower than in the other tree or the saved run, or was not measured, or "
         "is not in the saved run."

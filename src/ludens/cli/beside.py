@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from ludens.arena.choosing import is_open
 from ludens.game import Game
+from ludens.system.processes import make_nice
 
 _NICE = 10
 
@@ -32,8 +32,7 @@ def choosing(game: Game, name: str, options: Sequence[str]) -> Iterator[None]:
         start_new_session=True,  # Ctrl-C is for the game
     )
     try:
-        with suppress(AttributeError, OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, _NICE)
+        make_nice(process.pid, _NICE)
         yield
     finally:
         process.terminate()

@@ -19,7 +19,7 @@ ENGINES = {"uci": "Chess", "usi": "Shogi", "gtp": "Go"}
 
 
 def add(commands: Any) -> None:
-    bot = add_command(commands, "bot", "be a bot on standard input and output", _bot)
+    bot = add_command(commands, "bot", _bot)
     bot.add_argument("protocol", choices=(*PROTOCOLS, *ENGINES), help="which lines: %(choices)s")
     bot.add_argument("game", nargs="?", metavar="GAME", help="for uci, usi and gtp: Chess, Shogi, Go, or one like them")
     bot.add_argument("--option", **OPTION)

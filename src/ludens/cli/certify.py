@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +17,7 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import progress_bar, shown
 from ludens.cli.workers import add_other_workers, workers
 from ludens.language import printed
+from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.certify import Certificate
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "certify", "test everything that is known to hold of games, and count it", _certify)
+    parser = add_command(commands, "certify", _certify)
     games = "library names, .lud files, folders of such files, or all"
     parser.add_argument("games", nargs="+", metavar="GAME", help=games)
     parser.add_argument("--option", **OPTION)
@@ -69,7 +69,7 @@ def _certify(arguments: argparse.Namespace) -> int:
     if arguments.against is not None and not earlier:
         raise Misuse(f"there is no certificate in {arguments.against}")
     tasks = list(_tasks(arguments, earlier))
-    kept = {one.source: one for one in _kept(arguments.output) if one.version == version("ludens")}
+    kept = {one.source: one for one in _kept(arguments.output) if one.version == __version__}
     left = [task for task in tasks if arguments.again or task.digest not in kept]
     there = [] if arguments.again else [(task, kept[task.digest]) for task in tasks if task.digest in kept]
     made, holders = [one for _, one in there], {_file_name(one): task.name for task, one in there}

@@ -18,7 +18,7 @@ it is the opponent where nobody names another"""
 
 
 def add(commands: Any) -> None:
-    choose = add_command(commands, "choose", "find out which agent plays a game best", _choose, game=True)
+    choose = add_command(commands, "choose", _choose, game=True)
     choose.description = _ABOUT
     choose.add_argument("--seconds", type=seconds(1e6), default=20.0, metavar="S", help="for all games together (20)")
     add_json(choose)

@@ -13,7 +13,7 @@ from ludens import library
 from ludens.cli.arguments import NET, OPTION, add_command, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
-from ludens.language import printed
+from ludens.language import printed, read_file
 from ludens.library import shelves
 
 __all__ = [
@@ -43,8 +43,8 @@ def source_of(name: str) -> tuple[str, str]:
     if name == "-":
         return sys.stdin.read(), "<stdin>"
     path = Path(name)
-    if path.suffix == ".lud" or os.sep in name or path.is_file():
-        return read_text(path), name
+    if path.suffix == ".lud" or {"/", os.sep} & set(name) or path.is_file():
+        return read_file(path), name
     try:
         found = library.find(name)
     except library.UnknownGame as error:

@@ -51,7 +51,7 @@ tcsh: ludens completion tcsh > ~/.ludens.tcsh, and source it in ~/.tcshrc.
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "completion", "print a script that lets a shell complete ludens", _completion)
+    parser = add_command(commands, "completion", _completion)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = _HOW.strip()
     parser.add_argument("shell", choices=SHELLS, help="whose script")

@@ -25,8 +25,7 @@ _HEAD: Final = 16
 
 
 def add(commands: Any) -> None:
-    summary = "convert a file of games: PGN, PDN, SGF and others, and trials"
-    convert = add_command(commands, "convert", summary, _convert, game=True)
+    convert = add_command(commands, "convert", _convert, game=True)
     convert.add_argument("file", nargs="?", default="-", metavar="FILE", help="a path, or - (the default)")
     told = "a format of the game (ludens notation GAME lists them), or trial"
     convert.add_argument("--from", dest="source", metavar="FORMAT", help=f"{told}; usually told by the file's name")

@@ -19,7 +19,7 @@ _PLAYOUTS = "playouts"
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "count", "Go: count a finished game, by any rules and komi", _count, game=True)
+    parser = add_command(commands, "count", _count, game=True)
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="a file of SGF, or - (the default)")
     parser.add_argument("--number", type=positive, default=1, metavar="N", help="the game of this number in the file")
     rules = "area, territory, japanese, korean, chinese, aga, nz, tromp-taylor or ing (the file's, else area)"

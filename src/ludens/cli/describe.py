@@ -18,7 +18,7 @@ _SITES = {"Cell": "cells", "Vertex": "vertices", "Edge": "edges"}
 
 
 def add(commands: Any) -> None:
-    describe = add_command(commands, "describe", "tell what a game is made of, and its rules", _describe, game=True)
+    describe = add_command(commands, "describe", _describe, game=True)
     describe.add_argument(
         "--encoding", action="store_true", help="how states are arrays and moves numbers, for learners"
     )

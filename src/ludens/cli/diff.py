@@ -19,8 +19,7 @@ SAME, DIFFERENT = 0, 1
 
 
 def add(commands: Any) -> None:
-    summary = "find the shortest game in which two descriptions differ; exit code 0 where none is found, 1 where one is"
-    diff = add_command(commands, "diff", summary, _diff)
+    diff = add_command(commands, "diff", _diff)
     diff.add_argument("first", metavar="A", help="a library name, a path, or - for standard input")
     diff.add_argument("second", metavar="B", help="another one, or the same with other options")
     diff.add_argument("--option", **{**OPTION, "help": "choose an option of A; repeat"})

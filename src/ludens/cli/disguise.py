@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "disguise", "tell a game under other names, mirrored", _disguise, game=True)
+    parser = add_command(commands, "disguise", _disguise, game=True)
     parser.add_argument("--seed", type=count, default=0, help="equal seeds give equal disguises (0)")
     parser.add_argument("--no-mirror", action="store_true", help="leave the board as it is")
     parser.add_argument("--misere", action="store_true", help="turn the goal round: who would have won loses")

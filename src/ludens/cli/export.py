@@ -21,8 +21,7 @@ Part = tuple[str, Callable[[], list[Path]]]
 
 
 def add(commands: Any) -> None:
-    summary = "a game as a page, as a WebAssembly module, as a C library or for graphics cards"
-    parser = add_command(commands, "export", summary, _export)
+    parser = add_command(commands, "export", _export)
     games = "a library name, a path, or - for standard input; for --dir also several, folders of games, or all"
     parser.add_argument("games", nargs="+", metavar="GAME", help=games)
     parser.add_argument("--option", **OPTION)

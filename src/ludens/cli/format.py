@@ -15,7 +15,7 @@ from ludens.language import LudError
 
 
 def add(commands: Any) -> None:
-    format_ = add_command(commands, "format", "indent descriptions and break their lines", _format)
+    format_ = add_command(commands, "format", _format)
     format_.epilog = "White space alone changes. Files are written in place; library names and - go to standard output."
     format_.add_argument("files", nargs="+", metavar="FILE", help="a path, a library name, or - for standard input")
     how = format_.add_mutually_exclusive_group()

@@ -13,7 +13,7 @@ from ludens.ludemes.metadata import read_metadata
 
 
 def add(commands: Any) -> None:
-    games = add_command(commands, "games", "list the games that come with ludens", _games)
+    games = add_command(commands, "games", _games)
     games.add_argument("--keys", action="store_true", help="their names as they are typed with the least trouble")
     add_json(games)
 

@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.cli.arguments import new_parser
 from ludens.cli.common import FAILED, Misuse, load, read_text, say
 from ludens.cli.play import Quit, TerminalSession, play_on, seat
 from ludens.game import Game
@@ -14,11 +15,10 @@ from ludens.game.trial import Recorder
 from ludens.greener import NotationError, Position, menu, read, state_of
 
 GAME: Final = "Greener"
-_SUMMARY: Final = "play Greener in the terminal"
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("greener", help=_SUMMARY, description=f"{_SUMMARY}; what is not said is asked for")
+    parser = new_parser(commands, "greener", "play Greener in the terminal; the menu asks for what is not given")
     parser.set_defaults(run=_greener)
     modes = ", ".join(f"{key}: {text}" for key, text in menu.MODES.items())
     parser.add_argument("--mode", choices=list(menu.MODES), help=modes)

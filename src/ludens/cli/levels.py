@@ -7,7 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import OPTION, positive
+from ludens.cli.arguments import OPTION, new_parser, positive
+from ludens.cli.catalogue import SUMMARIES
 from ludens.cli.errors import FAILED, say
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import ended_politely
@@ -17,9 +18,8 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    summary = "opponents by strength; with games: let each level play the one below"
-    told = f"{summary}. Of two levels, one seat is the stronger one's, each seat in its turn; a puzzle both are given."
-    parser = commands.add_parser("levels", help=summary, description=told)
+    seats = "of two levels, one seat is the stronger one's, each seat in its turn; both are given each puzzle"
+    parser = new_parser(commands, "levels", f"{SUMMARIES['levels']}. {seats.capitalize()}.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="library names or .lud files")
     parser.add_argument("--option", **OPTION)
     parser.add_argument("-n", type=positive, default=20, metavar="N", help="games of each level and game (20)")

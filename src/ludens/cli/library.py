@@ -7,23 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from ludens import library
-from ludens.cli.common import FAILED, Misuse, add_command, tell
+from ludens.cli.arguments import add_action, new_parser
+from ludens.cli.common import FAILED, Misuse, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.library import shelves
 
 
 def add(commands: Any) -> None:
-    summary = "let the games of a folder of one's own join the library"
-    command = commands.add_parser("library", help=summary, description=summary)
+    command = new_parser(commands, "library")
     doing = command.add_subparsers(title="what to do", required=True, metavar="WHAT")
-    put = add_command(doing, "add", "check the games of a folder, and put it on the shelf", _add)
+    put = add_action(doing, "add", "check the games of a folder, and put it on the shelf", _add)
     put.add_argument("folder", type=Path, metavar="DIR", help="a folder; those below it count too")
-    take = add_command(doing, "remove", "take a folder off the shelf; its files stay", _remove)
+    take = add_action(doing, "remove", "take a folder off the shelf; its files stay", _remove)
     take.add_argument("folder", type=Path, metavar="DIR", help="a folder on the shelf")
     for one in (
         put,
-        add_command(doing, "list", "what is on the shelf, and what could not be put there", _list),
-        add_command(doing, "refresh", "check what is on the shelf again", _refresh),
+        add_action(doing, "list", "what is on the shelf, and what could not be put there", _list),
+        add_action(doing, "refresh", "check what is on the shelf again", _refresh),
     ):
         add_json(one)
 

@@ -15,7 +15,7 @@ _PLACES = 200
 
 
 def add(commands: Any) -> None:
-    lsp = add_command(commands, "lsp", "the language server for editors", _lsp)
+    lsp = add_command(commands, "lsp", _lsp)
     lsp.epilog = "Without options it speaks on standard input and output, as editors start it (docs/editor-support.md)."
     lsp.add_argument("--stdio", action="store_true", help="speak on standard input and output (the default)")
     lsp.add_argument("--port", type=int, metavar="N", help="wait for one editor on this port of the loopback instead")

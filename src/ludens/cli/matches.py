@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from ludens.cli.arguments import positive
 from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS
+from ludens.system.processes import ENDING
 
 #: how lines are exchanged, and what is played
 PROTOCOLS = ("amazons-codingame",)
@@ -23,6 +24,12 @@ def add_times(
         parser.add_argument(name, type=positive, default=usual, metavar="MS", help=f"for {whose} {what} ({usual})")
 
 
+def add_forfeits(parser: argparse.ArgumentParser) -> None:
+    """The argument that makes an agent whose own code fails lose, where it would be an error."""
+    about = "an agent whose own code fails loses the game; without this the command stops, and names the error"
+    parser.add_argument("--forfeit-errors", action="store_true", help=about)
+
+
 @contextmanager
 def ended_politely() -> Iterator[None]:
     """Let the bots be killed when this process is told to end, too."""
@@ -30,7 +37,7 @@ def ended_politely() -> Iterator[None]:
     def end(number: int, frame: object) -> None:
         raise SystemExit(128 + number)
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
+    before = {number: signal.signal(number, end) for number in ENDING}
     try:
         yield
     finally:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from ludens.cli.arguments import new_parser
 from ludens.cli.common import NET, Misuse, offer, positive
 
 _ABOUT = """Serve games to a language model: a client of the Model Context Protocol starts this command, and speaks
@@ -14,7 +15,7 @@ agents, reviews games. It reads no files unless told."""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("mcp", help="serve games to language models (MCP)", description=_ABOUT)
+    parser = new_parser(commands, "mcp", _ABOUT)
     over = "listen at http://127.0.0.1:PORT/mcp in place of the standard streams"
     parser.add_argument("--http", type=_port, metavar="PORT", help=over)
     files = "let models name .lud files of this folder in place of library games"

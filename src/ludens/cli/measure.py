@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "measure", "what games are like, in numbers with their intervals", _measure)
+    parser = add_command(commands, "measure", _measure)
     games = "library names, .lud files, folders of such files, all, or - for standard input"
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     parser.add_argument("--option", **OPTION)

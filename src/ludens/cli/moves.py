@@ -15,7 +15,7 @@ from ludens.game import State
 
 
 def add(commands: Any) -> None:
-    moves = add_command(commands, "moves", "list the legal moves", _moves, game=True)
+    moves = add_command(commands, "moves", _moves, game=True)
     moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
     moves.add_argument("--seed", type=int, help="of the random moves")
     moves.add_argument("--trial", action="store_true", help="in trial format")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    command = add_command(commands, "notation", "show how a game is written, and read positions", _notation, game=True)
+    command = add_command(commands, "notation", _notation, game=True)
     command.add_argument("--position", metavar="TEXT", help="the moves of this position, such as a FEN")
     command.add_argument("--as", dest="form", metavar="FORMAT", help="the format of the position, where there are more")
     add_eyes(command)

@@ -13,7 +13,7 @@ from ludens.game import Game
 
 
 def add(commands: Any) -> None:
-    perft = add_command(commands, "perft", "count the positions after some plies", _perft, game=True)
+    perft = add_command(commands, "perft", _perft, game=True)
     perft.add_argument("depth", type=count, metavar="DEPTH", help="games that ended earlier are not counted")
     perft.add_argument("--divide", action="store_true", help="for each first move as well")
     add_json(perft)

@@ -17,10 +17,11 @@ from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
+from ludens.notation.prompts import prompt
 
 
 def add(commands: Any) -> None:
-    play = add_command(commands, "play", "play in the terminal", _play, game=True)
+    play = add_command(commands, "play", _play, game=True)
     for player in range(1, 9):
         default = "human" if player == 1 else None
         usual = default or "the strongest, thinking a second"
@@ -52,7 +53,7 @@ class Quit(Exception):
 
 @dataclass
 class TerminalSession:
-    """A game being played in the terminal. `seats` are the agents, None where a human sits.
+    """A game being played in the terminal. `seats` are the agents, None where a human sits; `movers` who moved.
 
     There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
     `said` are moves that were said together with one before them.
@@ -69,18 +70,31 @@ class TerminalSession:
     def has_human(self) -> bool:
         return None in self.seats
 
-    def is_human(self, player: int) -> bool:
-        return 1 <= player <= len(self.seats) and self.seats[player - 1] is None
+    def agent(self, player: int) -> agents.Agent | None:
+        """The agent that plays a player of the rules now."""
+        seat = self.state.seats.seat(player)
+        return self.seats[seat - 1] if 1 <= seat <= len(self.seats) else None
+
+    def is_human(self, seat: int) -> bool:
+        return 1 <= seat <= len(self.seats) and self.seats[seat - 1] is None
 
     def play(self, moves: list[Move], name: str) -> None:
-        choices, mover = len(self.state.legal_moves()), self.state.mover
+        choices, mover, before = len(self.state.legal_moves()), self.state.mover, self.state.seats
         played = self.state.play(moves)
         if self.recorder is not None:
             self.recorder.add(played, choices)
-        self.movers.append(mover)
+        self.movers.append(before.seat(mover))
         game = self.state.game
         who = "the players play" if len(moves) > 1 else f"{player_name(game, mover)} plays"
         tell(f"{who} {name}")
+        if self.state.seats != before:
+            tell(f"Sides are swapped: {', '.join(self._named(player) for player in range(1, game.num_players + 1))}.")
+
+    def _named(self, player: int) -> str:
+        """A player with who plays it."""
+        agent = self.agent(player)
+        who = agent.name if agent is not None else "you" if self.seats.count(None) == 1 else "a human"
+        return f"{player_name(self.state.game, player)} is {who} now"
 
     def undo(self) -> bool:
         """Go back to the human's last decision; whether there is one."""
@@ -132,10 +146,10 @@ def play_on(session: TerminalSession) -> None:
         if state.is_simultaneous:
             _joint_turn(session)
         else:
-            agent = session.seats[state.mover - 1] if 1 <= state.mover <= len(session.seats) else None
+            agent = session.agent(state.mover)
             if agent is not None:
                 _agent_turn(session, agent)
-            elif session.is_human(state.mover):
+            elif session.is_human(state.seat):
                 _human_turn(session)
             else:  # a simulation goes on by itself
                 session.play([state.legal_moves()[0]], _names(state)[0])
@@ -156,7 +170,7 @@ def _joint_turn(session: TerminalSession) -> None:
     chosen: list[Move] = []
     for player in sorted({m.mover for m in moves}):
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
-        agent = session.seats[player - 1]
+        agent = session.agent(player)
         if agent is not None:
             chosen.append(agent.choose_for(state, player))
             continue
@@ -178,6 +192,8 @@ def _human_turn(session: TerminalSession) -> None:
     if len(moves) == 1 and names[0] in ("pass", "next game"):
         session.play([moves[0]], f"{names[0]}, as there is nothing else")
         return
+    if todo := prompt(state):
+        tell(f"{todo}.")
     picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
         session.play([moves[picked]], notation.of(state.game).ply(state, moves[picked]))
@@ -262,7 +278,7 @@ def _read(state: State, said: str, names: list[str]) -> list[str] | None:
         picked = _understood(said, names, partial(_reason, state, said), partial(_written_moves, state, names))
         return None if picked is None else [names[picked]]
     for part in parts:
-        if plies and (here.is_over or here.mover != state.mover):
+        if plies and (here.is_over or here.seat != state.seat):
             tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
             return None
         listed = _names(here)

@@ -28,7 +28,7 @@ _PARTS, _PART = 64, 5000
 
 
 def add(commands: Any) -> None:
-    playouts = add_command(commands, "playouts", "play random games: speed, lengths, wins", _playouts, game=True)
+    playouts = add_command(commands, "playouts", _playouts, game=True)
     playouts.add_argument("-n", type=positive, default=1000, metavar="N", help="how many (1000)")
     playouts.add_argument("--seed", type=int, help="equal seeds give equal games")
     add_workers(playouts, "how many")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    puzzles = add_command(commands, "puzzles", 'find or make puzzles such as "win in two", each proved', _puzzles)
+    puzzles = add_command(commands, "puzzles", _puzzles)
     add_file(puzzles, "; or a game, by name or .lud file, which agents then play until there are puzzles")
     puzzles.add_argument("-n", "--number", type=positive, default=5, metavar="N", help="of a game: make so many (5)")
     puzzles.add_argument("--players", metavar="WHO", help="of a game: agents that play it, with commas between them")

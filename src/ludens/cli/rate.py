@@ -8,11 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import OPTION, positive
+from ludens.cli.arguments import OPTION, new_parser, positive
 from ludens.cli.common import tell
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.matches import ended_politely
+from ludens.cli.matches import add_forfeits, ended_politely
 from ludens.cli.workers import add_workers, workers
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ another one, in no more games than that takes (Wald 1945)"""
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("rate", help="rate an agent on a fixed ladder, in Elo points", description=_ABOUT)
+    parser = new_parser(commands, "rate", _ABOUT)
     parser.add_argument("agent", metavar="AGENT", help="such as uct:1000, alphabeta:3, level:5, greedy")
     parser.add_argument("games", nargs="+", metavar="GAME", help="library names or .lud files")
     parser.add_argument("--option", **OPTION)
@@ -38,6 +38,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--elo0", type=float, default=0.0, metavar="ELO", help="what would not be stronger (0)")
     parser.add_argument("--elo1", type=float, default=50.0, metavar="ELO", help="what would be (50)")
     parser.add_argument("--seed", type=int, default=0, help="of the starts and of the agents (0)")
+    add_forfeits(parser)
     add_workers(parser, "games")
     parser.add_argument(
         "--record", type=Path, metavar="FILE", help="add each game to a file; those in it are not repeated"
@@ -73,7 +74,10 @@ def _rate(arguments: argparse.Namespace) -> int:
             stack.enter_context(pool)
         for game in games:
             try:
-                rater = Rater(game, arguments.seed, arguments.threads, pool, journal, earlier)
+                rater = Rater(
+                    game, arguments.seed, arguments.threads, pool, journal, earlier,
+                    forfeit_errors=arguments.forfeit_errors,
+                )  # fmt: skip
             except UnfitGame as error:
                 raise Misuse(str(error)) from None
             facts, lines = _of_game(arguments, game, rater)

@@ -14,7 +14,7 @@ from ludens.game.trial import write_trial
 
 
 def add(commands: Any) -> None:
-    record = add_command(commands, "record", "Amazons: check a game's record, or make one of a trial", _record)
+    record = add_command(commands, "record", _record)
     record.add_argument("file", nargs="?", default="-", metavar="FILE", help="a record or a trial, or - (the default)")
     record.add_argument(
         "--size", type=positive, default=10, metavar="N", help="the board of a record without headers (10)"

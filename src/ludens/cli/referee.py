@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    referee = add_command(commands, "referee", "let bots play against each other by a protocol", _referee)
+    referee = add_command(commands, "referee", _referee)
     referee.add_argument("protocol", choices=PROTOCOLS, help="which rules and lines: %(choices)s")
     referee.add_argument("--player", action="append", default=[], metavar="CMD", help="a bot's command; give it twice")
     referee.add_argument("--games", type=positive, default=2, metavar="N", help="how many, two a match (2)")

@@ -36,7 +36,7 @@ _COUNTED = {
 
 
 def add(commands: Any) -> None:
-    replay = add_command(commands, "replay", "play trial files again", _replay)
+    replay = add_command(commands, "replay", _replay)
     places = "a trial file, - for standard input, or several files and folders, of which there is a summary"
     replay.add_argument("trial", nargs="+", metavar="TRIAL", help=places)
     replay.add_argument("--game", metavar="GAME", help="the game, where the file's own name for it is not found")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    review = add_command(commands, "review", "look over a game: what moves cost, what was better", _review)
+    review = add_command(commands, "review", _review)
     add_file(review)
     review.add_argument("--agent", metavar="WHO", default="", help="who looks (the strongest that searches)")
     review.add_argument("--seconds", type=seconds(1e6), default=0.5, metavar="S", help="for each position (0.5)")
@@ -131,10 +131,11 @@ def _tell(study: Study, found: list[Reviewed]) -> None:
         better = f"   {one.judgement}, better {' '.join(one.line[:6])}" if one.judgement in GLYPH_OF else ""
         who = player_name(study.game, one.player)
         tell(f"{one.ply:>4}. {who}: {one.name + GLYPH_OF.get(one.judgement, ''):<12}{worth}{better}")
-    for player, counts in summary(found).items():
+    swapped = " (before sides were swapped)" if any(one.seat not in (0, one.player) for one in found) else ""
+    for seat, counts in summary(found).items():
         words = ", ".join(f"{counts[word]:.0f} {word}{'' if counts[word] == 1 else 's'}" for word in _WORDS)
         plural = words.replace("inaccuracys", "inaccuracies")
-        who = player_name(study.game, player)
+        who = player_name(study.game, seat) + swapped
         tell(f"{who}: {plural}; a move cost {100 * counts['average_cost']:.1f} % on average")
 
 

@@ -11,7 +11,7 @@ from ludens.cli.facts import add_json, print_facts
 
 
 def add(commands: Any) -> None:
-    rules = add_command(commands, "rules", "tell the rules in English, from the description", _rules, game=True)
+    rules = add_command(commands, "rules", _rules, game=True)
     kind = rules.add_mutually_exclusive_group()
     kind.add_argument("--markdown", metavar="FILE", help="write Markdown (- for standard output), pictures beside it")
     kind.add_argument("--html", metavar="FILE", help="write a page with pictures (- for standard output)")

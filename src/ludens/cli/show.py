@@ -23,7 +23,7 @@ from ludens.ludemes.metadata import Metadata, read_metadata
 
 
 def add(commands: Any) -> None:
-    show = add_command(commands, "show", "show a game: its rules, options and board", _show, game=True)
+    show = add_command(commands, "show", _show, game=True)
     show.add_argument("--svg", metavar="FILE", help="write the picture to a file (- for standard output)")
     show.add_argument("--png", metavar="FILE", help="write the picture as PNG (needs the extra ludens[png])")
     show.add_argument("--board", action="store_true", help="the board alone, also where the rules cannot be compiled")

@@ -23,7 +23,7 @@ _GIGABYTE = 1 << 30
 
 
 def add(commands: Any) -> None:
-    solve = add_command(commands, "solve", "say who wins when all play as well as can be, and how", _solve, game=True)
+    solve = add_command(commands, "solve", _solve, game=True)
     where = solve.add_mutually_exclusive_group()
     where.add_argument("--moves", metavar="TEXT", help="from the position after these moves, with spaces between them")
     where.add_argument(

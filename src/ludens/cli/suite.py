@@ -8,9 +8,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import count, positive
+from ludens.cli.arguments import count, new_parser, positive
 from ludens.cli.common import games_of
-from ludens.cli.errors import FAILED, MISUSED, say
+from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ _DEFAULT = "v1"
 
 
 def add(commands: Any) -> None:
-    summary = "agents on a benchmark of many games"
-    parser = commands.add_parser("suite", help=summary, description=summary)
+    parser = new_parser(commands, "suite")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
     listed = actions.add_parser("list", help="the lists that there are", description="the lists that there are")
     listed.set_defaults(run=_list)
@@ -36,7 +35,22 @@ def add(commands: Any) -> None:
     run.add_argument("--disguise", type=count, metavar="SEED", help="play each game in the disguise of this seed")
     run.add_argument("--misere", action="store_true", help="with the goals turned round, in disguise")
     run.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
+    about = "add a line of JSON for each game to a file; those in it are not played again"
+    run.add_argument("--transcripts", type=Path, metavar="FILE", help=about)
     run.set_defaults(run=_checked(_run))
+    replay = actions.add_parser("replay", help="games of a file as a page", description="play games of a file again")
+    replay.add_argument("file", type=Path, metavar="FILE", help="that --transcripts or suite.evaluate wrote")
+    replay.add_argument("-o", "--output", type=Path, metavar="PAGE", help="write a page that replays them")
+    replay.add_argument("-n", type=positive, metavar="NUMBER", help="only the game of this line, from 1")
+    replay.set_defaults(run=_checked(_replay))
+    about = "questions about a game's rules with exact answers, as lines of JSON"
+    ask = actions.add_parser("questions", help=about, description=about)
+    ask.add_argument("game", metavar="GAME", help="a library name or a .lud file")
+    ask.add_argument("-n", type=positive, default=100, metavar="N", help="how many (100)")
+    ask.add_argument("--kind", action="append", default=[], help="only this kind; repeat for more")
+    ask.add_argument("--level", type=positive, default=2, metavar="N", help="1 near the start, 2, 3 near the end (2)")
+    ask.add_argument("--seed", type=count, default=0, help="equal seeds give equal questions (0)")
+    ask.set_defaults(run=_checked(_questions))
     make = actions.add_parser("make", help="measure games, and write a list", description="measure games, write a list")
     make.add_argument("name", metavar="NAME", help="of the list")
     make.add_argument("games", nargs="+", metavar="GAME", help="library names, .lud files, folders of such files")
@@ -124,6 +138,7 @@ def _run(arguments: argparse.Namespace) -> int:
             misere=arguments.misere,
             threads=arguments.threads,
             report=report,
+            transcripts=arguments.transcripts,
         )
     if arguments.json:
         print_facts(found.to_dict())
@@ -140,7 +155,45 @@ def _table(found: Evaluation) -> list[str]:
     groups = [(name, scored) for what in ("kind", "difficulty") for name, scored in found.by(what).items()]
     width = max((len(name) for name, _ in rows + groups), default=0)
     lines = [f"{name:<{width}}  {scored}" for name, scored in [*rows, ("", None), *groups] if scored is not None]
-    return [*lines, f"{'all':<{width}}  {found.scored}"]
+    lines.append(f"{'all':<{width}}  {found.scored}")
+    lines += [f"{count} games lost by {reason}" for reason, count in found.reasons.items()]
+    return lines + [f"{count} games could not be counted: {why}" for why, count in found.uncounted.items()]
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    """Play the games of a file again: all go as they say, or it is said which does not."""
+    from ludens.suite import viewer
+    from ludens.suite.transcripts import read
+
+    played = read(arguments.file)
+    if arguments.n is not None:
+        played = played[arguments.n - 1 : arguments.n]
+    if not played:
+        raise Misuse(f"{arguments.file} has no such transcript")
+    try:
+        for one in played:
+            viewer.check(one)
+        if arguments.output is not None:
+            arguments.output.write_text(viewer.as_html(played, arguments.file.name), encoding="utf-8")
+    except viewer.ReplayError as error:
+        say(f"ludens: {error}")
+        return FAILED
+    print(f"{len(played)} games go as they say")
+    return 0
+
+
+def _questions(arguments: argparse.Namespace) -> int:
+    from ludens.cli.common import load
+    from ludens.suite import questions
+
+    game = load(arguments.game, [])
+    try:
+        made = questions(game, arguments.n, kinds=arguments.kind, level=arguments.level, seed=arguments.seed)
+        for question in made:
+            print(json.dumps(question.to_dict(), ensure_ascii=False))
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+    return 0
 
 
 def _make(arguments: argparse.Namespace) -> int:

@@ -30,7 +30,7 @@ _TOLD = ("balance", "decisiveness", "length", "branching")
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "sweep", "measure a game over its options and numbers", _sweep)
+    parser = add_command(commands, "sweep", _sweep)
     parser.add_argument("game", metavar="GAME", help="a library name, a path, or - for standard input")
     parser.add_argument("--option", **OPTION)
     over = (

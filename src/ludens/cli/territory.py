@@ -18,7 +18,7 @@ from ludens.cli.screen import progress_bar
 
 
 def add(commands: Any) -> None:
-    parser = add_command(commands, "territory", "Amazons: count the moves that each side has left", _territory)
+    parser = add_command(commands, "territory", _territory)
     parser.add_argument(
         "file", nargs="?", default="-", metavar="FILE", help="a position or a record, or - (the default)"
     )

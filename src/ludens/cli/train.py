@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, count, positive
-from ludens.cli.errors import FAILED, Misuse
+from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.matches import ended_politely
 from ludens.cli.workers import add_other_workers, workers
 
@@ -24,7 +26,7 @@ _SIZES = {"small": (32, 3), "medium": (48, 4), "large": (64, 6)}
 
 
 def add(commands: Any) -> None:
-    train = add_command(commands, "train", "make an agent by self-play from nothing", _train, game=True)
+    train = add_command(commands, "train", _train, game=True)
     train.add_argument(
         "--out", type=Path, metavar="FOLDER", help="where the agent and all about it is kept (GAME.train)"
     )
@@ -112,21 +114,45 @@ def _go(run: Run) -> None:
     """Train under a bar; where it is broken off, what was learned is kept."""
     from ludens.cli.screen import share_bar, shown
 
+    for iteration in sorted({result.iteration for result in run.results() if result.iteration}):  # of a resumed run
+        say(_rating_line(run, iteration))
+    began, before, last = time.monotonic(), run.progress, list[str]()
     with share_bar() as progress:
-        task = progress.add_task(shown(run.game.name), total=100, completed=int(100 * run.progress), note="")
+        task = progress.add_task(shown(run.game.name), total=100, completed=int(100 * before), note="")
 
-        def report(told: Report) -> None:
-            progress.update(task, completed=100 * told.progress, note=_noted(told))
+        def report(now: Report) -> None:
+            done = now.progress - before
+            left = (time.monotonic() - began) * (1 - now.progress) / done if done > 0 else 0.0
+            progress.update(task, completed=100 * now.progress, note=_noted(now, last, left))
+
+        def rated(iteration: int) -> None:
+            line = _rating_line(run, iteration)
+            last[:] = [line.partition(": ")[2].partition(" (")[0]]
+            progress.console.print(line, highlight=False, markup=False)
 
         try:
-            run.run(report)
+            run.run(report, rated)
         except (KeyboardInterrupt, SystemExit):
             run.save()
             raise
 
 
-def _noted(told: Report) -> str:
-    return f"{told.games} games, {told.positions} positions, policy {told.policy:.3f}, value {told.value:.3f}"
+def _noted(now: Report, last: Sequence[str], left: float) -> str:
+    """The losses, the last rating and the time that is left."""
+    losses = f"{now.games} games, {now.positions} positions, policy {now.policy:.3f}, value {now.value:.3f}"
+    minutes, seconds = divmod(round(left), 60)
+    return ", ".join([losses, *last, f"{minutes}:{seconds:02} left"])
+
+
+def _rating_line(run: Run, iteration: int) -> str:
+    """How strong the net of an iteration is, in one line."""
+    from ludens.training import rating
+
+    rated = rating.elo(run.results())
+    if iteration not in rated:
+        return f"iteration {iteration}: not rated"
+    (low, high), elo = rated[iteration].interval(), rated[iteration].elo
+    return f"iteration {iteration}: Elo {elo:.0f} ({low:.0f} to {high:.0f}) above {rating.OPPONENTS[0]}"
 
 
 def _tell(run: Run, *, as_json: bool) -> None:

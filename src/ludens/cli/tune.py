@@ -29,7 +29,7 @@ _SHOWN = 8
 
 
 def add(commands: Any) -> None:
-    tune = add_command(commands, "tune", "propose heuristics for a game", _tune, game=True)
+    tune = add_command(commands, "tune", _tune, game=True)
     tune.description = _ABOUT
     tune.add_argument("--seconds", type=seconds(1e6), metavar="S", help="learn from playing, so long with the match")
     tune.add_argument("--games", type=positive, metavar="N", help="and from no more games with searches than that")

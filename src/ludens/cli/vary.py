@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    vary = add_command(commands, "vary", "make variants of games, and keep those that measures find good", _vary)
+    vary = add_command(commands, "vary", _vary)
     vary.add_argument(
         "games", nargs="+", metavar="GAME", help="a library name or a path; of several, clauses are crossed"
     )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    web = add_command(commands, "web", "play in the browser", _web)
+    web = add_command(commands, "web", _web)
     web.add_argument("game", nargs="?", metavar="GAME", help="begin with this one: a library name, a path, or -")
     web.add_argument("--option", **OPTION)
     web.add_argument("--port", type=_port, default=8080, metavar="P", help="(8080)")
@@ -35,6 +35,8 @@ def add(commands: Any) -> None:
     web.add_argument("--log", type=Path, metavar="FILE", help="write what the server logs there too; bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
+    unconfined = "serve others on a system that cannot confine what they write (all but Linux): people whom you trust"
+    web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
 
@@ -61,7 +63,7 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web.folder import FolderInUse
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
-        if package not in ("msgspec", "starlette", "uvicorn", "websockets"):
+        if package not in ("filelock", "msgspec", "starlette", "uvicorn", "websockets"):
             raise
         raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
     limits, source = _limits(arguments), None
@@ -70,6 +72,7 @@ def _web(arguments: argparse.Namespace) -> int:
         read, name = source_of(arguments.game)
         source = _source(read, name)
     _check_drafts(arguments)
+    _check_confinement(arguments)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
@@ -101,6 +104,19 @@ def _check_drafts(arguments: argparse.Namespace) -> None:
         raise Misuse("--drafts lets the page write files: it goes with --host 127.0.0.1, and without --proxy")
     if drafts.exists() and not drafts.is_dir():
         raise Misuse(f"{drafts} is no folder")
+
+
+def _check_confinement(arguments: argparse.Namespace) -> None:
+    """Strangers' descriptions run where they can be confined, elsewhere only if told to. Raises Misuse."""
+    from ludens.system import confinement
+    from ludens.web.middleware import is_loopback
+
+    if confinement.IS_COMPLETE or arguments.unconfined or (is_loopback(arguments.host) and not arguments.proxy):
+        return
+    raise Misuse(
+        "this system cannot confine the games that visitors write, as Linux does: leave out --host and --proxy to play "
+        "on this machine alone, or add --unconfined to serve people whom you trust"
+    )
 
 
 @contextlib.contextmanager

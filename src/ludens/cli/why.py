@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    why = add_command(commands, "why", "tell which rules make a move, refuse it, or ended the game", _why, game=True)
+    why = add_command(commands, "why", _why, game=True)
     why.add_argument(
         "asked", nargs="*", metavar="MOVE", help="a move, or two sites (from, to); left out for a game that is over"
     )

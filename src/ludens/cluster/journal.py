@@ -25,7 +25,7 @@ class Journal:
         self._waiting = b""
         self._descriptor: int | None = None
         if path is not None:
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (os.O_EXCL if new else 0)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | (os.O_EXCL if new else 0) | getattr(os, "O_BINARY", 0)
             self._descriptor = os.open(path, flags, 0o644)
             self._mend()
 
@@ -33,7 +33,9 @@ class Journal:
         """Begin a new line where an earlier writer was stopped inside of one."""
         assert self._descriptor is not None
         size = os.fstat(self._descriptor).st_size
-        if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
+        if size:
+            os.lseek(self._descriptor, size - 1, os.SEEK_SET)
+        if size and os.read(self._descriptor, 1) != b"\n":
             self._waiting = b"\n"
 
     def add(self, entry: Entry) -> None:

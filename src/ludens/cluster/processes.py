@@ -7,13 +7,14 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from contextlib import suppress
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from ludens.cluster.answers import TRIES, Answer, Task, lost
 from ludens.cluster.base import Pool
 from ludens.cluster.worker import serve
+from ludens.system.processes import interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,11 +94,11 @@ class _Worker:
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self.connection: Connection[Any, Any]
-        self.connection, theirs = context.Pipe()
+        ours, theirs = context.Pipe()
+        self.connection: Any = ours  # its class differs on Windows
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
         self._told: bytes | None = None
-        with theirs, _quiet_birth():
+        with theirs, interrupts_held():
             self._process.start()
 
     @property
@@ -125,16 +126,6 @@ class _Worker:
         self._process.join()
         self._process.close()
         self.connection.close()
-
-
-@contextmanager
-def _quiet_birth() -> Iterator[None]:
-    """A process started within hears of Ctrl-C only when it is ready for it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _how(code: int | None) -> str:

@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from ludens.cluster.answers import Answer, attempt, packed
+from ludens.system.processes import hear_interrupts
 
 
 def serve(connection: Connection[Any, Any]) -> None:
@@ -20,7 +21,7 @@ def serve(connection: Connection[Any, Any]) -> None:
     Ctrl-C, which a terminal sends to all processes, is for the one that sends the tasks: it ends the others.
     """
     signal.signal(signal.SIGINT, lambda number, frame: None)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    hear_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     function, kept = b"", None
     while True:

@@ -4,7 +4,9 @@
 """
 
 from ludens.encoding.chance import Chance, Outcome
+from ludens.encoding.compact import Compact, OutsideCompact, compact_of
 from ludens.encoding.encoding import Encoding
+from ludens.encoding.form import Form
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
 from ludens.encoding.mixed import MixedVector
@@ -14,6 +16,7 @@ from ludens.encoding.trying import corresponds
 from ludens.encoding.vector import Vector
 
 __all__ = [
-    "Chance", "Encoding", "Geometry", "MixedVector", "Outcome", "Symmetry", "Vector", "candidates", "corresponds",
+    "Chance", "Compact", "Encoding", "Form", "Geometry", "MixedVector", "Outcome", "OutsideCompact",
+    "Symmetry", "Vector", "candidates", "compact_of", "corresponds",
     "information_state", "resample", "symmetries_of",
 ]  # fmt: skip

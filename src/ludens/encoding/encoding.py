@@ -86,6 +86,11 @@ class Encoding:
         found: tuple[Symmetry, ...] = hooks.learning().symmetries_of(self)
         return found
 
+    @cached_property
+    def compact(self) -> hooks.Compact:
+        """The numbers of the actions that the game uses, without room to spare: see `ludens.encoding.compact`."""
+        return hooks.learning().compact_of(self)
+
     # --- moves
 
     def actions(self, state: State) -> npt.NDArray[np.int32]:
@@ -93,11 +98,17 @@ class Encoding:
         return self._actions(state.tobytes())
 
     def _actions(self, position: bytes) -> npt.NDArray[np.int32]:
-        block, out = np.frombuffer(position, np.uint8).copy(), np.empty(LIST_CAPACITY, np.int32)
+        return self.numbers(np.frombuffer(position, np.uint8).copy())
+
+    def numbers(self, block: npt.NDArray[np.uint8]) -> npt.NDArray[np.int32]:
+        """The numbers of the legal moves in a position, given by its bytes, in their order."""
+        out = np.empty(LIST_CAPACITY, np.int32)
         return out[: self.program.run("numbers", block, WORKSPACE, self.words, out)]
 
     def action(self, move: Move) -> int:
         """The number of a legal move. Raises ValueError for one that was played or comes from a pickle."""
+        if not isinstance(move, Move):
+            raise TypeError(f"a move is expected, not {move!r}; `move` gives that of a number")
         if move.number < 0:
             raise ValueError(f"{move!r} is no legal move of a state: only these have numbers")
         return int(self._actions(move.position)[move.number])
@@ -146,6 +157,13 @@ class Encoding:
         self.program.run("observe", state, WORKSPACE, self.observer(state, player), out)
         return out
 
+    def observe(self, states: npt.NDArray[np.uint8], observers: npt.NDArray[np.int32]) -> Floats:
+        """The planes of many positions, given by their bytes, each as a player sees it."""
+        out: Floats = np.empty((len(states), *self.observation_shape), np.float32)
+        blocks, players = np.ascontiguousarray(states), np.ascontiguousarray(observers, np.int32)
+        self.program.run("observe_rows", blocks, WORKSPACE, players, out, len(blocks))
+        return out
+
     def observer(self, state: State, player: int | None) -> int:
         """The player who looks: the one given, else the mover. Raises ValueError for one that there is not."""
         n = max(self.game.num_players, 1)
@@ -184,6 +202,14 @@ class Encoding:
         told = {"first": n.starts[block], "places": n.places.counts[block], "variants": n.variants[block]}
         return {"block": block.name.lower(), **told}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle has the game: its code is compiled where it is loaded."""
+        return _of_game, (self.game,)
+
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.observation_shape))
         return f"<Encoding of {self.game.name}: {shape}, {self.num_actions} actions, version {self.version}>"
+
+
+def _of_game(game: Game) -> hooks.Encoding:
+    return game.encoding

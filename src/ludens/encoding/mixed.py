@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +14,7 @@ import numpy.typing as npt
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.stepper import Actions
 from ludens.encoding.team import Team
-from ludens.encoding.vector import Step, Vector, advance
+from ludens.encoding.vector import Step, Vector, advance, vector_of
 from ludens.game import Game, State
 from ludens.native import aligned
 
@@ -63,13 +64,17 @@ class MixedVector:
         self.games = list(games)
         self._team = Team(threads or os.cpu_count() or 1)
         first = secrets.randbits(64) if seed is None else seed
-        self.vectors: list[Vector] = [
-            game.vector(
-                n, seed=first + number, threads=self._team.most, max_plies=max_plies, autoreset=autoreset,
-                observe=observe,
+        self.vectors = [
+            vector_of(
+                game, n, seed=first + number, threads=self._team.most, max_plies=max_plies,
+                autoreset=autoreset, observe=observe,
             )
             for number, (game, n) in enumerate(games.items())
         ]  # fmt: skip
+        self._bind(pad, observe)
+
+    def _bind(self, pad: bool, observe: bool) -> None:
+        """Share the rows out among the games."""
         counts = [vector.n for vector in self.vectors]
         self.n = sum(counts)
         self.index: npt.NDArray[np.int64] = np.repeat(np.arange(len(counts)), counts)
@@ -81,6 +86,17 @@ class MixedVector:
 
     def __len__(self) -> int:
         return self.n
+
+    def __getstate__(self) -> dict[str, Any]:
+        observe = self._padded is not None and len(self._padded.observation) > 0
+        return {
+            "games": self.games, "vectors": self.vectors, "most": self._team.most, "pad": self._padded is not None,
+            "observe": observe,
+        }  # fmt: skip
+
+    def __setstate__(self, given: dict[str, Any]) -> None:
+        self.games, self.vectors, self._team = given["games"], given["vectors"], Team(given["most"])
+        self._bind(given["pad"], given["observe"])
 
     def reset(self, *, seed: int | None = None) -> Seen | list[Seen]:
         """A new game in every row; gives observations and masks."""

@@ -16,7 +16,8 @@ from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
 from ludens.game.veiled import is_veiled
 from ludens.ludemes.generation.records import LIST_CAPACITY
-from ludens.stage import Address, Int, IntLike, Long, Memory
+from ludens.ludemes.runtime import memory
+from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter
 
 #: how many words tell of places
 PLACE_WORDS = 6
@@ -56,6 +57,8 @@ class _Single:
         s, functions = self.s, self.compiler.functions
         places = self.compiler.places
         functions["observe"] = s.function("observe", [*places, Int, self.planes], None, self._observe, exported=True)
+        rows: list[Parameter] = [Address, memory.WORKSPACE, Address, Address, Int]
+        s.function("observe_rows", rows, None, self._observe_rows, exported=True)
         s.function("numbers", [*places, NUMBERING, NUMBERS], Int, self._numbers, exported=True)
         s.function("places", [Memory("places of moves", 4 * PLACE_WORDS)], None, self._tell_places, exported=True)
         s.function("survey", [*places, Long, Int, Memory("most moves", 4 * 3)], None, self._survey, exported=True)
@@ -66,6 +69,20 @@ class _Single:
         self.s.clear(out, self.planes.size)
         for feature in self.features:
             feature.write(Writer(c, self.subject, observer, out))
+
+    def _observe_rows(self, states: Address, env: Address, observers: Address, out: Address, count: Int) -> None:
+        """observe_rows(states, env, observers, out, count): the planes of many positions, each as a player sees it."""
+        s, whole, planes = self.s, self.compiler.book.layout.whole, self.planes
+        positions = s.object_at(states, whole.name, lambda: s.long(count) * whole.size)
+        players = s.object_at(observers, "the observers", lambda: count * 4)
+        written = s.object_at(out, planes.name, lambda: s.long(count) * planes.size)
+
+        def one(i: IntLike) -> None:
+            state = s.object_at(s.offset(positions, s.long(i) * whole.size), whole.name, whole.size)
+            place = s.object_at(s.offset(written, s.long(i) * planes.size), planes.name, planes.size)
+            s.call(self.compiler.functions["observe"], state, env, s.load(players, i, "i32"), place)
+
+        s.for_range(0, count, one)
 
     def _numbers(self, state: Address, env: Address, words: Address, out: Address) -> IntLike:
         """numbers(state, env, words, out): the numbers of the legal moves, in their order; returns how many."""

@@ -20,7 +20,7 @@ from ludens.game.compiler import Compiler
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.memory import Workspace
-from ludens.ludemes.runtime.players import utility
+from ludens.ludemes.runtime.players import played_by, seat_of, utility
 from ludens.ludemes.runtime.random import APART, GAMMA, scrambled
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.words import signed
@@ -35,7 +35,8 @@ class Info(IntEnum):
 
     `WHERE` tells which rows are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
     `RECORDS` are the moves, with room for `ROOM` in each row. The number of a kept move is its place in the row's mask,
-    which has all seats one behind the other.
+    which has all seats one behind the other. `FINAL_OBSERVATION` and `FINAL_MASK` have what was seen and legal where a
+    row's game ended or was cut off, before it began anew.
     """
 
     COUNT = 0
@@ -59,6 +60,20 @@ class Info(IntEnum):
     RECORDS = 18
     ROOM = 19
     WHERE = 20
+    SEATS = 21
+    FINAL_OBSERVATION = 22
+    FINAL_MASK = 23
+
+
+class Argument(IntEnum):
+    """The words of the block that the arguments of a call lie in, for callers that are in a hurry."""
+
+    INFO = 0
+    WORKSPACE = 1
+    COUNTERS = 2
+    FIRST = 3
+    LAST = 4
+    SEED = 5
 
 
 @dataclass(frozen=True)
@@ -142,8 +157,15 @@ class _Call:
 
     def mask(self, i: IntLike) -> Address:
         """The mask of a row."""
+        return self._mask(Info.MASK, i)
+
+    def final_mask(self, i: IntLike) -> Address:
+        """The mask of the last position of a row's game."""
+        return self._mask(Info.FINAL_MASK, i)
+
+    def _mask(self, word: Info, i: IntLike) -> Address:
         seats = self.rows.seats
-        mask = self.view.array(Info.MASK, self.total * seats)
+        mask = self.view.array(word, self.total * seats)
         return self.s.offset(mask, self.s.long(i) * seats * self.s.long(self.total))
 
     def listed(self, state: Address) -> tuple[IntLike, Moves]:
@@ -187,13 +209,32 @@ class Rows:
     def emit(self) -> None:
         s, functions = self.s, self.compiler.functions
         counters = Memory("the counters of a thread", 4 + self.lister.counters_memory.size)
-        kinds: list[Parameter] = [Memory("what is told of rows", 8 * len(Info)), memory.WORKSPACE, counters]
+        rows = Memory("what is told of rows", 8 * len(Info))
+        kinds: list[Parameter] = [rows, memory.WORKSPACE, counters]
         span: list[Parameter] = [*kinds, Int, Int]
+
+        def by(at: Address) -> list[Address | IntLike]:
+            """The arguments that lie in a block."""
+            words = (Argument.INFO, Argument.WORKSPACE, Argument.COUNTERS)
+            places = [
+                s.object_at(s.load_address(at, 8 * int(word)), kind.name, kind.size)
+                for word, kind in zip(words, (rows, memory.WORKSPACE, counters), strict=True)
+            ]
+            return [*places, *(s.to_int(s.load(at, int(word), "i64")) for word in (Argument.FIRST, Argument.LAST))]
+
+        def seed(at: Address) -> LongLike:
+            return s.load(at, int(Argument.SEED), "i64")
+
         s.function("vector_anew", [*kinds, Address, Int, Int], Int, self._anew, exported=True)
         functions["choose"] = s.function("vector_choose", span, Int, self._choose, exported=True)
         functions["go"] = s.function("vector_go", span, Int, self._go, exported=True)
-        s.function("vector_advance", span, Int, self._advance, exported=True)
-        s.function("vector_draw", [*span, Long], None, self._draw, exported=True)
+        functions["advance"] = s.function("vector_advance", span, Int, self._advance, exported=True)
+        functions["draw"] = s.function("vector_draw", [*span, Long], None, self._draw, exported=True)
+        block: list[Parameter] = [Memory("the arguments of a call", 8 * len(Argument))]
+        s.function("vector_advance_by", block, Int, lambda at: s.call(functions["advance"], *by(at)), exported=True)
+        s.function(
+            "vector_draw_by", block, None, lambda at: s.call(functions["draw"], *by(at), seed(at)), exported=True
+        )
 
     # --- what is called
 
@@ -384,7 +425,8 @@ class Rows:
         rewards = v.array(Info.REWARDS, 4 * self.players)
 
         def reward(k: IntLike) -> None:
-            worth = utility(s, p.ranking.get(k + 1), self.players)
+            player = k + 1 if self.is_joint else played_by(p, k + 1)
+            worth = utility(s, p.ranking.get(player), self.players)
             s.store(rewards, s.long(i) * self.players + k, "f32", worth)
 
         def ended() -> None:
@@ -393,7 +435,26 @@ class Rows:
 
         s.if_(over, ended, lambda: s.if_(late, lambda: s.store(truncated, i, "u8", 1)))
         done: BoolLike = over | late
-        s.if_(done & (v.word(Info.RESTART) != 0), lambda: self._restart(call, i))
+
+        def finish() -> None:
+            self._note_end(call, i, over)
+            s.if_(v.word(Info.RESTART) != 0, lambda: self._restart(call, i))
+
+        s.if_(done, finish)
+
+    def _note_end(self, call: _Call, i: IntLike, over: BoolLike) -> None:
+        """Write what is seen and legal in the position in which a row's game has ended, or was cut off."""
+        s, mask, observes = self.s, call.final_mask(i), call.view.word(Info.OBSERVE) != 0
+        mover = self._position(call, i).mover.get()
+        s.if_(observes, lambda: self._observe(call, i, mover, Info.FINAL_OBSERVATION))
+        s.clear(mask, call.total * self.seats)
+
+        def allow() -> None:
+            count, moves = call.listed(call.state(i))
+            one = lambda k: s.store(mask, s.load(moves.numbers, k, "i32"), "u8", 1)  # noqa: E731
+            s.for_range(0, count, one, rounds=LIST_CAPACITY)
+
+        s.if_(s.not_(over), allow)
 
     def _play_joint(self, call: _Call, i: IntLike, records: Address) -> None:
         """The moves of the active players, which lie by seat, one behind the other."""
@@ -416,6 +477,7 @@ class Rows:
         s, v, kept, state, p = self.s, call.view, call.kept, call.state(i), self._position(call, i)
         mover = p.mover.get()
         s.store(v.array(Info.MOVERS, 4), i, "i32", mover)
+        s.store(v.array(Info.SEATS, 4), i, "i32", seat_of(s, p, mover, self.players))
         s.if_(v.word(Info.OBSERVE) != 0, lambda: self._observe(call, i, mover))
         mask, numbers = call.mask(i), kept.numbers(i)
 
@@ -439,9 +501,9 @@ class Rows:
         s.if_(fits, keep)
         return s.select(fits, 0, count)
 
-    def _observe(self, call: _Call, i: IntLike, mover: IntLike) -> None:
+    def _observe(self, call: _Call, i: IntLike, mover: IntLike, where: Info = Info.OBSERVATION) -> None:
         s, wide = self.s, self.s.long(i) * self.seats
-        observation = call.view.array(Info.OBSERVATION, self.planes.size * self.seats)
+        observation = call.view.array(where, self.planes.size * self.seats)
         for seat in range(self.seats):
             out = s.offset(observation, (wide + seat) * self.planes.size)
             out = s.object_at(out, self.planes.name, self.planes.size)

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding.encoding import Encoding, Floats, Mask
-from ludens.encoding.rows import Info
+from ludens.encoding.rows import Argument, Info
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
-from ludens.native import WORKSPACE, Words, aligned
+from ludens.native import WORKSPACE, Quick, Words, aligned
 
 Actions = npt.NDArray[np.int64]
 #: more plies than any game lasts
@@ -38,10 +38,13 @@ class Stepper:
         shape = (n, *self.seats, *encoding.observation_shape) if observe else (0, *encoding.observation_shape)
         self.observation: Floats = aligned(shape, np.float32)
         self.mask: Mask = aligned((n, *self.seats, encoding.num_actions), np.bool_)
+        self.final_observation: Floats = np.zeros(shape, np.float32)  # the system gives memory as it is written to
+        self.final_mask: Mask = np.zeros(self.mask.shape, np.bool_)
         self.reward: Floats = aligned((n, self.players), np.float32)
         self.terminated: Mask = aligned((n,), np.bool_)
         self.truncated: Mask = aligned((n,), np.bool_)
         self.mover: npt.NDArray[np.int32] = aligned((n,), np.int32)
+        self.seat: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.plies: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.streams: npt.NDArray[np.uint64] = np.zeros(n, np.uint64)
         self.wanted: Actions = aligned((n, *self.seats), np.int64)
@@ -68,28 +71,45 @@ class Stepper:
         self._kept[:] = -1
         self._room, width = room, self.encoding.record_words
         words = Words(len(Info))
+        self._numbers = np.empty((self.n, room), np.int32)
         for word, value in (self._limits | {Info.COUNT: self.n, Info.ROOM: room}).items():
             words[word] = value
         shared: dict[Info, npt.NDArray[Any]] = {
             Info.STATES: self.states, Info.CHOSEN: self._chosen, Info.REWARDS: self.reward,
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self.streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
-            Info.MOVERS: self.mover, Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
-            Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: np.empty((self.n, room), np.int32),
+            Info.MOVERS: self.mover, Info.SEATS: self.seat,
+            Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
+            Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: self._numbers,
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
+            Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
         for word, array in shared.items():
             words.share(word, array)
         program = self._program
         self._own = own = (words, WORKSPACE, self._counters[0])
         self._choose = program.bound("vector_choose", *own, 0, self.n)
-        self._advance = program.bound("vector_advance", *own, 0, self.n)
-        self._draw = program.bound("vector_draw", *own, 0, self.n)
+        block = Words(len(Argument))
+        block.share(Argument.INFO, words.array)
+        block.share(Argument.COUNTERS, self._counters[0])
+        block[Argument.LAST] = self.n
+        self._seed, self._words = block.cell(Argument.SEED), (words, block)
+        #: choose, and go on the caller's thread where all is legal: see `advance`
+        self._advance = Quick(program, "vector_advance_by", block, Argument.WORKSPACE)
+        self._draw = Quick(program, "vector_draw_by", block, Argument.WORKSPACE)
         self._go = [program.bound("vector_go", words, WORKSPACE, counters) for counters in self._counters]
+
+    def numbers(self, row: int) -> npt.NDArray[np.int32]:
+        """The numbers of the legal moves of a row, in their order; where players move at once, those of the mask."""
+        count = int(self._kept[row])
+        if count >= 0:
+            return self._numbers[row, :count]
+        return self.encoding.numbers(self.states[row])
 
     def draw(self, word: int) -> None:
         """Want a random action in each row, decided by the word."""
-        self._draw(word)
+        self._seed.value = word
+        self._draw()
 
     def choose(self) -> int:
         """Find the wanted moves; the first row whose action is not legal, -1 where all are."""

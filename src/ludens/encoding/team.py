@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import cached_property
+from typing import Final
+from weakref import WeakSet
 
 #: seconds of work that are worth a thread: to wake one takes some hundredths of a millisecond
 WORTH = 1e-4
@@ -14,11 +17,22 @@ WORTH = 1e-4
 Span = tuple[int, int, int]
 
 
+_TEAMS: Final = WeakSet["Team"]()
+
+
 class Team:
-    """Some threads, `most` at most; the caller's own is one of them."""
+    """Some threads, `most` at most; the caller's own is one of them.
+
+    They are started when they are first wanted; in a forked child, which has none of its parent's threads, anew.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most
+        _TEAMS.add(self)
+
+    def forget(self) -> None:
+        """Begin anew, without threads."""
+        self.__dict__.pop("_pool", None)
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:
@@ -37,6 +51,15 @@ class Team:
             failed = [error for error in (future.exception() for future in waiting) if error is not None]
         if failed:
             raise failed[0]
+
+
+def _forget() -> None:
+    for team in list(_TEAMS):
+        team.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def shared_out(rows: Sequence[int], seconds: Sequence[float], most: int) -> list[list[Span]]:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.stepper import Actions, Stepper
 from ludens.encoding.team import Team, shared_out
-from ludens.game import IllegalMove, State
+from ludens.game import Game, IllegalMove, State
 from ludens.ludemes.runtime.random import GAMMA, scrambled_word
 
 Step = tuple[Floats, Mask, Floats, Mask, Mask]
@@ -26,11 +26,14 @@ class Vector:
 
     The arrays that `reset` and `step` give are the same each time, written where they change: copy what is to be kept,
     and leave them as they are. `observation` has the shape (n, planes, ...), seen by the player to move, `mask`
-    (n, actions), `reward` (n, players), `terminated` and `truncated` (n,). Where players move at once, `observation`,
+    (n, actions), `reward` (n, seats), `terminated` and `truncated` (n,). Where players move at once, `observation`,
     `mask` and the actions have an axis more behind the first, of the players. A row whose game has ended starts anew in
     the same step, unless `autoreset` is false: then its mask is empty, and it stays as it is until `reset_rows`. What
-    is observed after such a step belongs to the new game. Random numbers are each row's own: they do not depend on the
-    other rows, nor on `threads`, the most that are used.
+    is observed after such a step belongs to the new game; `final_observation` and `final_mask` have, for each row that
+    is `terminated` or `truncated`, what its last position was seen as and which actions were legal there (none where
+    the game is over), whether it begins anew or not. What they have of other rows is of earlier games. Random numbers
+    are each row's own: they do not depend on the other rows, nor on `threads`, the most that are used. A pickled vector
+    goes on as it would have; a forked child may go on with its copy.
     """
 
     def __init__(
@@ -48,15 +51,21 @@ class Vector:
         if threads is not None and threads < 1:
             raise ValueError("a vector wants threads >= 1")
         self.encoding, self.game, self.n = encoding, encoding.game, n
-        self.autoreset, self.max_plies = autoreset, max_plies
+        self.autoreset, self.max_plies, self._observes = autoreset, max_plies, observe
+        self._threads = threads
         threads = threads or os.cpu_count() or 1
         self._team = Team(min(threads, n))
+        self._is_alone = self._team.most == 1
         self.stepper = Stepper(encoding, n, threads=threads, max_plies=max_plies, autoreset=autoreset, observe=observe)
         rows = self.stepper
         self.observation, self.mask, self.reward = rows.observation, rows.mask, rows.reward
         self.terminated, self.truncated = rows.terminated, rows.truncated
+        #: what was seen and legal where a row ended or was cut off
+        self.final_observation, self.final_mask = rows.final_observation, rows.final_mask
         #: the player to move in each row
         self.mover = rows.mover
+        #: the seat that plays it, whose reward it is: another one once sides were swapped (`State.seats`)
+        self.seat = rows.seat
         #: how many plies each row's game has lasted
         self.plies = rows.plies
         #: the states, to be read: `set_row` writes
@@ -102,6 +111,11 @@ class Vector:
         """
         if actions is not self.stepper.wanted:
             self.want(actions)
+        if where is None and self._is_alone:
+            wrong = self.stepper.advance()
+            if wrong >= 0:
+                raise self.illegal(wrong)
+            return self.given
         if where is None:
             self._advance()
             return self.given
@@ -113,7 +127,7 @@ class Vector:
         return self.given
 
     def _advance(self) -> None:
-        if self._team.most > 1:
+        if not self._is_alone:
             advance([self], self._team)
             return
         wrong = self.stepper.advance()
@@ -125,7 +139,11 @@ class Vector:
 
         It is part of `step`.
         """
-        self.stepper.wanted[...] = whole_numbers(actions, self.actions_shape)
+        wanted = self.stepper.wanted
+        if type(actions) is np.ndarray and actions.dtype == wanted.dtype and actions.shape == wanted.shape:
+            wanted[...] = actions
+        else:
+            wanted[...] = whole_numbers(actions, wanted.shape)
 
     def illegal(self, row: int) -> Exception:
         """The error for the wanted action of a row."""
@@ -133,12 +151,13 @@ class Vector:
 
     def random_actions(self, seed: int | None = None) -> Actions:
         """A legal action for each row, each equally likely; 0 where there is none. The array is the same each time."""
+        stepper = self.stepper
         if seed is None:
             self._draws = self._draws + GAMMA & _WORD
-            self.stepper.draw(self._draws)
+            stepper.draw(self._draws)
         else:
-            self.stepper.draw(scrambled_word(seed))
-        return self.stepper.wanted
+            stepper.draw(scrambled_word(seed))
+        return stepper.wanted
 
     # --- rows
 
@@ -180,11 +199,44 @@ class Vector:
             own[...] = given[name]
         return self._anew(rows)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle has all that decides how the rows go on, and what the last step gave."""
+        options = {
+            "threads": self._threads, "max_plies": self.max_plies, "autoreset": self.autoreset,
+            "observe": self._observes,
+        }  # fmt: skip
+        last = {name: getattr(self, name).copy() for name in _LAST} | {"wanted": self.stepper.wanted.copy()}
+        return _loaded, (self.game, self.n, options, self.save(), last, self._draws)
+
     def _row(self, index: int) -> int:
         return number_of_row(index, self.n)
 
     def __repr__(self) -> str:
         return f"<Vector of {self.n} states of {self.game.name}>"
+
+
+#: what a step gives beside what is seen of the rows
+_LAST = ("reward", "terminated", "truncated", "final_observation", "final_mask")
+
+
+def _loaded(
+    game: Game, n: int, options: dict[str, Any], saved: dict[str, Any], last: dict[str, Any], draws: int
+) -> Vector:
+    """The vector of a pickle: it goes on as the one that was kept would."""
+    vector = vector_of(game, n, seed=0, **options)
+    vector.restore(saved)
+    for name in _LAST:
+        getattr(vector, name)[...] = last[name]
+    vector.stepper.wanted[...] = last["wanted"]
+    vector._draws = draws
+    return vector
+
+
+def vector_of(game: Game, n: int, **options: Any) -> Vector:
+    """n states of a game, as `game.vector` gives them."""
+    encoding = game.encoding
+    assert isinstance(encoding, Encoding)
+    return Vector(encoding, n, **options)
 
 
 def advance(vectors: Sequence[Vector], team: Team) -> None:

@@ -15,6 +15,7 @@ from ludens import agents, library
 from ludens.agents import Searcher
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
+from ludens.encoding.form import Form
 from ludens.envs import extra
 from ludens.envs.many import VectorEnvironment
 from ludens.envs.opponents import Opponent, Opponents
@@ -66,13 +67,16 @@ class Environment(gym.Env[Floats, np.int64]):
     Observations are the planes of the game's encoding as the seat sees them, actions the numbers of moves. A step is a
     move of the seat; after it, opponents play until the seat is to move again, or the play is over. The reward is what
     the final rank is worth, 1 for the first and -1 for the last, and 0 before. `info` has `action_mask` (1 for what is
-    legal; `action_masks()` is the same as truth values) and `seat`.
+    legal; `action_masks()` is the same as truth values) and `seat`; where the play is over `final_mask` has what was
+    legal in its last position, which is nothing unless it was cut off.
 
     `opponent` is the name of an agent with its limit (`uct:50`), an agent, or a function of an observation and a mask
     that gives an action; a mapping gives each seat its own. `seat` is the learner's, `"random"` another in each play.
     `max_plies` truncates. An action that is not legal ends the play with the reward -1, and `info["illegal"]` names the
     state and what was legal; with `illegal="raise"` it raises IllegalMove and changes nothing. `render_mode` is
     `"human"` (text on the standard output), `"ansi"`, `"svg"` or `"rgb_array"`, which needs the extra `png`.
+
+    `form` has the options of `ludens.encoding.Form`: `{"compact": True, "flat": True, "history": 3}`.
 
     `reset(options=...)` knows `"seat"`, and `"state"` or `"rng_state"`, from which the play begins.
     """
@@ -89,14 +93,15 @@ class Environment(gym.Env[Floats, np.int64]):
         max_plies: int | None = None,
         illegal: Illegal = "lose",
         render_mode: str | None = None,
+        form: Mapping[str, Any] | None = None,
     ) -> None:
         self.game: Game = game_of(game, options)
         self.render_mode, self._raises = check_mode(render_mode), raises(illegal)
         self._wanted_seat = checked_seat(self.game, seat)
         self._opponents = Opponents(self.game, opponent)
-        self._play = Play(self.game, max_plies)
-        self.observation_space = observation_space(self.encoding)
-        self.action_space = spaces.Discrete(self.encoding.num_actions)
+        self._play = Play(self.game, max_plies, form)
+        self.observation_space = observation_space(self.form)
+        self.action_space = spaces.Discrete(self.form.num_actions)
         #: the learner's seat in the current play
         self.seat = 1
 
@@ -104,6 +109,11 @@ class Environment(gym.Env[Floats, np.int64]):
     def encoding(self) -> Encoding:
         """What observations and actions mean."""
         return self._play.encoding
+
+    @property
+    def form(self) -> Form:
+        """What observations and actions are made of."""
+        return self._play.form
 
     @property
     def state(self) -> State:
@@ -170,7 +180,7 @@ class Environment(gym.Env[Floats, np.int64]):
     def _refused(self, number: int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """The end of a play in which an action was not legal."""
         told = self._play.objection(self.seat, number)
-        if self._raises or not 0 <= number < self.encoding.num_actions:
+        if self._raises or not 0 <= number < self.form.num_actions:
             raise IllegalMove(told)
         self._play.abandon()
         return self._seen(), WORST, True, False, self._info() | {"illegal": told}
@@ -179,7 +189,10 @@ class Environment(gym.Env[Floats, np.int64]):
         return self._play.observation(self.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+        info = {"action_mask": self.action_masks().view(np.int8), "seat": self.seat}
+        if self._play.is_done:
+            info["final_mask"] = self._play.last_mask(self.seat).view(np.int8)
+        return info
 
     def action_masks(self) -> Mask:
         """Which actions are legal, as sb3-contrib's MaskablePPO asks for it; none once the play is over."""
@@ -189,7 +202,7 @@ class Environment(gym.Env[Floats, np.int64]):
 
     def render(self) -> str | Pixels | None:
         """The position as the seat sees it, in the environment's `render_mode`."""
-        return shown(self._play.state, self.render_mode, self.seat)
+        return shown(self._play.state, self.render_mode, self._play.state.seats.player(self.seat))
 
     def _show(self) -> None:
         """What people watch is shown without being asked for."""

@@ -284,15 +284,17 @@ class _Batches:
             "mask": vector.mask.reshape(*shape, -1).copy(),
             "rewards": vector.reward.reshape(*shape, players).copy(),
             "terminated": vector.terminated.reshape(shape).copy(),
-            "player": (np.clip(vector.mover, 1, players) - 1).astype(np.int32).reshape(shape),
+            "player": (np.clip(vector.seat, 1, players) - 1).astype(np.int32).reshape(shape),
         }
 
     def observe(self, blocks: Any, players: Any) -> npt.NDArray[np.float32]:
         """What the given players see."""
-        seats = np.asarray(players)
+        seats, dtype = np.asarray(players), self._encoding.game.layout.dtype
         states = np.ascontiguousarray(np.asarray(blocks).reshape(seats.size, -1)).copy()
         out = np.empty((seats.size, *self._encoding.observation_shape), np.float32)
         for state, seat, row in zip(states, seats.ravel().tolist(), out, strict=True):
             player = min(max(seat, 0), max(self._encoding.game.num_players, 1) - 1) + 1
+            if "player_order" in (dtype.names or ()):
+                player = int(state.view(dtype)[0]["player_order"][player])
             self._encoding.program.run("observe", state, WORKSPACE, player, row)
         return out.reshape(*seats.shape, *self._encoding.observation_shape)

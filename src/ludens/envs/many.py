@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,11 @@ import numpy.typing as npt
 
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
+from ludens.encoding.form import Rows as FormRows
+from ludens.encoding.vector import vector_of
 from ludens.envs import extra
 from ludens.envs.opponents import Opponent, Opponents, Rows, legal
-from ludens.envs.play import BEGINNINGS, WORST, Illegal, Seat, Source, checked_seat, game_of, raises, unmoved
+from ludens.envs.play import BEGINNINGS, WORST, Illegal, Seat, Source, checked_seat, form_of, game_of, raises, unmoved
 from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.game import IllegalMove
 from ludens.native import WORKSPACE
@@ -40,6 +42,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     step, in which its action is ignored and its reward 0; `"SameStep"` in the same step, and what was seen last is in
     `info["final_obs"]` and `info["final_info"]`; after `"Disabled"` `reset(options={"reset_mask": rows})` does it.
 
+    Where plays are over, `info["final_mask"]` has what was legal in their last positions, which is nothing unless they
+    were cut off; with `"SameStep"` it is in `info["final_info"]`.
+
     What the rows draw at random depends on the seed and their numbers, not on `threads`, the most that are used. With
     `copy=False` observations may be the same array each time, written anew.
     """
@@ -58,6 +63,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         threads: int | None = None,
         copy: bool = True,
         render_mode: str | None = None,
+        form: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = game_of(game, options)
         self.num_envs, self.copy = num_envs, copy
@@ -71,9 +77,12 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if opponent is None and self._is_joint:
             raise ValueError(f"in {self.game.name} all players move at once: an opponent is wanted, or `game.vector`")
         self._opponents = None if opponent is None else Opponents(self.game, opponent)
-        self._vector: Vector = self.game.vector(num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
-        self.single_observation_space = observation_space(self.encoding)
-        self.single_action_space = spaces.Discrete(self.encoding.num_actions)
+        self._vector = vector_of(self.game, num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
+        #: what observations and actions are made of
+        self.form = form_of(self.encoding, form)
+        self._memory = None if self.form.is_plain else FormRows(self.form, num_envs)
+        self.single_observation_space = observation_space(self.form)
+        self.single_action_space = spaces.Discrete(self.form.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs)
@@ -101,7 +110,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     @property
     def _movers(self) -> Rows:
         """Who is to move in each row."""
-        return np.clip(self._vector.mover, 1, max(self.game.num_players, 1)).astype(np.int64)
+        return np.clip(self._vector.seat, 1, max(self.game.num_players, 1)).astype(np.int64)
 
     # --- beginning
 
@@ -134,6 +143,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         left = rows.copy()
         for _ in range(BEGINNINGS):
             self._vector.reset_rows(left)
+            self._note(left, begin=True)
             self._terminated[left] = self._truncated[left] = False
             self._take_seats(left)
             self._let_play()
@@ -165,7 +175,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if resting.any() and (self._mode is AutoresetMode.DISABLED or not self._is_begun):
             rows = np.flatnonzero(resting).tolist()
             raise gym.error.ResetNeeded(f"the plays in the rows {rows} are over, or have not begun: reset them")
-        wanted = self._checked(actions)
+        wanted = self._stable(self._checked(actions))
         illegal = self._refused(wanted, ~resting)
         told = {row: str(self._objection(row, int(wanted[row]))) for row in np.flatnonzero(illegal).tolist()}
         self._rewards[:] = 0.0
@@ -249,13 +259,32 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
             numbers = np.flatnonzero(own)
             if len(numbers):
                 at = (numbers, seat - 1) if self._is_joint else (numbers,)
-                self._actions[at] = self._opponents.choose(self._vector, seat, numbers)
+                self._actions[at] = self._opponents.choose(self._vector, seat, numbers, self._view)
+
+    def _view(self, seat: int, rows: Rows) -> tuple[Floats, Mask, Callable[[Rows], Rows]]:
+        """What a seat sees and may do in some rows."""
+        at = (rows, seat - 1) if self._is_joint else (rows,)
+        if self._memory is None:
+            seen = np.asarray(self._vector.observation[at])
+        else:
+            seen = self._memory.seen(self._vector.states, np.full(self.num_envs, seat))[rows]
+        return seen, self.form.mask(np.asarray(self._vector.mask[at])), self._stable
+
+    def _stable(self, actions: Rows) -> Rows:
+        """Actions as the vector numbers them; -1 for those that there are not."""
+        return actions if self.form.numbering is None else self.form.numbering.stable_all(actions)
+
+    def _note(self, rows: Mask, *, begin: bool = False) -> None:
+        """Remember the positions that rows have come to, where the form wants it."""
+        if self._memory is not None:
+            self._memory.note(self._vector.states, np.flatnonzero(rows), begin=begin)
 
     def _advance(self, actions: Rows, rows: Mask) -> None:
         """Make moves in some rows, and note what became of their plays."""
         if not rows.any():
             return
         *_, reward, terminated, truncated = self._vector.step(actions, where=rows)
+        self._note(rows)
         self._terminated |= terminated
         self._truncated |= truncated
         ended = np.flatnonzero(terminated)
@@ -265,6 +294,8 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
 
     def _seen(self) -> Floats:
         """What the learner sees in each row."""
+        if self._memory is not None:
+            return self._memory.seen(self._vector.states, self._seats)
         if self._is_joint:
             return np.asarray(self._vector.observation[self._rows, self._seats - 1])
         over = np.flatnonzero(self._done & (self._movers != self._seats))
@@ -272,8 +303,8 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
             return self._vector.observation
         seen = self._vector.observation.copy()
         for row in over.tolist():
-            state, seat = self._vector.states[row], int(self._seats[row])
-            self.encoding.program.run("observe", state, WORKSPACE, seat, seen[row])
+            player = self._vector.row(row).seats.player(int(self._seats[row]))
+            self.encoding.program.run("observe", self._vector.states[row], WORKSPACE, player, seen[row])
         return seen
 
     def _masks(self) -> Mask:
@@ -282,16 +313,24 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         masks[self._done] = False
         return masks
 
+    def _last_masks(self) -> Mask:
+        """What was legal where plays are over, for who was to move: none where they were not cut off."""
+        masks: Mask = self._vector.mask[self._rows, self._seats - 1] if self._is_joint else self._vector.mask.copy()
+        masks[~self._done] = False
+        return self.form.mask(masks)
+
     def action_masks(self) -> Mask:
         """Which actions are legal in each row; none where the play is over."""
-        return self._masks()
+        return self.form.mask(self._masks())
 
     def _info(self, illegal: Mapping[int, str] | None = None) -> dict[str, Any]:
         """What Gymnasium's vector environments tell: each name beside the rows that it is told of."""
-        told: dict[str, Any] = {"action_mask": self._masks().view(np.int8), "seat": self._seats.copy()}
+        told: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self._seats.copy()}
         if self._opponents is None:
             told["rewards"] = self._everyones.copy()
         told |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in list(told)}
+        if self._is_begun and self._done.any():
+            told |= {"final_mask": self._last_masks().view(np.int8), "_final_mask": self._done}
         if illegal:
             texts, known = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
             for row, text in illegal.items():
@@ -302,5 +341,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     def render(self) -> tuple[str | Pixels, ...] | None:
         """The positions as the learner sees them, in the environment's `render_mode`."""
         mode, rows = self.render_mode, range(self.num_envs if self.render_mode else 1)
-        drawn = [shown(self._vector.row(row), mode, int(self._seats[row])) for row in rows]
+        states = [self._vector.row(row) for row in rows]
+        drawn = [
+            shown(state, mode, state.seats.player(int(self._seats[row])))
+            for row, state in zip(rows, states, strict=True)
+        ]
         return tuple(one for one in drawn if one is not None) or None

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ludens import agents
 from ludens.agents import Agent, AgentError, Random
+from ludens.agents.batched import Batch, batch_of
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
 from ludens.envs.play import Play
@@ -20,6 +21,9 @@ Rows = npt.NDArray[np.int64]
 Policy = Callable[[Floats, Mask], Any]
 #: the name of an agent with its limit (`uct:50`), an agent, or a policy
 Opponent = str | Agent | Policy
+
+#: gives what a seat sees in some rows, what it may do there, and what makes its actions those of the vector
+View = Callable[[int, Rows], tuple[Floats, Mask, Callable[[Rows], Rows]]]
 
 RANDOM = Random.kind
 
@@ -42,6 +46,7 @@ class Opponents:
         self.game = game
         self._told: dict[int, Opponent] = {seat: by_seat.get(seat, RANDOM) for seat in seats}
         self._made: dict[int, Agent] = {}
+        self._batches: dict[int, Batch | None] = {}
 
     def is_random(self, seat: int) -> bool:
         """Whether a seat plays any legal move."""
@@ -49,7 +54,7 @@ class Opponents:
 
     def begin(self, rng: np.random.Generator) -> None:
         """A new play: agents forget the last one, and have random numbers from a generator."""
-        self._made = {}
+        self._made, self._batches = {}, {}
         for opponent in self._told.values():
             if isinstance(opponent, Agent):
                 opponent.rng = np.random.default_rng(int(rng.integers(1 << 63)))
@@ -67,7 +72,7 @@ class Opponents:
     def _action(self, play: Play, seat: int) -> int:
         opponent = self._opponent(seat)
         if isinstance(opponent, Agent):
-            return _chosen(opponent, play.encoding, play.state, seat)
+            return play.form.action(_chosen(opponent, play.encoding, play.state, seat))
         action = int(opponent(play.observation(seat), play.mask(seat)))
         if not play.is_legal(seat, action):
             raise IllegalMove(f"the opponent of seat {seat}: {play.objection(seat, action)}")
@@ -78,26 +83,27 @@ class Opponents:
         """The seats that do not play at random."""
         return [seat for seat in self._told if not self.is_random(seat)]
 
-    def choose(self, vector: Vector, seat: int, rows: Rows) -> Rows:
-        """The actions of a seat that is to move in some rows of a vector, and does not play at random.
+    def choose(self, vector: Vector, seat: int, rows: Rows, view: View) -> Rows:
+        """The actions of a seat that is to move in some rows of a vector, as the vector numbers them.
 
-        A policy is given what the seat sees in all of these rows, and gives an action for each. Raises IllegalMove as
-        `actions` does, ValueError for actions of another shape.
+        The seat does not play at random. A policy is given what it sees in all of these rows, as `view` has it, and
+        gives an action for each. Raises IllegalMove as `actions` does, ValueError for actions of another shape.
         """
         opponent, encoding = self._opponent(seat), vector.encoding
         if isinstance(opponent, Agent):
+            if (batch := self._batch(opponent, seat)) is not None:
+                return _batched(batch, vector, rows)
             return np.array([_chosen(opponent, encoding, vector.row(row), seat) for row in rows.tolist()])
-        at = (rows, seat - 1) if self.game.is_simultaneous else (rows,)
-        mask = vector.mask[at]
-        given = np.asarray(opponent(vector.observation[at], mask.copy()))
+        seen, mask, stable = view(seat, rows)
+        given = np.asarray(opponent(seen, mask.copy()))
         if given.shape != rows.shape:
             raise ValueError(f"the opponent of seat {seat} gave actions of shape {given.shape}, not {rows.shape}")
         actions: Rows = given.astype(np.int64)
         wrong = np.flatnonzero(~legal(mask, actions))
         if len(wrong):
-            row, action = int(rows[wrong[0]]), int(actions[wrong[0]])
+            row, action = int(rows[wrong[0]]), int(stable(actions[wrong[:1]])[0])
             raise IllegalMove(f"the opponent of seat {seat}: row {row}: {encoding.illegal(vector.row(row), action)}")
-        return actions
+        return stable(actions)
 
     def _opponent(self, seat: int) -> Agent | Callable[..., Any]:
         opponent = self._told[seat]
@@ -108,10 +114,16 @@ class Opponents:
             self._made[seat] = agents.make(spec, self.game, seed=self._seed + seat)
         return self._made[seat]
 
+    def _batch(self, agent: Agent, seat: int) -> Batch | None:
+        """What searches many positions as an agent does, where there is such."""
+        if seat not in self._batches:
+            self._batches[seat] = batch_of(agent)
+        return self._batches[seat]
+
     def __getstate__(self) -> dict[str, Any]:
         """Agents made from their names keep memory of native code: what goes with a pickle is where they stand."""
         places = {seat: agent.rng for seat, agent in self._made.items()}
-        return vars(self) | {"_made": {}, "places": places}
+        return vars(self) | {"_made": {}, "_batches": {}, "places": places}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         places = kept.pop("places")
@@ -125,6 +137,14 @@ class Opponents:
 def _chosen(agent: Agent, encoding: Encoding, state: State, seat: int) -> int:
     """The action of an agent that is to move."""
     return encoding.action(agent.choose_for(state, seat) if state.is_simultaneous else agent.choose(state))
+
+
+def _batched(batch: Batch, vector: Vector, rows: Rows) -> Rows:
+    """The actions of an agent that is to move in some rows: it searches where there is a choice."""
+    numbers = {row: vector.stepper.numbers(row) for row in rows.tolist()}
+    open_rows = [row for row, own in numbers.items() if len(own) > 1]
+    best = dict(zip(open_rows, batch.best([vector.states[row] for row in open_rows]), strict=True))
+    return np.array([int(own[best.get(row, 0)]) for row, own in numbers.items()], np.int64)
 
 
 def legal(mask: Mask, actions: Rows) -> Mask:

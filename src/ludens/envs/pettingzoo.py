@@ -6,7 +6,7 @@ wrappers, `parallel_env` the one in which all act in every step. They take a gam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -50,7 +50,8 @@ class _Table:
     """What both forms share: the agents, their spaces, the play, and how it is shown.
 
     An agent is called after its seat: `player_1`. It observes the planes of the game's encoding as its seat sees them,
-    and a mask with 1 for what it may do now, which is nothing when others are to move.
+    and a mask with 1 for what it may do now, which is nothing when others are to move. `form` has the options of
+    `ludens.encoding.Form`, as in `{"compact": True}`.
     """
 
     def __init__(
@@ -60,10 +61,11 @@ class _Table:
         options: Sequence[str] = (),
         max_plies: int | None = None,
         render_mode: str | None = None,
+        form: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = game_of(game, options)
         self.render_mode = check_mode(render_mode)
-        self._play = Play(self.game, max_plies)
+        self._play = Play(self.game, max_plies, form)
         self._seats = {f"player_{seat}": seat for seat in self._play.players}
         self.possible_agents = list(self._seats)
         self.agents: list[str] = []
@@ -73,11 +75,11 @@ class _Table:
             "render_fps": RENDER_FPS,
             "is_parallelizable": True,
         }
-        planes = observation_space(self.encoding)
-        mask = spaces.Box(0, 1, (self.encoding.num_actions,), np.int8)
+        planes, count = observation_space(self._play.form), self._play.form.num_actions
+        mask = spaces.Box(0, 1, (count,), np.int8)
         own: dict[str, spaces.Space[Any]] = {"observation": planes, "action_mask": mask}
         self._observation_spaces = {agent: spaces.Dict(own) for agent in self.possible_agents}
-        self._action_spaces = {agent: spaces.Discrete(self.encoding.num_actions) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(count) for agent in self.possible_agents}
         low, high = (np.concatenate([bound] * len(self._seats)) for bound in (planes.low, planes.high))
         self.state_space = spaces.Box(low, high, dtype=np.float32)
         self._rng: np.random.Generator | None = None
@@ -130,7 +132,7 @@ class _Table:
 
     def _observed(self, agent: str, *, may_act: bool = True) -> Observation:
         seat = self._seats[agent]
-        mask = self._play.mask(seat) if may_act else np.zeros(self.encoding.num_actions, np.bool_)
+        mask = self._play.mask(seat) if may_act else np.zeros(self._play.form.num_actions, np.bool_)
         return {"observation": self._play.observation(seat), "action_mask": mask.view(np.int8)}
 
     def _name(self, seat: int) -> str:

@@ -6,19 +6,23 @@ import operator
 import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import numpy as np
 
 from ludens import library
-from ludens.encoding import Encoding, Vector
+from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
+from ludens.encoding.form import Form, Rows
+from ludens.encoding.vector import vector_of
 from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.native import WORKSPACE
 
 Source = Game | str | os.PathLike[str] | Mapping[str, Any]
 
+#: the form for networks of plain layers: actions without spare numbers, values of one scale, and one axis
+FLAT: Final[Mapping[str, Any]] = {"compact": True, "normalised": True, "flat": True}
 #: what an action that is not legal is worth
 WORST = -1.0
 #: what may become of a play in which somebody acts illegally
@@ -38,7 +42,7 @@ def game_of(source: Source, options: Sequence[str] = ()) -> Game:
         if options:
             raise ValueError(f"{source.name} is loaded already: give its options to ludens.load")
         game = source
-    elif isinstance(source, str) and os.sep not in source and not source.endswith(".lud"):
+    elif isinstance(source, str) and not {"/", os.sep} & set(source) and not source.endswith(".lud"):
         game = _loaded(source, tuple(options))
     else:
         game = library.load(source, options)
@@ -50,6 +54,16 @@ def game_of(source: Source, options: Sequence[str] = ()) -> Game:
 @lru_cache(maxsize=16)
 def _loaded(source: str, options: tuple[str, ...]) -> Game:
     return library.load(source, options)
+
+
+def form_of(encoding: Encoding, options: Mapping[str, Any] | None) -> Form:
+    """A form, given by its options. Raises TypeError for one that there is not."""
+    try:
+        return Form(encoding, **(options or {}))
+    except TypeError:
+        names = list(Form(encoding).options())
+        wrong = sorted(set(options or {}) - set(names))
+        raise TypeError(f"a form has {', '.join(names)}, not {', '.join(wrong)}") from None
 
 
 def number_of(action: Any) -> int:
@@ -85,15 +99,19 @@ def unmoved(game: Game, seat: int) -> ValueError:
 class Play:
     """A play of a game: who is to move, what each player sees and may do, and what it is worth to each in the end.
 
+    Players are those who sit there: who swaps sides goes on as the other player of the rules (`State.seats`).
     Actions are numbers of moves. It can be pickled and copied, random numbers included.
     """
 
-    def __init__(self, game: Game, max_plies: int | None = None) -> None:
+    def __init__(self, game: Game, max_plies: int | None = None, form: Mapping[str, Any] | None = None) -> None:
         if max_plies is not None and max_plies < 1:
             raise ValueError(f"max_plies is at least 1, not {max_plies}")
         self.game, self.max_plies = game, max_plies
-        self._vector: Vector = game.vector(1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
+        self._vector = vector_of(game, 1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
         self.encoding: Encoding = self._vector.encoding
+        #: what is seen, and how actions are numbered
+        self.form = form_of(self.encoding, form)
+        self._rows = None if self.form.is_plain else Rows(self.form, 1)
         self.is_joint = game.is_simultaneous
         #: the players, from 1
         self.players = range(1, max(game.num_players, 1) + 1)
@@ -109,6 +127,7 @@ class Play:
     def start(self, word: int) -> None:
         """Begin anew, with random numbers from a word."""
         self._vector.reset(seed=word)
+        self._note(begin=True)
         self._look(False, False)
 
     def begin_at(self, state: State) -> None:
@@ -118,7 +137,13 @@ class Play:
         if state.is_over:
             raise ValueError(f"nothing can be played from {state!r}")
         self._vector.set_row(0, state)
+        self._note(begin=True)
         self._look(False, False)
+
+    def _note(self, *, begin: bool = False) -> None:
+        """Remember a position that was come to, where the form wants it."""
+        if self._rows is not None:
+            self._rows.note(self._vector.states, np.zeros(1, np.int64), begin=begin)
 
     # --- reading
 
@@ -134,7 +159,7 @@ class Play:
             self.active = [player for player in self.players if self._vector.mask[0, player - 1].any()]
             self.mover = self.active[0] if self.active else 1
         else:
-            self.mover = min(max(int(self._vector.mover[0]), 1), len(self.players))
+            self.mover = min(max(int(self._vector.seat[0]), 1), len(self.players))
             self.active = [self.mover]
         if self.is_done:
             self.active = []
@@ -145,19 +170,30 @@ class Play:
         return self._vector.row(0)
 
     def observation(self, player: int) -> Floats:
-        """The planes as a player sees them, in an array of their own."""
+        """What a player sees, in an array of its own."""
+        if self._rows is not None:
+            return np.asarray(self._rows.seen(self._vector.states, np.array([player]))[0])
         if self.is_joint:
             return np.array(self._vector.observation[0, player - 1])
         if player == self.mover:
             return np.array(self._vector.observation[0])
         out = np.empty(self.encoding.observation_shape, np.float32)
-        self.encoding.program.run("observe", self._vector.states[0], WORKSPACE, player, out)
+        seen_by = self.state.seats.player(player)
+        self.encoding.program.run("observe", self._vector.states[0], WORKSPACE, seen_by, out)
         return out
 
     def mask(self, player: int) -> Mask:
         """Which actions are legal for a player, in an array of its own; none for one who does not move."""
         own = self._mask(player)
-        return np.zeros(self.encoding.num_actions, np.bool_) if own is None else own.copy()
+        return np.zeros(self.form.num_actions, np.bool_) if own is None else self.form.mask(own).copy()
+
+    def last_mask(self, player: int) -> Mask:
+        """What is legal in the position for who is to move, also where the play was cut off.
+
+        Where players move at once it is what is legal for this player.
+        """
+        own = np.asarray(self._vector.mask[0, player - 1] if self.is_joint else self._vector.mask[0])
+        return self.form.mask(own).copy()
 
     def _mask(self, player: int) -> Mask | None:
         if player not in self.active:
@@ -166,7 +202,7 @@ class Play:
 
     def is_legal(self, player: int, action: int) -> bool:
         """Whether a player may choose an action now."""
-        mask = self._mask(player)
+        mask, action = self._mask(player), self.form.stable(action)
         return mask is not None and 0 <= action < len(mask) and bool(mask[action])
 
     def objection(self, player: int, action: int) -> str:
@@ -174,7 +210,7 @@ class Play:
         state = self.state
         if player not in self.active:
             return f"player {player} does not move in {state!r}"
-        return str(self.encoding.illegal(state, action))
+        return str(self.encoding.illegal(state, self.form.stable(action)))
 
     def reward(self, player: int) -> float:
         """What the last step was worth to a player: what its rank is once the game is over, and 0 before."""
@@ -185,10 +221,11 @@ class Play:
     def step(self, actions: Mapping[int, int]) -> None:
         """Play the action of each active player. Raises IllegalMove, which names the state and what is legal."""
         if self.is_joint:
-            wanted = [actions.get(player, 0) for player in self.players]
+            wanted = [self.form.stable(actions.get(player, 0)) for player in self.players]
             *_, terminated, truncated = self._vector.step(np.array([wanted]))
         else:
-            *_, terminated, truncated = self._vector.step(np.array([actions[self.mover]]))
+            *_, terminated, truncated = self._vector.step(np.array([self.form.stable(actions[self.mover])]))
+        self._note()
         self._look(bool(terminated[0]), bool(truncated[0]))
 
     def abandon(self) -> None:
@@ -198,16 +235,20 @@ class Play:
     def random_actions(self, rng: np.random.Generator) -> dict[int, int]:
         """A random legal action of each active player."""
         drawn = np.atleast_1d(self._vector.random_actions(seed=int(rng.integers(1 << 63)))[0])
-        return {player: int(drawn[player - 1 if self.is_joint else 0]) for player in self.active}
+        return {player: self.form.action(int(drawn[player - 1 if self.is_joint else 0])) for player in self.active}
 
     # --- keeping
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in vars(self).items() if name not in ("_vector", "encoding")}
-        return kept | {"saved": self._vector.save()}
+        left_out = ("_vector", "encoding", "form", "_rows")
+        kept = {name: value for name, value in vars(self).items() if name not in left_out}
+        rows = None if self._rows is None else self._rows.save()
+        return kept | {"saved": self._vector.save(), "form": self.form.options(), "rows": rows}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        saved = kept.pop("saved")
-        Play.__init__(self, kept["game"], kept["max_plies"])
+        saved, rows = kept.pop("saved"), kept.pop("rows")
+        Play.__init__(self, kept["game"], kept["max_plies"], kept.pop("form"))
+        if self._rows is not None:
+            self._rows.restore(rows)
         self._vector.restore(saved)
         vars(self).update(kept)

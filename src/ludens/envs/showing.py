@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens import render
-from ludens.encoding import Encoding
+from ludens.encoding.form import Form
 from ludens.envs import extra
 from ludens.game import State
 
@@ -23,12 +23,9 @@ RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 RENDER_FPS = 4
 
 
-def observation_space(encoding: Encoding) -> spaces.Box[np.float32]:
+def observation_space(form: Form) -> spaces.Box[np.float32]:
     """The space of the observations of a game: bounded where its planes are."""
-    low, high = np.array(encoding.bounds, np.float32).T
-    shape = encoding.observation_shape
-    wide = (-1, *(1 for _ in shape[1:]))
-    low, high = (np.broadcast_to(bound.reshape(wide), shape) for bound in (low, high))
+    low, high = form.low_and_high()
     return spaces.Box(low, high, dtype=np.float32)
 
 

@@ -28,7 +28,7 @@ _PROBED, _PROBED_PLIES = 2, 60
 
 
 class Rules:
-    """What a tree is grown by. Players are numbered from 0.
+    """What a tree is grown by. Players are numbered from 0, and are those who sit there (`State.seats`).
 
     `chance` is "explicit" where chance has a branch for each outcome, "sampled" where it has one only that is drawn
     when it is taken, "none" where nothing is drawn; "auto" is explicit where random games show no outcomes too many to
@@ -90,8 +90,8 @@ class Rules:
         return n > 1 and not any(isinstance(one, Result) and _shares(one, n) for one in self.game.ludemes())
 
     def worth(self, state: State) -> list[float]:
-        """What the ranks of a position are worth to the players."""
-        return [told_utility(rank, self.players) for rank in state.ranking] or [0.0]
+        """What the ranks of a position are worth to those who sit there."""
+        return [told_utility(rank, self.players) for rank in state.seats.by_seat(state.ranking)] or [0.0]
 
 
 def _shares(result: Result, players: int) -> bool:
@@ -136,11 +136,12 @@ class Past:
 
 def seen(rules: Rules, state: State, player: int) -> str:
     """What a player sees of a position, as a text; the player to move also sees what is legal."""
-    text = state.information_state(player + 1)
+    played = state.seats.player(player + 1)
+    text = state.information_state(played)
     if rules.is_open or state.is_over:
         return text
     moves = zip(state.legal_moves(), rules.encoding.actions(state).tolist(), strict=True)
-    return f"{text}{sorted(number for move, number in moves if move.mover == player + 1)}"
+    return f"{text}{sorted(number for move, number in moves if move.mover == played)}"
 
 
 class Node:
@@ -191,7 +192,7 @@ class Node:
     def player(self) -> int:
         """Who moves, where the players move in turn."""
         assert self.state is not None
-        return self.rules.encoding.observer(self.state, None) - 1
+        return self.state.seats.seat(self.rules.encoding.observer(self.state, None)) - 1
 
     @property
     def returns(self) -> list[float]:
@@ -210,7 +211,7 @@ class Node:
         numbers = self.rules.encoding.actions(self.state).tolist()
         players = [self.player] * len(numbers)
         if self.rules.game.is_simultaneous:
-            players = [move.mover - 1 for move in self.state.legal_moves()]
+            players = [self.state.seats.seat(move.mover) - 1 for move in self.state.legal_moves()]
         return {one: place for place, one in enumerate(zip(players, numbers, strict=True))}
 
     @cached_property
@@ -278,7 +279,7 @@ class Node:
         """The planes; zeros before the start."""
         if self.state is None:
             return np.zeros(self.rules.encoding.observation_shape, np.float32)
-        return self.rules.encoding.observation(self.state, player + 1)
+        return self.rules.encoding.observation(self.state, self.state.seats.player(player + 1))
 
     def observation_text(self, player: int) -> str:
         """What a player sees now."""
@@ -299,7 +300,7 @@ class Node:
         assert shape is not None
         told = np.zeros(shape, np.float32)
         for row, past in enumerate(self.past.chain() if self.past else ()):
-            told[row, :cells] = self.rules.encoding.observation(past.state, player + 1).ravel()
+            told[row, :cells] = self.rules.encoding.observation(past.state, past.state.seats.player(player + 1)).ravel()
             if player in past.actions:
                 told[row, cells + past.actions[player]] = 1
         if self.past is None or not self.is_chance:
@@ -310,7 +311,13 @@ class Node:
         """A node that a player cannot tell from this one, drawn at random."""
         if self.state is None:
             return self
-        return Node(self.rules, self.state.resample(player + 1, seed), self.past, self.plies, self.chosen)
+        return Node(
+            self.rules,
+            self.state.resample(self.state.seats.player(player + 1), seed),
+            self.past,
+            self.plies,
+            self.chosen,
+        )
 
     def __str__(self) -> str:
         return self._text

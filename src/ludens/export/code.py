@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.board import SiteType
@@ -17,6 +16,7 @@ from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.native import Signature
 from ludens.stage.engine import level_of
 from ludens.stage.targets.emitting import Objects, object_code
+from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.export.entries import Entries
@@ -97,7 +97,7 @@ def identity_of(game: SingleGame) -> dict[str, Any]:
     """Which game was exported, by which version, and the form of what is told."""
     return {
         "format": FORMAT,
-        "ludens": version("ludens"),
+        "ludens": __version__,
         "game": game.name,
         "fingerprint": game.fingerprint,
         "players": game.num_players,

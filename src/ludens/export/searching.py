@@ -43,6 +43,7 @@ class OwnView(SearchView):
             native.FIXED: fixed,
             native.GROWN: grown,
             native.SCORES: fields["scores"].offset if "scores" in fields else -1,
+            native.ORDER: fields["player_order"].offset if "player_order" in fields else -1,
             native.PLAYERS: model.num_players,
             native.COMPONENTS: len(model.components),
         }

@@ -13,6 +13,7 @@ from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
+from ludens.ludemes.plain import plainly
 from ludens.ludemes.play.phases import END, PHASES, PhaseRules
 from ludens.ludemes.play.placement import START
 from ludens.ludemes.regions.items import Regions, freeze
@@ -48,8 +49,12 @@ def build(description: Description) -> Rulebook:
     tree = description.game
     if tree.keyword == "match":
         raise LudError("not supported yet: (match ...)", tree.span)
-    with located(tree.span):
-        return _built(Binder().bind(tree, Game))
+    try:
+        with located(tree.span):
+            return _built(Binder().bind(plainly(tree) if description.is_plain else tree, Game))
+    except LudError as error:
+        error.related += description.slips  # what is not read may be what is missing
+        raise
 
 
 def _built(game: Game) -> Rulebook:
@@ -156,7 +161,6 @@ def _tell_rules(rules: Rules, model: Model) -> None:
     phases = _phases(rules)
     PHASES.tell(model, phases)
     model.phase_owners = [phase.owner for phase in phases]
-    _check_phases(rules)
 
 
 def _phases(rules: Rules) -> list[PhaseRules]:
@@ -168,15 +172,6 @@ def _phases(rules: Rules) -> list[PhaseRules]:
         PhaseRules(phase.name, owner, phase.play.moves, phase.end, phase.next_phases)
         for phase, owner in zip(rules.phases, owners, strict=True)
     ]
-
-
-def _check_phases(rules: Rules) -> None:
-    names = [phase.name for phase in rules.phases or ()]
-    for phase in rules.phases or ():
-        for rule in phase.next_phases:
-            if rule.phase is not None and rule.phase not in names:
-                known = f"the phases are {', '.join(names)}"
-                raise LudError(f'there is no phase "{rule.phase}"', rule.node.span, known)
 
 
 def _placed(rules: Rules, model: Model) -> int:

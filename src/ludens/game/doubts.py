@@ -15,6 +15,7 @@ from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.place import Place
 from ludens.ludemes.start.place_stack import PlaceStack
+from ludens.ludemes.structure import Rules
 
 _NUMBERS = (
     "a hand gets the piece that is numbered like it: piece 1 goes into the first hand, whatever is named; "
@@ -79,6 +80,16 @@ def _(ludeme: PlaceStack, model: Model) -> Iterator[tuple[str, str | None]]:
         yield from _off_board(ludeme.where.value, ludeme, model)
     elif ludeme.items is not None and not isinstance(ludeme.where, IntLudeme | None):
         yield "items:{...} make one pile on one site: nothing is put on a region or a list", None
+
+
+@_of.register
+def _(ludeme: Rules, model: Model) -> Iterator[tuple[str, str | None]]:
+    names = [phase.name for phase in ludeme.phases or ()]
+    for phase in ludeme.phases or ():
+        for rule in phase.next_phases:
+            if rule.phase is not None and rule.phase not in names:
+                known = f"the phases are {', '.join(names)}"
+                yield f'there is no phase "{rule.phase}": who should go on to it stays in "{phase.name}"', known
 
 
 @_of.register

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from ludens import hooks
 from ludens.game.playouts import Playouts, Series, any_seed, play
@@ -85,7 +85,8 @@ class Game(ABC):
     def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
         from ludens.ludemes.metadata import read_metadata
 
-        return read_metadata(self.description)
+        metadata, warnings = read_metadata(self.description)
+        return metadata, (*self.description.slips, *warnings)
 
     @property
     @abstractmethod
@@ -221,6 +222,22 @@ class Game(ABC):
     def encoding(self) -> hooks.Encoding:
         """How states are arrays, and moves numbers: see `ludens.encoding.Encoding`. Raises ValueError for a match."""
         return hooks.learning().Encoding(self)
+
+    @overload
+    def vector(
+        self,
+        n: int,
+        *,
+        device: Literal["cpu"] = "cpu",
+        seed: int | None = None,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        autoreset: bool = True,
+        observe: bool = True,
+    ) -> hooks.Vector[State]: ...
+
+    @overload
+    def vector(self, n: int, *, device: str, **options: Any) -> Any: ...
 
     def vector(self, n: int, *, device: str = "cpu", **options: Any) -> Any:
         """n states that are stepped by the numbers of moves: see `ludens.encoding.Vector`, which names the options.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ludens.game.game import Game, Unread
 from ludens.game.programs import known_digest, remember_digest
 from ludens.game.single import SingleGame
-from ludens.language import parse
+from ludens.language import parse, read_file
 
 
 def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Game:
@@ -30,7 +29,7 @@ def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -
 
 def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
     """The game that a file describes. Raises LudError, OSError."""
-    return compile_text(Path(path).read_text(encoding="utf-8"), str(path), options)
+    return compile_text(read_file(path), str(path), options)
 
 
 def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:

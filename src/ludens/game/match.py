@@ -18,10 +18,11 @@ from ludens.game.finding import finders
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
+from ludens.game.seats import Seats
 from ludens.game.single import SingleGame
 from ludens.game.singlestate import SingleState
 from ludens.game.state import Row, State
-from ludens.language import Description, LudError, parse
+from ludens.language import Description, LudError, parse, read_file
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.categories import (
@@ -68,6 +69,7 @@ _COUNTERS = (
     StateView.losses_decided,
     TRIALS,
 )
+_ORDER = StateView.player_order
 _OF_PLAYERS: tuple[Field[Any], ...] = (StateView.ranking, StateView.scores, StateView.match_scores)
 
 
@@ -86,11 +88,11 @@ class Match(Game):
         players = self.rules.players.count if self.rules.players else 2
         self._model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
-        self.scoreboard = _layout(players)
         self._made: dict[tuple[str, str | None], SingleGame] = dict(games or {})
         for entry in self.subgames:
             if (entry.name, entry.option) not in self._made:
                 self._made[entry.name, entry.option] = self._looked_for(entry)
+        self.scoreboard = _layout(players, swaps=any(_ORDER.name in game.layout for game in self.games))
 
     @property
     def model(self) -> Model:
@@ -107,7 +109,7 @@ class Match(Game):
         place = find_subgame(Path(self.description.source.name), entry)
         options = [entry.option] if entry.option else []
         try:
-            description = parse(place.read_text(encoding="utf-8"), name=str(place), options=options)
+            description = parse(read_file(place), name=str(place), options=options)
             if description.game.keyword == "match":
                 raise LudError("it is a match itself, and no game")
             return SingleGame(description)
@@ -188,6 +190,8 @@ class Match(Game):
 
     def _begun(self, first: SingleState) -> MatchState:
         state = MatchState(self, 0, first, bytearray(self.scoreboard.size))
+        if _ORDER.name in self.scoreboard:
+            state._seat(Seats.own(self.num_players))
         state.context().state.active.set((1 << self.num_players + 1) - 2)
         state._tell_scores()
         return state
@@ -336,6 +340,14 @@ class MatchState(State):
     def ranking(self) -> list[float]:
         return self._of_players(StateView.ranking)
 
+    @property
+    def seats(self) -> Seats:
+        """Who swaps sides in one game plays the other player in those that follow, too: the points are a player's."""
+        if _ORDER.name not in self.match.scoreboard:
+            return Seats.own(self.match.num_players)
+        before = Seats(tuple(self._of_players(_ORDER)))
+        return before if self.is_over else before.after(self.playing.seats)
+
     def _of_players(self, field: Field[Any]) -> list[Any]:
         p = self.context().state
         return [field.of(p).get(player) for player in range(1, self.match.num_players + 1)]
@@ -416,6 +428,8 @@ class MatchState(State):
         for player in range(1, self.match.num_players + 1):
             p.match_scores.add(self._points(entry, player), player)
             p.scores.set(p.match_scores.get(player), player)
+        if _ORDER.name in self.match.scoreboard:
+            self._seat(self.seats)
         TRIALS.of(p).add(1)
         decide(c, self.match.rules.end.listed)
         if not p.over.get():
@@ -439,6 +453,12 @@ class MatchState(State):
         self._playing = self.match.instance(following).start(rng_state=self.playing.rng_state)
         self.number = following
         self._tell_scores()
+
+    def _seat(self, seats: Seats) -> None:
+        """Keep who plays whom from one game to the next."""
+        field = _ORDER.of(self.context().state)
+        for seat, player in enumerate(seats.players, 1):
+            field.set(player, seat)
 
     def _tell_scores(self) -> None:
         """Write the match's scores into the game that has just started, if it asks for them."""
@@ -490,11 +510,12 @@ def _one_site() -> Topology:
     return Topology(graph, "Vertex")
 
 
-def _layout(players: int) -> Layout:
+def _layout(players: int, *, swaps: bool) -> Layout:
+    """What a match keeps; who plays whom where a game of it lets players swap sides."""
     layout = Layout()
     for field in _COUNTERS:
         layout.add(field.name, "i32", tells=field.tells)
-    for field in _OF_PLAYERS:
+    for field in (*_OF_PLAYERS, _ORDER) if swaps else _OF_PLAYERS:
         layout.add(field.name, str(field.element), players + 2, tells=field.tells)
     layout.close_core()
     return layout

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.ludemes.runtime.trace import Action, LoggedMove
@@ -130,3 +132,19 @@ def _flatten(elements: list[Any]) -> list[Action]:
             inner = element.resolve({}) if hasattr(element, "resolve") else element.resolved()
             flat += _flatten(inner.elements)
     return flat
+
+
+def moves_of(given: object) -> list[Move]:
+    """One move, or several, as a list. Raises TypeError for what is none, and says what was meant perhaps."""
+    if isinstance(given, Move):
+        return [given]
+    several = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else [given]
+    moves = list[Move]()
+    for one in several:
+        if isinstance(one, Integral):
+            how = f"state.legal_moves()[{one}] is the legal move there, encoding.move(state, {one}) that of an action"
+            raise TypeError(f"a move is expected, not {one!r}: {how}")
+        if not isinstance(one, Move):
+            raise TypeError(f"a move is expected, not {given!r}; state.parse reads moves that are written")
+        moves.append(one)
+    return moves

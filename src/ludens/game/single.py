@@ -107,8 +107,11 @@ class SingleGame(EnteredGame):
     def warnings(self) -> Sequence[LudWarning]:
         """What is wrong in the metadata, and what the rules say that can hardly be meant."""
         from ludens.game.doubts import doubts
+        from ludens.game.missing import missing
+        from ludens.game.traps import traps
 
-        return (*super().warnings, *doubts(self.ludemes(), self.model))
+        ludemes, root = list(self.ludemes()), self.rulebook.game
+        return (*super().warnings, *doubts(ludemes, self.model), *missing(ludemes, self.model), *traps(root))
 
     @property
     def games(self) -> Sequence[Game]:

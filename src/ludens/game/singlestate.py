@@ -11,8 +11,9 @@ import numpy as np
 
 from ludens.game.errors import IllegalMove
 from ludens.game.legal import LegalMoves
-from ludens.game.move import Move
+from ludens.game.move import Move, moves_of
 from ludens.game.notation import number_of
+from ludens.game.seats import Seats
 from ludens.game.state import Row, State
 from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, desks
@@ -103,6 +104,12 @@ class SingleState(State):
         return [float(x) for x in self._fields["ranking"][1 : self.game.num_players + 1]]
 
     @property
+    def seats(self) -> Seats:
+        if "player_order" not in self.game.layout:
+            return Seats.own(self.game.num_players)
+        return Seats.of_field(self._fields["player_order"].tolist())
+
+    @property
     def rng_state(self) -> bytes:
         place = self.game.places.rng
         return int.from_bytes(self._block[place : place + 8], sys.byteorder).to_bytes(8, "little")
@@ -179,9 +186,7 @@ class SingleState(State):
         self._entry = self.game.native_entry()
 
     def play(self, move: Move | Sequence[Move]) -> Move:
-        moves = [move] if isinstance(move, Move) else list(move)
-        if not all(isinstance(one, Move) for one in moves):
-            raise TypeError(f"a move is expected, not {move!r}; state.parse reads moves that are written")
+        moves = moves_of(move)
         if self.is_simultaneous:
             self._check_joint(moves)
         elif len(moves) != 1:

@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from ludens import hooks
 from ludens.game import matching, portable
-from ludens.game.move import Move
+from ludens.game.move import Move, moves_of
 from ludens.game.notation import name_of, notations
+from ludens.game.seats import Seats
 from ludens.native import Block
 
 if TYPE_CHECKING:
@@ -81,6 +82,19 @@ class State(ABC):
 
     @property
     @abstractmethod
+    def seats(self) -> Seats:
+        """Who plays which player: everybody the own one, until a rule lets players swap sides.
+
+        `mover`, `winner`, `ranking` and `scores` are about players; `seats` tells whose they are.
+        """
+
+    @property
+    def seat(self) -> int:
+        """The seat to move: that of the mover; once the game is over, of the last one to have moved."""
+        return self.seats.seat(self.mover)
+
+    @property
+    @abstractmethod
     def scores(self) -> list[int]:
         """The score of each player, from player 1; zeros in games without scores."""
 
@@ -130,7 +144,7 @@ class State(ABC):
 
         Of legal moves every one has its own; of others, such as one that was played, it tells the sites.
         """
-        return name_of(self, move) if isinstance(move, Move) else ", ".join(name_of(self, one) for one in move)
+        return ", ".join(name_of(self, one) for one in moves_of(move))
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means: `notation` backwards.

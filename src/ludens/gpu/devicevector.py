@@ -97,10 +97,14 @@ class DeviceVector:
         shape = (n, *self._seats, *encoding.observation_shape) if observe else (0, *encoding.observation_shape)
         self.observation = array(shape, np.float32)
         self.mask = array((n, *self._seats, encoding.num_actions), np.bool_)
+        #: what was seen and legal where a row's game ended or was cut off
+        self.final_observation, self.final_mask = array(shape, np.float32), array(self.mask.shape, np.bool_)
         self.reward = array((n, players), np.float32)
         self.terminated, self.truncated = array((n,), np.bool_), array((n,), np.bool_)
         #: the player to move in each row
         self.mover = array((n,), np.int32)
+        #: the seat that plays it, whose reward it is: another one once sides were swapped (`State.seats`)
+        self.seat = array((n,), np.int32)
         #: how many plies each row's game has lasted
         self.plies = array((n,), np.int32)
         self._wanted, self._where = array((n, *self._seats), np.int64), array((n,), np.bool_)
@@ -118,8 +122,10 @@ class DeviceVector:
             Info.CHOSEN: array((n, *self._seats, RECORD.size), np.uint8), Info.REWARDS: self.reward,
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self._streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
-            Info.MOVERS: self.mover, Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
+            Info.MOVERS: self.mover, Info.SEATS: self.seat,
+            Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
+            Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
         self._own_memory = [by_row[Info.CHOSEN], by_row[Info.NUMBERS], by_row[Info.RECORDS]]
         words, sizes = np.zeros(len(Info), np.int64), np.zeros(len(Info), np.int64)

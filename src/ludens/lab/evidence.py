@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 @dataclass(frozen=True)
 class Walk:
-    """A game that was followed: at each ply how many moves were legal; what was seen on the board, if there is one.
+    """A game that was followed: the seat that won, and the player it played then (`side`); at each ply how many moves
+    were legal; what was seen on the board, if there is one.
 
     `covered` is the share of the board's sites on which something stood at some time, `pieces` how many of them were
     occupied on average, `stood` which components were on the board and `moved` how many moves ended with each of them.
@@ -19,6 +20,7 @@ class Walk:
 
     winner: int
     choices: npt.NDArray[np.int32]
+    side: int = 0
     covered: float | None = None
     pieces: float | None = None
     stood: npt.NDArray[np.bool_] | None = None
@@ -48,7 +50,10 @@ class Evidence:
 
     players: int
     sites: int = 0
+    #: the seat that won each game, and the player that won, which is another one where sides were swapped
     winners: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    sides: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+    swaps: bool = False
     lengths: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
     walks: list[Walk] = field(default_factory=list)
     courses: list[Course] = field(default_factory=list)
@@ -57,7 +62,7 @@ class Evidence:
 
     @property
     def points(self) -> npt.NDArray[np.float64]:
-        """What each player got, of shape (games, players)."""
+        """What each seat got, of shape (games, players)."""
         return points(self.winners, self.players)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ludens.game import Game
 from ludens.game.playouts import Series
+from ludens.game.seats import may_swap
 from ludens.game.single import SingleGame
 from ludens.lab import playing, valuing
 from ludens.lab.estimates import Estimate
@@ -25,7 +26,7 @@ from ludens.lab.measures.outcomes import Balance
 from ludens.lab.portions import PORTION, Work
 from ludens.lab.report import Measured, Report
 from ludens.lab.using import Uses
-from ludens.lab.walking import can_batch, walk
+from ludens.lab.walking import can_batch, play_to_ends, walk
 from ludens.native import Limits
 
 #: games that are followed side by side, at most
@@ -110,7 +111,7 @@ class Measuring:
     ) -> None:
         self.game, self.seed, self._threads = game, seed, threads
         self.effort = effort if effort is not None else Effort.of(agent=agent)
-        self.evidence = Evidence(game.num_players)
+        self.evidence = Evidence(game.num_players, swaps=may_swap(game))
         self.notes: list[str] = []
         if self.effort.agent is not None:
             playing.check(game, self.effort.agent)
@@ -238,22 +239,25 @@ class Measuring:
     # --- kinds of work
 
     def _playouts(self, first: int, last: int) -> None:
-        series = Series(last, self.seed)
+        series, seats = Series(last, self.seed), np.zeros(last - first, np.int32)
+
+        def play(begin: int, end: int) -> None:
+            seats[begin - first : end - first] = play_to_ends(self.game, series, begin, end)
+
         if self._threads > 1 and last - first >= _SHARED * self._threads:
             ends = np.linspace(first, last, self._threads + 1).astype(int).tolist()
             with ThreadPoolExecutor(self._threads) as pool, Limits():
-                parts = [
-                    pool.submit(copy_context().run, self.game.play_part, series, *bounds) for bounds in pairwise(ends)
-                ]
+                parts = [pool.submit(copy_context().run, play, *bounds) for bounds in pairwise(ends)]
                 for part in parts:
                     part.result()
         else:
-            self.game.play_part(series, first, last)
-        self._ended(series.winners[first:], series.lengths[first:])
+            play(first, last)
+        self._ended(seats, series.winners[first:], series.lengths[first:])
 
-    def _ended(self, winners: np.ndarray, lengths: np.ndarray) -> None:
+    def _ended(self, winners: np.ndarray, sides: np.ndarray, lengths: np.ndarray) -> None:
         found = self.evidence
         found.winners = np.concatenate([found.winners, winners.astype(np.int32)])
+        found.sides = np.concatenate([found.sides, sides.astype(np.int32)])
         found.lengths = np.concatenate([found.lengths, lengths.astype(np.int32)])
 
     def _walk(self, first: int, last: int) -> None:
@@ -279,7 +283,7 @@ class Measuring:
             specs = [self.effort.agent] * self.game.num_players
             followed = playing.played(self.game, specs, self.seed, number, partial(_keep, positions))
             self.evidence.walks.append(followed)
-            self._ended(np.array([followed.winner]), np.array([len(followed.choices)]))
+            self._ended(np.array([followed.winner]), np.array([followed.side]), np.array([len(followed.choices)]))
             if number < self.effort.courses and self.game.num_players > 1:
                 self._value(positions, followed, number)
 

@@ -21,10 +21,11 @@ def _choosing(players: Sequence[agents.Agent]) -> Choose:
     """What these agents choose, each for its seat."""
 
     def choose(state: State, ply: int) -> Move | Sequence[Move]:
+        seats = state.seats
         if not state.is_simultaneous:
-            return players[state.mover - 1].choose(state)
+            return players[seats.seat(state.mover) - 1].choose(state)
         movers = sorted({move.mover for move in state.legal_moves()})
-        return [players[mover - 1].choose_for(state, mover) for mover in movers]
+        return [players[seats.seat(mover) - 1].choose_for(state, mover) for mover in movers]
 
     return choose
 

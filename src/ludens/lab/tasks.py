@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
 from typing import Any
 
 from ludens import agents
@@ -14,6 +13,7 @@ from ludens.game import LimitExceeded, compile_text
 from ludens.lab.measuring import Effort, Measuring
 from ludens.lab.report import Report
 from ludens.language import LudError
+from ludens.version import __version__
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Task:
     @property
     def digest(self) -> str:
         """What tells it from other tasks, and from those of other versions of ludens."""
-        told = (version("ludens"), self.text, self.options, self.seed, asdict(self.effort), self.until)
+        told = (__version__, self.text, self.options, self.seed, asdict(self.effort), self.until)
         return hashlib.sha256(repr(told).encode()).hexdigest()
 
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ludens import agents
 from ludens.game import Game, Move, State
 from ludens.game.match import Match
+from ludens.game.seats import seated
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Course, points
 from ludens.lab.walking import by_player
@@ -33,7 +34,7 @@ Values = npt.NDArray[np.float64]
 
 
 class Value(NamedTuple):
-    """What each player may expect of a position, and the variance of what is said of it."""
+    """What each seat may expect of a position, and the variance of what is said of it."""
 
     expected: Values
     variance: Values
@@ -124,11 +125,15 @@ class RandomGames:
         with own_choices(int(self._rng.integers(_WORD))):
             for row in rows:
                 program.playout(row)
-        return fields["winner"].astype(np.int32)
+        return seated(fields, "winner", self.game.num_players)
 
     def _matches(self, state: State, n: int) -> npt.NDArray[np.int32]:
         assert isinstance(self.game, Match)
-        return np.array([self.game.finish(state.copy(), self._rng) for _ in range(n)], np.int32)
+        return np.array([self._finished(state.copy()) for _ in range(n)], np.int32)
+
+    def _finished(self, state: State) -> int:
+        assert isinstance(self.game, Match)
+        return state.seats.seat(self.game.finish(state, self._rng))
 
 
 def _is_enough(found: Values, most: int) -> bool:
@@ -153,7 +158,7 @@ class Searched:
         search = self._agent.begin(state)
         search.run(agents.Clock(math.inf), self._agent.limit.count, lambda: None)
         expected = np.full(2, search.analysis().value)
-        expected[2 - state.mover] = 1 - expected[0]
+        expected[2 - state.seat] = 1 - expected[0]
         return Value(expected, np.zeros(2))
 
 
@@ -181,7 +186,7 @@ def _compared(judge: Judge, state: State, rng: np.random.Generator) -> tuple[flo
     means, noise = np.zeros(len(some)), np.zeros(len(some))
     for k, index in enumerate(some.tolist()):
         found = _after(judge, state, _turn(state, choices, mover, own[index], rng))
-        means[k], noise[k] = (values[own[0].mover - 1] for values in found)
+        means[k], noise[k] = (values[state.seats.seat(own[0].mover) - 1] for values in found)
     best, span = means.max(), means.max() - means.min()
     return float(means.var(ddof=1) - noise.mean()), float((means >= best - NEAR * span).mean())
 
@@ -199,5 +204,6 @@ def _after(judge: Judge, state: State, turn: Move | list[Move]) -> Value:
     child.play(turn)
     if child.is_over or not child.legal_moves():
         players = state.game.num_players
-        return Value(points(np.array([child.winner], np.int32), players)[0], np.zeros(players))
+        winner = child.seats.seat(child.winner)
+        return Value(points(np.array([winner], np.int32), players)[0], np.zeros(players))
     return judge.value(child, quick=True)

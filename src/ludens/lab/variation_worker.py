@@ -20,11 +20,11 @@ from typing import IO, Any, Final
 
 from ludens.agents.agent import AgentError
 from ludens.board.errors import BoardError
-from ludens.confinement import Bounds, confine
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.lab.measuring import measure
 from ludens.lab.variation_fitness import Limit, refused
 from ludens.language import LudError
+from ludens.system.confinement import Bounds, confine
 
 #: bytes of address space of a process that tries variants
 MEMORY: Final = 6 << 30

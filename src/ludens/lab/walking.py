@@ -12,11 +12,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ludens.game import Game, Move, State
+from ludens.game import Game, Move, Series, State
+from ludens.game.seats import may_swap, seated
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Walk
 from ludens.lab.watching import Watcher
 from ludens.ludemes.runtime.random import APART, GAMMA
+from ludens.native import own_choices
 
 #: games that last longer are broken off
 MOST_PLIES: Final = 20_000
@@ -55,7 +57,8 @@ def _side_by_side(game: SingleGame, seed: int, first: int, last: int, seen: Seen
         program.play_all(blocks, drawn(seed, numbers, ply, counts))
         watcher.moved(blocks, rows)
     watcher.finish(blocks)
-    return watcher.walks(blocks.view(game.layout.dtype)[:, 0]["winner"].tolist())
+    fields = blocks.view(game.layout.dtype)[:, 0]
+    return watcher.walks(seated(fields, "winner", game.num_players).tolist(), fields["winner"].tolist())
 
 
 def drawn(seed: int, numbers: npt.NDArray[np.int64], ply: int, counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
@@ -92,10 +95,28 @@ def follow(game: Game, seed: int, number: int, choose: Choose, seen: Seen | None
         state.play(choose(state, len(counts) - 1))
         if watcher is not None:
             watcher.moved(state.block[None].copy(), row)
+    side = state.winner if state.is_over else -1
+    winner = state.seats.seat(side)
     if watcher is None:
-        return Walk(state.winner if state.is_over else -1, np.array(counts, np.int32))
+        return Walk(winner, np.array(counts, np.int32), side=side)
     watcher.finish(state.block[None].copy())
-    return watcher.walks([state.winner if state.is_over else -1])[0]
+    return watcher.walks([winner], [side])[0]
+
+
+def play_to_ends(game: Game, series: Series, first: int, last: int) -> npt.NDArray[np.int32]:
+    """Play games of a series at random; gives the seat that won each: the player's, unless sides were swapped."""
+    if not isinstance(game, SingleGame) or not may_swap(game):
+        game.play_part(series, first, last)
+        return series.winners[first:last]
+    program, n = game.ready, last - first
+    blocks = np.zeros((n, game.layout.size), np.uint8)
+    program.start_all(blocks, (series.seed + first * APART) & _WORD)
+    for row in range(n):
+        with own_choices(int(mixed(np.array([series.seed + first + row], np.uint64))[0]) >> 1):
+            series.lengths[first + row] = program.playout(blocks[row])
+    fields = blocks.view(game.layout.dtype)[:, 0]
+    series.winners[first:last] = fields["winner"]
+    return seated(fields, "winner", game.num_players)
 
 
 def at_random(seed: int, number: int) -> Choose:

@@ -58,7 +58,7 @@ class Watcher:
         self._see(blocks, np.arange(len(blocks)))
         self._list_contents(blocks)
 
-    def walks(self, winners: Sequence[int]) -> list[Walk]:
+    def walks(self, winners: Sequence[int], sides: Sequence[int]) -> list[Walk]:
         """What is known of each game."""
         counts = np.array(self._counts, np.int32).reshape(len(self._counts), len(winners))
         return [
@@ -70,8 +70,9 @@ class Watcher:
                 stood=self._stood[k],
                 moved=self._moved[k],
                 contents=frozenset(self._contents) if not k else frozenset(),
+                side=int(side),
             )
-            for k, winner in enumerate(winners)
+            for k, (winner, side) in enumerate(zip(winners, sides, strict=True))
         ]
 
     def _see(self, blocks: Block, rows: npt.NDArray[np.int64]) -> None:

@@ -1,11 +1,11 @@
 """From the text of a description to its tree. Knows the shape of the language, but no ludeme."""
 
 from ludens.language.description import Description, parse
-from ludens.language.errors import Defect, LudError, LudWarning, Unbalanced, did_you_mean, nearest
+from ludens.language.errors import Defect, LudError, LudWarning, Mend, Unbalanced, did_you_mean, nearest
 from ludens.language.options import Option, OptionItem
 from ludens.language.printed import printed
 from ludens.language.rulesets import Ruleset
-from ludens.language.source import Source, Span
+from ludens.language.source import Source, Span, read_file
 from ludens.language.tree import Array, Clause, Node, String, Word, to_text
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Description",
     "LudError",
     "LudWarning",
+    "Mend",
     "Node",
     "Option",
     "OptionItem",
@@ -28,5 +29,6 @@ __all__ = [
     "nearest",
     "parse",
     "printed",
+    "read_file",
     "to_text",
 ]

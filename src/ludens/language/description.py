@@ -1,14 +1,14 @@
 """Reading a description: all steps from its text to its tree."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from ludens.language.checks import check_balance, check_complete
 from ludens.language.cleanup import clean_up, remove_comments
 from ludens.language.defines import expand_defines
-from ludens.language.errors import LudError
-from ludens.language.metadata import check_behind_metadata, resolve_uses, take_metadata
+from ludens.language.errors import LudError, LudWarning
+from ludens.language.metadata import behind_metadata, resolve_uses, take_metadata
 from ludens.language.options import (
     Option,
     OptionItem,
@@ -21,12 +21,14 @@ from ludens.language.options import (
 from ludens.language.prelude import predefined
 from ludens.language.ranges import expand_ranges
 from ludens.language.rulesets import Ruleset, active_ruleset, take_rulesets
-from ludens.language.source import Source
+from ludens.language.source import REPLACED, Source
 from ludens.language.text import Text, check_length
 from ludens.language.tokens import read_clause
-from ludens.language.tree import Clause
+from ludens.language.tree import Array, Clause, Node, String
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_SEMANTICS = "semantics"
+_COMMENT = "a comment begins with //"
 _ROOT = re.compile(r'\((?:game|match)(?![\w"\-.+*/%=!^~<>&|#])')
 
 
@@ -34,7 +36,8 @@ class Description:
     """A description that has been read, with one item of each of its options selected.
 
     `game` is the tree of its `game` or `match` clause; `expanded` is the text of that clause after preprocessing, which
-    decides all that the game does. `selected` are the full names of the selected items, as "Heading/Item".
+    decides all that the game does. `selected` are the full names of the selected items, as "Heading/Item". `slips` are
+    the warnings of the text outside of the game: what stands there and is not read.
     """
 
     def __init__(
@@ -47,15 +50,18 @@ class Description:
         rulesets: tuple[Ruleset, ...],
         ruleset: Ruleset | None,
         metadata: Text | None,
+        slips: Sequence[LudWarning] = (),
     ) -> None:
         self.source = source
         self.game = game
-        self.expanded = expanded
         self.options = options
         self.selected = selected
         self.rulesets = rulesets
         self.active_ruleset = ruleset
         self._metadata_text = metadata
+        self.slips = tuple(slips)
+        self.is_plain = self._is_plain()
+        self.expanded = f"{expanded}\0plain" if self.is_plain else expanded
 
     @property
     def placed(self) -> str:
@@ -64,6 +70,16 @@ class Description:
 
     def __repr__(self) -> str:
         return f"Description({self.source.name!r}, selected={self.selected!r})"
+
+    def _is_plain(self) -> bool:
+        """Whether the metadata ask for rules without the reference's quirks."""
+        if self._metadata_text is None or _SEMANTICS not in self._metadata_text.chars:
+            return False
+        try:
+            told = self.metadata_with_slips[0]
+        except LudError:
+            return False
+        return told is not None and any(_asks_for_plain(one) for one in told.arguments)
 
     @property
     def metadata(self) -> Clause | None:
@@ -88,6 +104,13 @@ class Description:
         return read_clause(text, 0)[0], slips
 
 
+def _asks_for_plain(node: Node) -> bool:
+    if isinstance(node, Clause) and node.keyword == _SEMANTICS:
+        return any(isinstance(one, String) and one.text == "plain" for one in node.arguments)
+    inner = node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ()
+    return any(map(_asks_for_plain, inner))
+
+
 def parse(
     text: str,
     *,
@@ -107,19 +130,20 @@ def parse(
     whole = remove_comments(_checked(Text.of(source)))
     check_balance(whole)
     check_complete(whole)
-    rest, all_options = take_options(whole)
-    rest, rulesets = take_rulesets(rest)
+    slips = [*_unreadable(whole)]
+    rest, all_options = take_options(whole, slips)
+    rest, rulesets = take_rulesets(rest, slips)
     chosen, items = _choose(all_options, rulesets, [*options, *([] if ruleset is None else [ruleset])], strict)
     selected = tuple(name for name, _ in items)
     rest = substitute(rest, all_options, [item for _, item in items])
-    check_behind_metadata(rest)
+    slips += behind_metadata(rest)
     rest, defines = expand_defines(rest, predefined())
     rest, metadata = take_metadata(expand_ranges(remove_comments(rest)))
     clean = clean_up(rest)
     check_balance(clean)
-    game, expanded = _read_game(clean, predefined().keys() | {define.name for define in defines})
+    game, expanded, unread = _read_game(clean, predefined().keys() | {define.name for define in defines})
     active = chosen or active_ruleset(rulesets, selected)
-    return Description(source, game, expanded, all_options, selected, rulesets, active, metadata)
+    return Description(source, game, expanded, all_options, selected, rulesets, active, metadata, [*unread, *slips])
 
 
 def _normalised(text: str) -> str:
@@ -130,7 +154,7 @@ def _normalised(text: str) -> str:
 def _checked(text: Text) -> Text:
     nul = text.chars.find("\0")
     if nul >= 0:
-        raise text.error("the text holds a NUL character", nul)
+        raise text.error("the text holds a NUL character", nul, hint="a file in UTF-16 should be saved as UTF-8")
     half = _SURROGATE.search(text.chars)
     if half:
         raise text.error("the text holds half of a character, which no file can hold", half.start())
@@ -175,8 +199,16 @@ def _wanted_items(
     return chosen, names
 
 
-def _read_game(text: Text, defines: Collection[str]) -> tuple[Clause, str]:
-    """The first clause of the text, which must be a game or a match, and its text."""
+def _unreadable(text: Text) -> Iterator[LudWarning]:
+    """The warning for bytes of the file that are no text in UTF-8: each of them was read as a mark."""
+    at = text.chars.find(REPLACED)
+    if at >= 0:
+        message = "the file is no text in UTF-8: what stands here is lost"
+        yield LudWarning.of(text.error(message, at, hint="save the file as UTF-8"))
+
+
+def _read_game(text: Text, defines: Collection[str]) -> tuple[Clause, str, Iterable[LudWarning]]:
+    """The first clause of the text, which must be a game or a match, and its text; also what stands around it."""
     start = text.chars.find("(")
     if start < 0:
         raise text.error("there is no (game ...) clause", 0, hint=_where_game_may_be(text))
@@ -185,21 +217,23 @@ def _read_game(text: Text, defines: Collection[str]) -> tuple[Clause, str]:
         end = min(len(text), start + 20)
         raise text.error("a description begins with (game ...) or (match ...)", start, end, _where_game_may_be(text))
     clause, end = read_clause(text, start, defines)
-    _check_rest(text, start, end)
-    return clause, text.chars[start:end]
+    return clause, text.chars[start:end], _unread(text, start, end)
 
 
-def _check_rest(text: Text, start: int, end: int) -> None:
-    """Raises LudError where something stands before the game, or behind it, that belongs to nothing."""
-    before = text.chars[:start]
+def _unread(text: Text, start: int, end: int) -> Iterator[LudWarning]:
+    """The warnings of what stands before the game, or behind it, which nobody reads."""
+    before, rest = text.chars[:start], text.chars[end:]
     if before.strip():
         at = len(before) - len(before.lstrip())
-        raise text.error("this text before the game belongs to nothing", at, len(before.rstrip()))
-    rest = text.chars[end:]
+        yield LudWarning.of(text.error("this text before the game is not read", at, len(before.rstrip()), _COMMENT))
     if rest.strip():
-        at, line = end + len(rest) - len(rest.lstrip()), text.span(end - 1, end).line
-        hint = f"the game ends in line {line}; what belongs to it stands before its last bracket"
-        raise text.error("this text behind the end of the game belongs to nothing", at, len(text.chars.rstrip()), hint)
+        line = text.span(end - 1, end).line
+        hint = f"the game ends in line {line}: what belongs to it stands before its last bracket; {_COMMENT}"
+        if _ROOT.search(rest):
+            hint = "only the first game of a file is read"
+        at = end + len(rest) - len(rest.lstrip())
+        message = "this text behind the end of the game is not read"
+        yield LudWarning.of(text.error(message, at, len(text.chars.rstrip()), hint))
 
 
 def _where_game_may_be(text: Text) -> str | None:

@@ -1,7 +1,7 @@
 """Errors in descriptions: what is wrong, where, and what may have been meant."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, NamedTuple
 
 from ludens.language.printed import printed
 from ludens.language.source import Span
@@ -9,12 +9,19 @@ from ludens.language.source import Span
 _WIDTH = 100
 
 
+class Mend(NamedTuple):
+    """What would mend an error: its title, and for each edit which characters of the text become what."""
+
+    title: str
+    edits: tuple[tuple[int, int, str], ...]
+
+
 class LudError(Exception):
     """A description that cannot be read or compiled.
 
-    `span` is the offending text, `hint` a proposal, `related` further errors of the same description. `str` of it shows
-    the place, the message, the line with the offending text underlined, and the hint; what a terminal would obey in the
-    text shows as an escape.
+    `span` is the offending text, `hint` a proposal, `related` further errors of the same description, and `mends` are
+    edits of the text each of which may be what was meant. `str` of it shows the place, the message, the line with the
+    offending text underlined, and the hint; what a terminal would obey in the text shows as an escape.
     """
 
     severity: ClassVar[Literal["error", "warning"]] = "error"
@@ -25,12 +32,14 @@ class LudError(Exception):
         span: Span | None = None,
         hint: str | None = None,
         related: Iterable["LudError"] = (),
+        mends: Iterable[Mend] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.span = span
         self.hint = hint
         self.related = tuple(related)
+        self.mends = tuple(mends)
 
     @property
     def line(self) -> int | None:
@@ -72,7 +81,7 @@ class LudWarning(LudError):
     @classmethod
     def of(cls, error: LudError) -> "LudWarning":
         """An error that is none here."""
-        return cls(error.message, error.span, error.hint, map(cls.of, error.related))
+        return cls(error.message, error.span, error.hint, map(cls.of, error.related), error.mends)
 
 
 class Defect(Exception):
@@ -99,6 +108,8 @@ def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
     for candidate in dict.fromkeys(candidates):
         by_lower.setdefault(candidate.lower(), []).append(candidate)
     close = get_close_matches(word.lower(), by_lower, n=n, cutoff=0.6)
+    letters = sorted(word.lower())
+    close.sort(key=lambda one: sorted(one) != letters)  # letters that changed places are the most frequent slip
     return [candidate for lower in close for candidate in by_lower[lower]][:n]
 
 

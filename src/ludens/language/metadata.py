@@ -1,8 +1,9 @@
 """The metadata clause: taken out of the text, and cut to what the selected options use."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from ludens.language.errors import LudError, did_you_mean
+from ludens.language.defines import take_defines
+from ludens.language.errors import LudError, LudWarning, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner
 from ludens.language.text import Edit, Text
 
@@ -20,15 +21,18 @@ def take_metadata(text: Text) -> tuple[Text, Text | None]:
     return text.without(start, end), text.cut(start, end)
 
 
-def check_behind_metadata(text: Text) -> None:
-    """Raises LudError where something that is no define stands behind the metadata: nobody would read it."""
+def behind_metadata(text: Text) -> Iterator[LudWarning]:
+    """The warning for what stands behind the metadata and is no define: nobody reads it."""
     start = text.chars.find(_METADATA)
-    end = find_partner(text.chars, start) if start >= 0 else -1
-    rest = text.chars[end + 1 :]
-    if end < 0 or not rest.strip() or "(define" in rest or "(game" in rest or "(match" in rest:
+    end = find_partner(text.chars, start) + 1 if start >= 0 else 0
+    if not end:
         return
-    at = end + 1 + len(rest) - len(rest.lstrip())
-    raise text.error("this text behind the metadata belongs to nothing", at, len(text.chars.rstrip()))
+    rest, _ = take_defines(text.cut(end, len(text)))
+    if rest.chars.strip() and "(game" not in rest.chars and "(match" not in rest.chars:
+        at = len(rest) - len(rest.chars.lstrip())
+        hint = "only the first (metadata ...) is read" if rest.chars.startswith(_METADATA, at) else None
+        message = "this text behind the metadata is not read"
+        yield LudWarning.of(rest.error(message, at, len(rest.chars.rstrip()), hint))
 
 
 def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> tuple[Text, list[LudError]]:

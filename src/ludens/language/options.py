@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from ludens.language.errors import LudError, did_you_mean
+from ludens.language.errors import LudError, LudWarning, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner, plain, quoted_strings
 from ludens.language.text import MAX_LENGTH, Edit, Text, too_long
 from ludens.records import field, record
@@ -14,7 +14,8 @@ _OPTION = re.compile(r'\(option\s+(?=")')
 _ITEM = re.compile(r"\(item\s")
 _STARS = re.compile(r"\*+")
 _ARGUMENT_NAME = re.compile(r"<([^<>]*)>")
-_VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
+#: a value of an item, in angle brackets, or a string
+VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
 
 
 @record(frozen=True)
@@ -52,8 +53,11 @@ class Option:
         return [self.full_name(item) for item in self.items]
 
 
-def take_options(text: Text) -> tuple[Text, tuple[Option, ...]]:
-    """The text without its option clauses, and the options that have items, in order."""
+def take_options(text: Text, slips: list[LudWarning] | None = None) -> tuple[Text, tuple[Option, ...]]:
+    """The text without its option clauses, and the options that have items, in order.
+
+    Options without items are left out, with a warning among the `slips`.
+    """
     options = []
     edits = []
     position = 0
@@ -63,6 +67,9 @@ def take_options(text: Text) -> tuple[Text, tuple[Option, ...]]:
         option = _read_option(text, found.end(), position - 1)
         if option.items:
             options.append(option)
+        elif slips is not None:
+            message = f'the option "{option.heading}" is left out: it has no args:{{...}} with items behind them'
+            slips.append(LudWarning.of(text.error(message, found.start(), position)))
     return text.edited(edits), tuple(options)
 
 
@@ -132,6 +139,8 @@ def _read_option(text: Text, start: int, end: int) -> Option:
         return Option(heading, tag, (), ())
     names_start, names_end = _braces(text, label, end, f'the argument names of the option "{heading}"')
     arguments = tuple(_ARGUMENT_NAME.findall(text.chars, names_start, names_end))
+    if text.chars.find("{", names_end + 1, end) < 0:
+        return Option(heading, tag, arguments, ())
     items_start, items_end = _braces(text, names_end + 1, end, f'the items of the option "{heading}"')
     return Option(heading, tag, arguments, tuple(_read_items(text, items_start, items_end, len(arguments))))
 
@@ -170,5 +179,5 @@ def _read_item(text: Text, start: int, end: int, priority: int, count: int) -> O
     strings = quoted_strings(text, position, end)
     description = plain(text.chars[slice(*strings[-1])]) if strings else ""
     values_end = strings[-1][0] - 1 if strings else end
-    values = [found.span(1) for found in _VALUE.finditer(text.chars, position, values_end) if found.start(1) >= 0]
+    values = [found.span(1) for found in VALUE.finditer(text.chars, position, values_end) if found.start(1) >= 0]
     return OptionItem(name, description, priority, tuple(text.cut(*value) for value in values[:count]))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from ludens.language.errors import LudWarning
 from ludens.language.scan import QUOTED, closing_bracket, find_partner
 from ludens.language.text import Text
 from ludens.records import field, record
@@ -23,8 +24,11 @@ class Ruleset:
     variations: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def take_rulesets(text: Text) -> tuple[Text, tuple[Ruleset, ...]]:
-    """The text without its rulesets clause, and the rulesets, in order. Further such clauses are ignored."""
+def take_rulesets(text: Text, slips: list[LudWarning] | None = None) -> tuple[Text, tuple[Ruleset, ...]]:
+    """The text without its rulesets clause, and the rulesets, in order.
+
+    Further such clauses are left out, with a warning each among the `slips`.
+    """
     start = text.chars.find(_RULESETS)
     if start < 0:
         return text, ()
@@ -32,7 +36,10 @@ def take_rulesets(text: Text) -> tuple[Text, tuple[Ruleset, ...]]:
     rulesets = tuple(_read_rulesets(text, start + len(_RULESETS), end))
     text = text.without(start, end + 1)
     while (start := text.chars.find(_RULESETS)) >= 0:
-        text = text.without(start, closing_bracket(text, start, "the rulesets") + 1)
+        end = closing_bracket(text, start, "the rulesets") + 1
+        if slips is not None:
+            slips.append(LudWarning.of(text.error("only the first (rulesets ...) is read", start, end)))
+        text = text.without(start, end)
     return text, rulesets
 
 

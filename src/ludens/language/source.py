@@ -1,8 +1,18 @@
 """The text of a description, and places in it."""
 
+import os
 from bisect import bisect_right
+from pathlib import Path
 
 from ludens.records import field, sealed_record
+
+#: stands in a text for a byte of its file that is no text in UTF-8
+REPLACED = "\ufffd"
+
+
+def read_file(path: str | os.PathLike[str]) -> str:
+    """The text of a file. What in it is no text in UTF-8 becomes a mark, of which reading a description warns."""
+    return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 class Source:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ludens.language.errors import LudError, did_you_mean
 from ludens.language.scan import plain
@@ -34,6 +34,14 @@ def _skipped(chars: str, start: int) -> int:
     while chars[start].isspace():
         start += 1
     return start
+
+
+#: what is meant by a mark that the language has not
+_HINTS: Final = {
+    ",": "values are separated by blanks, without commas",
+    ";": "comments begin with //",
+    **dict.fromkeys("“”„«»‘’‚`'", 'quotes are straight ones: "'),
+}
 
 
 class _Open(NamedTuple):
@@ -165,6 +173,6 @@ class _Reader:
             return self.text.error("this bracket is never closed", self.opened[-1].start)
         if mark == '"':
             return self.text.error("this quote is never closed", at)
-        hint = "values are separated by blanks, without commas" if mark == "," else None
+        hint = _HINTS.get(mark)
         message = f"{mark!r} cannot stand here" if self.opened else "a clause in round brackets should stand here"
         return self.text.error(message, at, at + 1, hint)

@@ -121,7 +121,7 @@ def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[s
         return compile_file(source, options)
     if "(" in source and not source.endswith(".lud"):
         return compile_text(source, options=options)
-    if source.endswith(".lud") or os.sep in source:
+    if source.endswith(".lud") or "/" in source or os.sep in source:
         return compile_file(source, options)
     try:
         return compile_text(read(source), f"{source}.lud", options)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from ludens.language.prelude import predefined
 from ludens.lsp import names
 from ludens.lsp.document import Document, NameKind, prelude
+from ludens.lsp.habits import index_at, usual
 from ludens.lsp.syntax import Node
 from ludens.lsp.wanted import Expectations, fits_form
 from ludens.ludemes.base import ArrayOf, Ludeme, Slot
@@ -74,12 +75,18 @@ class Completions:
 
 def complete(document: Document, expectations: Expectations, offset: int) -> Completions:
     """What may be written at an offset, for what is already there of it."""
-    found = _Completer(document, expectations, offset).complete()
+    completer = _Completer(document, expectations, offset)
+    found = completer.complete()
     used = Counter(node.text for node in document.nodes if node.kind in ("clause", "use", "word"))
-    unique = {(item.label, item.insert): item for item in reversed(found.items)}
-    found.items = sorted(unique.values(), key=lambda one: (one.rank, -min(used[_word(one)], 3), one.label.lower()))[
-        :_MOST
-    ]
+    usual = completer.usual(found.start)
+    unique = {(item.label, item.insert.rstrip()): item for item in reversed(found.items)}
+
+    def order(one: Item) -> tuple[object, ...]:
+        habit = usual.get(one.label.strip('("'), 0)
+        place = 0 if one.kind == "name" else 1 if habit else 2
+        return place, -habit, one.rank, -min(used[_word(one)], 3), one.label.lower()
+
+    found.items = sorted(unique.values(), key=order)[:_MOST]
     return found
 
 
@@ -108,6 +115,16 @@ class _Completer:
             start += len(label) + 1
             return Completions(start, self._word_end(), list(self._values(label)))
         return Completions(start, self._word_end(), [*self._values(None), *self._labels()])
+
+    def usual(self, start: int) -> dict[str, int]:
+        """How often what may stand at the place stands there in the library's games."""
+        labelled = re.search(r"(\w+):\s*\Z", self.document.text[:start])
+        inner, at, label = self.list, start, labelled[1] if labelled else None
+        if self._is_head(start) and inner.parent is not None:
+            inner, at, label = inner.parent, inner.at, inner.label
+        while inner.kind == "array" and inner.parent is not None:
+            inner, at, label = inner.parent, inner.at, inner.label
+        return usual(inner, index_at(inner, at), label) if inner.kind == "clause" else {}
 
     def _is_behind(self, start: int, end: int) -> bool:
         return self.offset == end and end - start > 1 and self.document.text[end - 1] == '"'

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
+from ludens.game.single import SingleGame
 from ludens.language import Description, LudError, Unbalanced, parse
 from ludens.lsp.brackets import Slip, slip
 from ludens.lsp.document import MAX_LENGTH, Document
 from ludens.lsp.findings import Finding, finding_of
 from ludens.lsp.fixes import of_brackets, with_fixes
-from ludens.lsp.lints import lints, tried_options
+from ludens.lsp.lints import idle_metadata, lints, tried_options
 from ludens.lsp.rules import doubts_of
 from ludens.ludemes import structure
 from ludens.ludemes.binder import Binder
@@ -23,8 +24,20 @@ _ORDER = {"error": 0, "warning": 1, "hint": 2}
 def diagnose(document: Document, options: Sequence[str] = (), *, deep: bool = True) -> list[Finding]:
     """The findings about a text, in its order; `deep` compiles it, else its rules are only bound to the ludemes."""
     found = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
-    listed = [with_fixes(document, finding) for finding in found.values()]
+    listed = [with_fixes(document, finding) for finding in _told_once(document, list(found.values()))]
     return sorted(listed, key=lambda one: (one.start, _ORDER[one.severity], one.end))
+
+
+def _told_once(document: Document, found: list[Finding]) -> list[Finding]:
+    """The findings without those that only follow from a slip of an option, or of the name of a define."""
+    slips = [one for one in found if one.code == "option-slip" and one.severity == "error"]
+    places = [(one.start, one.end) for one in slips]
+    if slips:
+        places += [(start, end) for start, end, _, _ in document.all_tags()]
+    for name, define in document.defines.items():
+        if any(one.code == "shadowing-define" and document.text[one.start : one.end] == f'"{name}"' for one in found):
+            places.append((define.at, define.end))
+    return [one for one in found if one.code != "error" or not any(s <= one.start and one.end <= e for s, e in places)]
 
 
 def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterator[Finding]:
@@ -42,6 +55,7 @@ def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterato
         return
     yield from lints(document)
     if not deep:
+        yield from (one for warning in description.slips for one in _with_related(warning))
         yield from _misfits(description)
         return
     try:
@@ -69,6 +83,12 @@ def _misfits(description: Description) -> Iterator[Finding]:
 
 def _deep_doubts(document: Document, game: Game, options: Sequence[str]) -> Iterator[Finding]:
     yield from doubts_of(game)
+    if isinstance(game, SingleGame):
+        names = {
+            "piece": [one.name for one in game.model.components[1:]],
+            "region": [one.name for one in game.model.regions],
+        }
+        yield from idle_metadata(document, names, game.num_players)
     yield from tried_options(document, options)
 
 

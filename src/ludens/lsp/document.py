@@ -172,9 +172,16 @@ class Document:
 
     def tag_uses(self, tag: str) -> Iterator[tuple[int, int, str]]:
         """Where a tag is used, and with which argument ("" where there is none)."""
+        for start, end, used, argument in self.all_tags():
+            if used == tag:
+                yield start, end, argument
+
+    def all_tags(self) -> Iterator[tuple[int, int, str, str]]:
+        """What looks like the use of a tag, outside of the comments: where, the tag, and its argument."""
         for found in _TAG.finditer(self.text):
-            if found[1] == tag:
-                yield found.start(), found.end(), found[2] or ""
+            token = self.token_at(found.start())
+            if token is None or token.kind != "comment":
+                yield found.start(), found.end(), found[1], found[2] or ""
 
     @cached_property
     def declarations(self) -> list[Declaration]:

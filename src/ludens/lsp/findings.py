@@ -19,7 +19,10 @@ CODES: dict[str, str] = {
     "unused-define": "a define that nothing uses",
     "repeated-define": "a define of a name that there is already: it never counts",
     "unused-parameter": "an argument that a define has no parameter for",
+    "idle-metadata": "graphics of something that the game has not",
     "idle-option": "an option that changes nothing",
+    "option-slip": "an option whose arguments, values or tags are written so that they do not count",
+    "shadowing-define": "a define whose name is also a name of something else: that becomes the define",
     "same-items": "two items of an option that give the same game",
     "unknown-setting": "a ruleset that asks for an item that no option has",
     "unplaced-piece": "a piece that no rule puts anywhere",
@@ -90,4 +93,5 @@ def finding_of(error: LudError, code: str | None = None) -> Finding:
     span = error.span
     start, end = (span.start, max(span.end, span.start + 1)) if span else (0, 0)
     code = code or ("doubt" if error.severity == "warning" else "error")
-    return Finding(start, end, error.severity, code, error.message, error.hint, has_place=span is not None)
+    fixes = tuple(Fix(mend.title, tuple(Edit(*edit) for edit in mend.edits)) for mend in error.mends)
+    return Finding(start, end, error.severity, code, error.message, error.hint, span is not None, fixes)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from ludens.language import Unbalanced
 from ludens.lsp.document import Document
 from ludens.lsp.findings import Edit, Finding, Fix
+from ludens.lsp.slips import fixes_of_slips
 
 _MEANT = re.compile(r"did you mean (.*)\?\Z")
 _NAMED = re.compile(r'`([^`]+)`|"([^"]+)"|\(([^\s()]+) \.\.\.\)')
@@ -16,7 +17,8 @@ _NAMED = re.compile(r'`([^`]+)`|"([^"]+)"|\(([^\s()]+) \.\.\.\)')
 
 def with_fixes(document: Document, finding: Finding) -> Finding:
     """The finding, with what its hint proposes as edits."""
-    return replace(finding, fixes=(*finding.fixes, *_nearest(document, finding), *_commas(document, finding)))
+    fixes = (*finding.fixes, *fixes_of_slips(document, finding))
+    return replace(finding, fixes=fixes or tuple(_nearest(document, finding)))
 
 
 def _nearest(document: Document, finding: Finding) -> Iterator[Fix]:
@@ -42,14 +44,9 @@ def _word(found: re.Match[str]) -> str:
 
 def _place(document: Document, finding: Finding, word: str) -> tuple[int, int] | None:
     """Where a word first stands in a finding's place, as a word of its own."""
-    pattern = re.compile(rf"(?<![\w]){re.escape(word)}(?![\w])")
+    pattern = re.compile(rf"(?<![\w]){re.escape(word)}" + ("" if word.endswith(":") else r"(?![\w])"))
     found = pattern.search(document.text, finding.start, max(finding.end, finding.start + len(word)))
     return found.span() if found else None
-
-
-def _commas(document: Document, finding: Finding) -> Iterator[Fix]:
-    if finding.message.startswith("',' cannot stand here"):
-        yield Fix("Remove the comma", (Edit(finding.start, finding.start + 1, ""),))
 
 
 def of_brackets(finding: Finding, error: Unbalanced) -> Finding:

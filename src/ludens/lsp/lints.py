@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ludens.language import LudError, did_you_mean, parse
 from ludens.lsp.document import Document, OptionTag
 from ludens.lsp.findings import Edit, Finding, Fix
+from ludens.lsp.option_slips import option_slips
+from ludens.lsp.shadowing import shadowed
 from ludens.lsp.syntax import Node
 
 #: so many items of options are tried out, each by reading the text again
 _MOST_ITEMS = 24
+#: pieces that other equipment makes: dice, cards, dominoes
+_MADE = re.compile(r"Die|Dice|Card|Domino|Tile|Deck", re.IGNORECASE)
 _MADE_UP = re.compile(r"<[^<>]*>|#[1-9]")
 
 
@@ -123,6 +127,30 @@ def _is_role(word: str) -> bool:
     return word in ("Mover", "Next", "Prev", "Player", "Each", "All") or bool(re.fullmatch(r"P\d+", word))
 
 
+def idle_metadata(document: Document, names: Mapping[str, Sequence[str]], players: int) -> Iterator[Finding]:
+    """Graphics of pieces, regions and players that the game has not; `names` are those of its pieces and regions."""
+    chosen = any(child.kind == "tag" for node in document.clauses("players") for child in node.walk())
+    for node in document.clauses("graphics"):
+        for clause in (one for one in node.walk() if one.kind == "clause" and one.parent in (node, *node.children)):
+            known = names.get(clause.text, ())
+            renames = any(child.text in ("Rename", "ExtendName", "AddStateToName") for child in clause.children[:1])
+            named = (c for c in clause.children if c.kind == "string" and c.label == ("piece" if renames else None))
+            first = next(named, None)
+            if known and first is not None and not _fits(first.text, known) and not _MADE.match(first.text):
+                message = f'there is no {clause.text} "{first.text}": this changes nothing'
+                yield _warn(first, "idle-metadata", message)
+            for child in clause.children:
+                role = re.fullmatch(r"P(\d+)", child.text) if child.kind == "word" else None
+                if role is not None and not chosen and int(role[1]) > players:
+                    yield _warn(child, "idle-metadata", f"there is no player {child.text}: this changes nothing")
+
+
+def _fits(text: str, names: Sequence[str]) -> bool:
+    """Whether graphics that name this are of one of these: by the whole name, or by what it begins or ends with."""
+    bare = text.rstrip("0123456789").lower()
+    return any(bare in name.lower() or name.rstrip("0123456789").lower() in bare for name in names)
+
+
 def _repeated_rules(document: Document) -> Iterator[Finding]:
     """In the lists of `or`, `and` and of ends: a part that stands there before."""
     for keyword in ("or", "end"):
@@ -183,7 +211,9 @@ def _removal(document: Document, node: Node) -> Edit:
     return Edit(line_start if alone else start, rest.end() if rest and alone else end, "")
 
 
-_CHECKS: tuple[Callable[[Document], Iterator[Finding]], ...] = (
+_CHECKS: tuple[Callable[[Document], Iterable[Finding]], ...] = (
+    option_slips,
+    shadowed,
     _unused_defines,
     _repeated_defines,
     _unused_arguments,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from ludens.language import Source
 from ludens.lsp.findings import CODES, Edit, Finding, Fix
+from ludens.version import __version__
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
@@ -18,7 +18,7 @@ _LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 def sarif(files: Iterable[tuple[str, Source, Iterable[Finding]]]) -> dict[str, Any]:
     """The log of one run over some files: the name, the text and the findings of each."""
     rules = [{"id": code, "shortDescription": {"text": said}} for code, said in CODES.items()]
-    driver = {"name": "ludens", "version": version("ludens"), "rules": rules}
+    driver = {"name": "ludens", "version": __version__, "rules": rules}
     results = [_result(name, source, finding) for name, source, found in files for finding in found]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}

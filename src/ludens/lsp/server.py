@@ -8,7 +8,6 @@ only those that the editor has opened are looked at, and no file is read.
 from __future__ import annotations
 
 import asyncio
-from importlib.metadata import version
 from typing import Any
 
 from lsprotocol import types
@@ -29,6 +28,7 @@ from ludens.lsp.symbols import NotRenamed, definitions, name_at, references, ren
 from ludens.lsp.tokens import tokens
 from ludens.lsp.wanted import Expectations
 from ludens.lsp.worker import Worker
+from ludens.version import __version__
 
 #: how long after the last change a text is looked at
 PAUSE = 0.15
@@ -40,7 +40,7 @@ class Server(LanguageServer):
     """A language server for descriptions."""
 
     def __init__(self, worker: Worker | None = None) -> None:
-        super().__init__("ludens", version("ludens"), text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        super().__init__("ludens", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
         self.worker = worker or Worker()
         self._turns: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()

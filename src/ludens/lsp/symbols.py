@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludens.lsp import names
 from ludens.lsp.document import Declaration, Document, OptionTag, prelude
+from ludens.lsp.shadowing import taken_by_define, taken_by_string
 from ludens.lsp.syntax import Node
 from ludens.lsp.wanted import Expectations
 
@@ -75,6 +76,9 @@ def rename(document: Document, expectations: Expectations, offset: int, name: st
     if declaration is not None:
         if any(d.kind == declaration.kind and d.name == name for d in document.declarations if d != declaration):
             raise NotRenamed(f'there is a {declaration.kind} "{name}" already')
+        taken = taken_by_string if declaration.kind == "define" else taken_by_define
+        if name != declaration.name and (why := taken(document, name)) is not None:
+            raise NotRenamed(why)
         if declaration.kind == "piece" and name[-1:].isdigit():
             raise NotRenamed("the digits at the end of a piece's name say whose it is")
     elif name in document.tags:

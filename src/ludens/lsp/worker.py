@@ -14,11 +14,11 @@ from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
 from ludens.board.errors import BoardError
-from ludens.confinement import Bounds, allow_processor, confine
 from ludens.game import LimitExceeded, compile_text
 from ludens.language import LudError
 from ludens.lsp.answers import answer
 from ludens.render import svg
+from ludens.system.confinement import Bounds, allow_processor, confine
 
 _MEMORY = 6 << 30
 _SECONDS = 20.0

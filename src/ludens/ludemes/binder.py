@@ -20,5 +20,5 @@ class Binder(Matcher):
         value = self.match(node, cls)
         if value is FAILED:
             first, *others = misfits(self, node, (cls,))
-            raise LudError(first.message, first.span, first.hint, others)
+            raise LudError(first.message, first.span, first.hint, others, first.mends)
         return cast(L, value)

@@ -142,7 +142,7 @@ class PieceChoice(Ludeme):
     spellings = ("piece",)
     says = (
         "[{which~Mover}a piece of yours|{which~Next}a piece of {.Next}|{which~Arithmetic}the piece numbered {which}|"
-        "{which:a piece}][ in state {state}]"
+        "{which:a own piece}][ in state {state}]"
     )
     reads = NOTHING
     which: NameOfPiece | IntLudeme | tuple[NameOfPiece, ...] | tuple[IntLudeme, ...]

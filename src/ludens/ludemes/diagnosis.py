@@ -1,46 +1,201 @@
-"""Why a node does not fit: the deepest cause, at its place, with the nearest known name."""
+"""Why a node does not fit: the causes that leave least of it unexplained, each at its place, with what was meant.
+
+A clause may be read in several ways, `(or ..)` as moves or as a condition. Of each reading the causes are found, down
+to the deepest, and weighed by how much of the text they leave unexplained; the reading that explains most is told.
+"""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
 
-from ludens.language import Array, Clause, LudError, Node, String, Word, nearest
+from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, nearest
 from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
+from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
+from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
+from ludens.records import record
+
+#: what a slip of one word weighs: a misspelt one, one that lacks, one that stands elsewhere
+_SLIP: Final = 1
+
+
+@record(frozen=True)
+class _Blame:
+    """The causes why a node does not fit, and how much of it they leave unexplained."""
+
+    weight: float
+    errors: tuple[LudError, ...]
+
+
+_NONE: Final = _Blame(0, ())
 
 
 def misfits(matcher: Matcher, node: Node, alternatives: Sequence[Any]) -> list[LudError]:
-    """Every cause why a node matches none of the alternatives; at least one, if it matches none."""
-    if matcher.match_any(node, alternatives) is not FAILED:
-        return []
-    errors: list[LudError] = []
-    if isinstance(node, Array):
-        inner = tuple(x for a in alternatives if isinstance(a, ArrayOf) for x in a.alternatives)
-        errors = [e for element in node.elements if inner for e in misfits(matcher, element, inner)]
-    elif isinstance(node, Clause) and (found := _readings(node, alternatives)):
-        if (wrong := _wrong_form(node)) is not None:
-            return [wrong]
-        best = max(found, key=lambda r: _progress(matcher, r))
-        errors = [e for argument in best.arguments for e in _inside(matcher, best, argument)]
-    return errors or [_cause(matcher, node, alternatives)]
+    """The causes why a node matches none of the alternatives; at least one, if it matches none."""
+    return list(_Blaming(matcher).of(node, tuple(alternatives)).errors)
 
 
-def _cause(matcher: Matcher, node: Node, alternatives: Sequence[Any]) -> LudError:
-    """The deepest cause why a node matches none of the alternatives."""
-    if isinstance(node, Clause):
-        return _cause_in_clause(matcher, node, alternatives)
-    if isinstance(node, Array) and (arrays := [a for a in alternatives if isinstance(a, ArrayOf)]):
-        inner = tuple(x for a in arrays for x in a.alternatives)
-        for element in node.elements:
-            if matcher.match_any(element, inner) is FAILED:
-                return _cause(matcher, element, inner)
-    return LudError(
-        f"{_show(node)} does not fit here: expected {describe(alternatives)}", node.span, _word_hint(node, alternatives)
-    )
+class _Blaming:
+    """Finds for nodes what explains most of them; what was found once is remembered."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self.matcher = matcher
+        self._memo: dict[tuple[int, tuple[Any, ...], bool], _Blame] = {}
+        self._tries = True  # whether changes are tried: not inside of what was made up for a trial
+
+    def of(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
+        key = (id(node), alternatives, self._tries)
+        if key not in self._memo:
+            fits = self.matcher.match_any(node, alternatives) is not FAILED
+            self._memo[key] = _NONE if fits else self._found(node, alternatives)
+        return self._memo[key]
+
+    def within(self, node: Node, alternatives: tuple[Any, ...], *, is_made_up: bool) -> _Blame:
+        """The same from inside of a trial."""
+        tries, self._tries = self._tries, not is_made_up
+        try:
+            return self.of(node, alternatives)
+        finally:
+            self._tries = tries
+
+    def _found(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
+        """The best of the ways to blame a node that does not fit."""
+        whole = _Blame(_SLIP + _size(node), (_unfit(node, alternatives),))
+        if isinstance(node, Array):
+            return _least([*self._lists(node, alternatives), whole])
+        if isinstance(node, Clause):
+            return self._clause(node, alternatives)
+        return _Blame(_misspelt(node, whole.errors[0]), whole.errors) if whole.errors[0].hint else whole
+
+    def _lists(self, node: Array, alternatives: tuple[Any, ...]) -> Iterator[_Blame]:
+        for one in alternatives:
+            if isinstance(one, ArrayOf):
+                if (slip := slip_in_list(self.matcher, node, one)) is not None:
+                    yield _Blame(_SLIP, (slip,))
+                yield _all(self.of(element, one.alternatives) for element in node.elements)
+
+    def _clause(self, node: Clause, alternatives: tuple[Any, ...]) -> _Blame:
+        found = _readings(node, alternatives)
+        blamed = [self._reading(node, reading) for reading in found]
+        if (slip := _wrong_form(node, alternatives)) is not None:
+            blamed.insert(0, slip)
+        return _least(blamed) if blamed else _unreadable(node, alternatives)
+
+    def _reading(self, node: Clause, reading: Reading) -> _Blame:
+        """What is wrong with the arguments of a form, each by itself; else with how they stand together."""
+        understood = len(reading.form.constants) / 4
+        if (comment := comment_in(reading.arguments)) is not None:
+            return _Blame(_SLIP - understood, (comment,))
+        inside = _all(self._argument(reading, argument) for argument in reading.arguments)
+        if inside.weight < _SLIP and inside.errors:
+            return _Blame(inside.weight - understood, inside.errors)
+        if (slip := self._slip(reading)) is not None:
+            return _Blame(slip.weight - understood, slip.errors)
+        if inside.errors:
+            return _Blame(inside.weight - understood, inside.errors)
+        weight, error = self._together(node, reading)
+        return _Blame(weight - understood, (error,))
+
+    def _slip(self, reading: Reading) -> _Blame | None:
+        """A change that makes the arguments of a form fit, but for what is wrong deep inside of them."""
+        if not self._tries:
+            return None
+        lenient = _Lenient(self, reading)
+        as_written = Assignment(lenient, reading).search()
+        found = None if as_written else slip_of(lenient, reading)
+        if found is None:
+            return None
+        doubt, error = found
+        inner = _all(lenient.excused.values())
+        return _Blame(_SLIP + doubt + inner.weight, (error, *inner.errors))
+
+    def _argument(self, reading: Reading, argument: Node) -> _Blame:
+        wanted = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
+        if wanted:
+            return self.of(argument, wanted)
+        error = _no_parameter(reading, argument)
+        return _Blame(_SLIP if error.hint and error.hint.startswith("did you") else _SLIP + _size(argument), (error,))
+
+    def _together(self, node: Clause, reading: Reading) -> tuple[float, LudError]:
+        """Arguments that fit each for itself: one is missing, one stands elsewhere, one is too many."""
+        search = Assignment(self.matcher, reading)
+        search.search()
+        form, its_form = f"({reading.form.spelling} ...)", f"its form is {signature(reading.form)}"
+        if search.furthest >= len(reading.arguments):
+            return _SLIP, LudError(f"{form} lacks {_first_missing(search)}", node.span, its_form)
+        culprit = reading.arguments[search.furthest]
+        return _SLIP + _size(culprit), LudError(
+            f"{form} takes no further {_show(culprit)} here", culprit.span, its_form
+        )
+
+
+class _Lenient(Matcher):
+    """Takes arguments for what is wanted although something inside of them is wrong, and remembers what.
+
+    These are arguments as they are written; and a list, too, where a clause was put round it.
+    """
+
+    def __init__(self, blaming: _Blaming, reading: Reading) -> None:
+        self._blaming, self.excused = blaming, dict[int, _Blame]()
+        self._written = set(map(id, reading.arguments))
+        super().__init__()
+        self.tried = blaming.matcher.tried
+
+    def match_any(self, node: Node, alternatives: Iterable[Any]) -> Any:
+        wanted = tuple(alternatives)
+        value = self._blaming.matcher.match_any(node, wanted)
+        if value is not FAILED or not isinstance(node, (Clause, Array)) or not self._is_written(node):
+            return value
+        blame = self._blaming.within(node, wanted, is_made_up=id(node) not in self._written)
+        if any(error.span == node.span and not _is_unknown(error) for error in blame.errors):
+            return FAILED
+        self.excused[id(node)] = blame
+        return node
+
+    def _is_written(self, node: Clause | Array) -> bool:
+        if id(node) in self._written:
+            return True
+        listed = node.arguments if isinstance(node, Clause) and len(node.arguments) == 1 else ()
+        return any(isinstance(one, Array) and id(one) in self._written for one in listed)
+
+
+def _is_unknown(error: LudError) -> bool:
+    """Whether an error says that there is no such ludeme: what was meant may be anything."""
+    return error.message.startswith("the language has no ludeme")
+
+
+def _all(parts: Iterable[_Blame]) -> _Blame:
+    listed = list(parts)
+    return _Blame(sum(one.weight for one in listed), tuple(chain.from_iterable(one.errors for one in listed)))
+
+
+def _least(found: Sequence[_Blame]) -> _Blame:
+    """Of several blames the one that explains most, the first of equal ones; one without a cause is none."""
+    return min((one for one in found if one.errors), key=lambda one: one.weight)
+
+
+def _misspelt(node: Node, error: LudError) -> float:
+    """What a word weighs that looks like another one: less than other slips if it looks much like it."""
+    from difflib import SequenceMatcher  # only for a word that is wrong
+
+    word, meant = getattr(node, "text", "").lower(), str(error.hint).removeprefix("did you mean ").split()[0]
+    return _SLIP * (0.9 if SequenceMatcher(None, word, meant.rstrip("?").lower()).ratio() >= 0.75 else 1.1)
+
+
+def _size(node: Node) -> int:
+    """How many words, strings and brackets a node has."""
+    inner = node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ()
+    return 1 + sum(map(_size, inner))
+
+
+def _unfit(node: Node, alternatives: Sequence[Any]) -> LudError:
+    message = f"{_show(node)} does not fit here: expected {describe(alternatives)}"
+    return LudError(message, node.span, _word_hint(node, alternatives))
 
 
 def _readings(node: Clause, alternatives: Sequence[Any]) -> list[Reading]:
@@ -48,15 +203,21 @@ def _readings(node: Clause, alternatives: Sequence[Any]) -> list[Reading]:
     return [r for a in classes for r in readings(node, a)]
 
 
-def _wrong_form(node: Clause) -> LudError | None:
-    """An error where a keyword is followed by a word that looks like one of its constants, and is none."""
+def _wrong_form(node: Clause, alternatives: Sequence[Any]) -> _Blame | None:
+    """Where a keyword is followed by a word that looks like one of its constants, and is none."""
     first, known = _first_word(node), constants_of(node.keyword)
+    quoted = node.arguments[0] if node.arguments else None
+    if isinstance(quoted, String) and quoted.label is None and raised(quoted.text) in known:
+        mend = Mend(f"Write {quoted.text}", ((quoted.span.start, quoted.span.end, quoted.text),))
+        message = f'"{quoted.text}" is no name here: it stands without quotes'
+        return _Blame(_SLIP, (LudError(message, quoted.span, f"did you mean {quoted.text}?", mends=(mend,)),))
     if first is None or raised(first) in known:
         return None
     close = nearest(first, known)
     if not close or any(constant_of(first, e) is not FAILED for e in enumerations()):
         return None
-    return _no_form(node, first, close)
+    fits = set(close) & set(_constants_that_fit(node.keyword, alternatives))
+    return _Blame(0 if fits else _SLIP + _size(node), (_no_form(node, first, close),))
 
 
 def _no_form(node: Clause, word: str, close: Sequence[str]) -> LudError:
@@ -75,32 +236,6 @@ def _first_word(node: Clause) -> str | None:
     return first.text if isinstance(first, Word) and first.label is None else None
 
 
-def _inside(matcher: Matcher, reading: Reading, argument: Node) -> list[LudError]:
-    """What is wrong inside an argument which no parameter of its label accepts."""
-    wanted = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
-    return misfits(matcher, argument, wanted) if wanted else []
-
-
-def _cause_in_clause(matcher: Matcher, node: Clause, alternatives: Sequence[Any]) -> LudError:
-    found = _readings(node, alternatives)
-    if not found:
-        return _unreadable(node, alternatives)
-    best = max(found, key=lambda r: _progress(matcher, r))
-    search = Assignment(matcher, best)
-    search.search()
-    form, its_form = f"({best.form.spelling} ...)", f"its form is {signature(best.form)}"
-    if search.furthest >= len(best.arguments):
-        return LudError(f"{form} lacks {_first_missing(search)}", node.span, its_form)
-    culprit = best.arguments[search.furthest]
-    slots = [s for s in best.slots if s.label == culprit.label]
-    if not slots:
-        return _no_parameter(best, culprit)
-    wanted = tuple(a for s in slots for a in s.alternatives)
-    if matcher.match_any(culprit, wanted) is FAILED:
-        return _cause(matcher, culprit, wanted)
-    return LudError(f"{form} takes no further {_show(culprit)} here", culprit.span, its_form)
-
-
 def _no_parameter(reading: Reading, culprit: Node) -> LudError:
     """No parameter of the form has the label of an argument, or none is without a label."""
     form, labels = f"({reading.form.spelling} ...)", [s.label for s in reading.slots if s.label]
@@ -111,12 +246,6 @@ def _no_parameter(reading: Reading, culprit: Node) -> LudError:
     return LudError(f"{form} takes no {_show(culprit)}", culprit.span, hint)
 
 
-def _progress(matcher: Matcher, reading: Reading) -> tuple[int, int]:
-    search = Assignment(matcher, reading)
-    search.search()
-    return search.furthest, int(bool(reading.form.constants))
-
-
 def _first_missing(search: Assignment) -> str:
     for slot in search.slots:
         if not slot.optional and slot.field not in search.values:
@@ -124,25 +253,33 @@ def _first_missing(search: Assignment) -> str:
     return "an argument"
 
 
-def _unreadable(node: Clause, alternatives: Sequence[Any]) -> LudError:
+def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
     """No form of the keyword is what is wanted, or none of those has the constants that are given."""
     if node.keyword not in forms():
-        hint = _did_you_mean(f"({k} ...)" for k in nearest(node.keyword, forms()))
-        return LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
+        close = nearest(node.keyword, forms())
+        meant = [k for k in close if _fitting(k, alternatives)]
+        hint = _did_you_mean(f"({k} ...)" for k in meant or close)
+        error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
+        return _Blame(_SLIP if meant else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
     known = word is not None and raised(word) in constants_of(node.keyword)
     if word is not None and constants and not known:
-        return _no_form(node, word, nearest(word, constants))
+        return _Blame(_SLIP, (_no_form(node, word, nearest(word, constants)),))
     if word is None and constants:
-        return LudError(f"({node.keyword} ...) lacks one of {', '.join(constants)}", node.span)
+        return _Blame(_SLIP, (LudError(f"({node.keyword} ...) lacks one of {', '.join(constants)}", node.span),))
     shown = f"({node.keyword} {raised(str(word))} ...)" if known else f"({node.keyword} ...)"
-    return LudError(f"{shown} does not fit here: expected {describe(alternatives)}", node.span)
+    error = LudError(f"{shown} does not fit here: expected {describe(alternatives)}", node.span)
+    return _Blame(_SLIP + _size(node), (error,))
+
+
+def _fitting(keyword: str, alternatives: Sequence[Any]) -> list[Any]:
+    """The forms of a keyword that are what is wanted."""
+    kinds = [a for a in alternatives if isinstance(a, type)]
+    return [f for f in forms_of(keyword) if any(accepts(kind, f.cls, keyword) for kind in kinds)]
 
 
 def _constants_that_fit(keyword: str, alternatives: Sequence[Any]) -> list[str]:
-    kinds = [a for a in alternatives if isinstance(a, type)]
-    fitting = [f for f in forms_of(keyword) if any(accepts(kind, f.cls, keyword) for kind in kinds)]
-    return sorted({f.constants[0] for f in fitting if f.constants})
+    return sorted({f.constants[0] for f in _fitting(keyword, alternatives) if f.constants})
 
 
 def _word_hint(node: Node, alternatives: Sequence[Any]) -> str | None:
@@ -150,15 +287,3 @@ def _word_hint(node: Node, alternatives: Sequence[Any]) -> str | None:
         return None
     names = [m.value for a in alternatives if isinstance(a, type) and issubclass(a, enum.Enum) for m in a]
     return _did_you_mean(nearest(node.text, names))
-
-
-def _show(node: Node) -> str:
-    match node:
-        case Word(text=text):
-            return f"`{text}`"
-        case String(text=text):
-            return f'the string "{text}"'
-        case Array():
-            return "a list {...}"
-        case Clause(keyword=keyword):
-            return f"({keyword} ...)"

@@ -170,8 +170,9 @@ class EndForEach(EndRuleLudeme):
 
     spellings = ("forEach",)
     says = (
-        "for each [{role~NonMover}other player|{role~Enemy}enemy|{role~All}player|of {role}|player][ for whom "
-        "{if_}], {result}"
+        "for each [{role~NonMover}other "
+        "player|{role~Enemy}enemy|{role~All}player|{role~Each}player|{role~Player}player|of {role}|player][ for "
+        "whom {if_}], {result}"
     )
     role: RoleType | None = None
     if_: BooleanLudeme = named()

@@ -301,7 +301,7 @@ class Dice(ItemLudeme):
     """Dice that are rolled together."""
 
     spellings = ("dice",)
-    says = "[{num}|one] dice with [{d}|{faces}|6] faces"
+    says = "[{num~1}one die|{num} dice|one die] with [{d}|{faces}|6] faces"
     reads = NOTHING
     needs = frozenset({Need.STOCHASTIC, Need.NOT_ALL_PASS, Need.STATE, Need.CELL})
     d: int | None = named(None)

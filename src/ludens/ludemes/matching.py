@@ -55,6 +55,7 @@ class Matcher:
 
     def __init__(self) -> None:
         self._memo: dict[tuple[int, Any], Any] = {}
+        self.tried: list[Node] = []  # nodes that somebody made up: what is remembered of them goes by their identity
 
     def match(self, node: Node, alternative: Any) -> Any:
         """The value of a node as one alternative, or FAILED."""

@@ -42,7 +42,10 @@ class NoRepeat(MetaRuleLudeme):
     """Forbids moves that bring a position back."""
 
     spellings = ("no Repeat",)
-    says = "no move may bring an earlier position back"
+    says = (
+        "no move may bring an earlier position back[{type~Situational} with the same player to move|{type~Positional}|"
+        "{type~PositionalInTurn} of the same turn|{type~SituationalInTurn} of the same turn]"
+    )
     reads = NOTHING
     type: RepetitionType | None = None
 
@@ -61,7 +64,7 @@ class NoSuicide(MetaRuleLudeme):
     """Forbids moves that make the mover lose."""
 
     spellings = ("no Suicide",)
-    says = "no move may leave its own pieces without liberties"
+    says = "no move may make the player who moves lose"
     reads = NOTHING
 
     def apply(self, rules: MetaRules) -> MetaRules:
@@ -122,7 +125,7 @@ class Pin(MetaRuleLudeme):
     """Forbids taking away pieces that support several others."""
 
     spellings = ("pin",)
-    says = "a piece under others cannot move away"
+    says = "a piece that supports two or more others cannot be taken away"
     reads = NOTHING
     type: PinType
 

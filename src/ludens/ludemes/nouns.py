@@ -58,8 +58,9 @@ _DIRECTIONS: Final[dict[str, tuple[str, str]]] = {
     "OppositeDirection": ("in the opposite direction", "opposite"),
     "FL": ("forwards to the left", "forward left"),
     "FR": ("forwards to the right", "forward right"),
-    "BL": ("backwards to the left", "backward left"),
-    "BR": ("backwards to the right", "backward right"),
+    # From the opposite on, as the language counts: its BL is what most people call the right rear.
+    "BL": ("backwards to the right", "backward right"),
+    "BR": ("backwards to the left", "backward left"),
 }
 _COMPASS: Final = {"N": "north", "S": "south", "E": "east", "W": "west", "U": "up", "D": "down"}
 _TURNS: Final = {"F": "forwards", "B": "backwards", "L": "further to the left", "R": "further to the right"}
@@ -78,11 +79,15 @@ _VERBS: Final[dict[str, tuple[str, str, str]]] = {
     "have": ("have", "do not have", "do not have"),
 }
 _PLURALS: Final = re.compile(
-    r"(\byou|\bplayers|\bpieces|\ballies|\bthey|\ball dice|\bsides|\bpips|\bregions|\bedges|\bvalues|"
+    r"(\byou|\bmen|\bpeople|\bplayers|\bpieces|\ballies|\bthey|\ball dice|\bsides|\bpips|\bregions|\bedges|\bvalues|"
     r"\b[A-Z]\w*[^\Ws]s|(?:^|, )\S+ and \S+)$"
 )
 
 
+#: what stands for one number, however many things are counted
+_COUNTED: Final = re.compile(r"(?:^|, |\b(?:and|or|if|which) )the (?:sum|number|total|size|height|length) of [^;]*$")
+#: what sites are called
+_SITES: Final = "(?:square|point|cell|pit|edge|place)s?"
 _IRREGULAR: Final = {
     "vertex": "vertices",
     "domino": "dominoes",
@@ -145,7 +150,7 @@ def verb(word: str, before: str, *, negated: bool) -> str:
     >>> verb("is", "you ", negated=True), verb("holds", "it ", negated=True), verb("holds", "you ", negated=False)
     ('are not', 'does not hold', 'hold')
     """
-    many = bool(_PLURALS.search(before.rstrip()))
+    many = bool(_PLURALS.search(before.rstrip())) and not _COUNTED.search(before)
     word, _, rest = word.partition(" ")
     if word in ("has", "have") and rest:
         word = "have" if many else word
@@ -229,6 +234,8 @@ def _one(text: str, site: str, place: bool) -> str:
     if text.startswith(("any ", "a ", "an ")):
         return text
     many = plural(site)
+    if text.startswith(f"the {site} "):
+        return text.replace(f" and the {site} ", f" or the {site} ")
     empty = re.sub(rf"^the (\w+ )?{many}\b(?! [A-Z0-9])", lambda found: f"any {found[1] or ''}{site}", text)
     return empty if empty != text else f"one of {text}"
 
@@ -238,6 +245,7 @@ def tidy(text: str, *, ends: bool = True) -> str:
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r"\s+([,;:.])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*,)+", r"\1", text)
+    text = re.sub(rf"\b(the|any) {_SITES} (?=the {_SITES} |places? \d)", "", text)
     text = re.sub(r"\b(you|all players)'s\b", lambda found: "your" if found[1] == "you" else "all players'", text)
     text = re.sub(r"(?<![\w.])1 (step|piece|square|point|cell|pit|row|column|time|place)s\b", r"1 \1", text)
     return text.strip(" ,;") if ends else text

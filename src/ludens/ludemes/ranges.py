@@ -14,7 +14,7 @@ class Range(RangeLudeme):
     """From one integer to another; a single one stands for both ends."""
 
     spellings = ("range",)
-    says = "[{low} to {high}|{low}]"
+    says = "[{high~1000000000}at least {low}|{low} to {high}|{low}]"
     reads = NOTHING
     low: IntLudeme
     high: IntLudeme | None = None

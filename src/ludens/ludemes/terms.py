@@ -42,7 +42,6 @@ class Argument:
     """What a use of a define gives: a ludeme, or another value; `key` is where it ends in the text."""
 
     key: int
-    place: int
     value: Any
 
 
@@ -73,32 +72,65 @@ def _named(name: str) -> str:
 
 
 def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
-    """What was given to the use of a define that became this ludeme, in the order in which it is written."""
-    found = {one.key: one for one in _found(ludeme, (term,), defines_of(ludeme.node.span.source))}
-    return sorted(found.values(), key=lambda one: one.place)
+    """What was given to the use of a define that became this ludeme, in the order in which its body reads them.
+
+    This order is the same for each use, where an argument may be another define's argument, written far away.
+    """
+    return list({one.key: one for one in _found(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
 
 
 def _found(ludeme: Ludeme, terms: tuple[Term, ...], known: dict[int, Term]) -> Iterator[Argument]:
     inner = {id(child.node) for child in ludeme.children() if "node" in vars(child)}
-    for node in _leaves(ludeme.node) if "node" in vars(ludeme) else ():
+    whole = [one for one in lists(ludeme) if not _is_own(one[0], terms)]
+    for array, value in whole:
+        yield Argument(array.span.end, value)
+    inside = {id(each) for array, _ in whole for each in array.elements}
+    for node in leaves(ludeme.node) if "node" in vars(ludeme) else ():
+        if id(node) in inside:
+            continue
         if id(node) not in inner and not _is_own(node, terms) and (value := _value(ludeme, node)) is not None:
-            yield Argument(node.span.end, node.span.start, value)
+            yield Argument(node.span.end, value)
     for child in ludeme.children():
+        if "node" in vars(child) and id(child.node) in inside:
+            continue
         if "node" not in vars(child) or _is_own(child.node, terms):
             yield from _found(child, terms, known)
         elif (nested := _nested(child.node, terms, known)) is not None:
             yield from _found(child, (*terms, nested), known)
         else:
-            yield Argument(child.node.span.end, child.node.span.start, child)
+            yield Argument(child.node.span.end, child)
 
 
-def _leaves(node: Node) -> Iterator[Word | String]:
+def lists(ludeme: Ludeme) -> Iterator[tuple[Array, tuple[Any, ...]]]:
+    """The lists among the arguments of a ludeme's clause, and what each became."""
+    node = ludeme.node if "node" in vars(ludeme) else None
+    tuples = [value for value in ludeme.arguments() if isinstance(value, tuple) and value]
+    for one in node.arguments if isinstance(node, Clause) else ():
+        if isinstance(one, Array):
+            yield from ((one, value) for value in tuples if _is_list(value, one))
+
+
+def _is_list(value: tuple[Any, ...], array: Array) -> bool:
+    if len(value) != len(array.elements):
+        return False
+    pairs = zip(value, array.elements, strict=True)
+    return all(
+        each.node is node if isinstance(each, Ludeme) and "node" in vars(each) else is_written(each, _written(node))
+        for each, node in pairs
+    )
+
+
+def _written(node: Node) -> str:
+    return node.text if isinstance(node, (Word, String)) else ""
+
+
+def leaves(node: Node) -> Iterator[Word | String]:
     """The words and strings among the arguments of a clause, those in lists, too."""
     for one in node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ():
         if isinstance(one, (Word, String)):
             yield one
         elif isinstance(one, Array):
-            yield from _leaves(one)
+            yield from leaves(one)
 
 
 def _is_own(node: Node, terms: Sequence[Term]) -> bool:

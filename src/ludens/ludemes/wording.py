@@ -24,15 +24,17 @@ A class without a template has the one of its base; where there is none, the fal
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from typing import Any, Final
 
 from ludens.language import to_text
 from ludens.language.tree import bare
 from ludens.ludemes import nouns
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
+from ludens.ludemes.base import Ludeme, Slot
+from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, StartRuleLudeme
 from ludens.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -44,7 +46,8 @@ from ludens.ludemes.enums import (
     StepType,
 )
 from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
-from ludens.ludemes.terms import Term, arguments, is_written, key_of
+from ludens.ludemes.terms import LETTERS as _LETTERS
+from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
 from ludens.records import field, record, replace
 
 
@@ -53,9 +56,12 @@ class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
     `pieces` are the names of the components, from 1; `owners` has for the name of each its plain name and its owner;
-    `labels` what each site is called. All may be left out. `terms` are the defines that are called by their names, by
-    where their bodies end; `inside` those that are being told, with the `letters` of their arguments; `mentioned`
-    gathers what was called by its name, and `known` are conditions, as they are written, that were said to hold.
+    `labels` what each site is called, `places` the containers beside the board by first sites. All may be left out.
+
+    `terms` are the defines that are called by their names, by where their bodies end; `inside` those that are being
+    told, with the `letters` of their arguments; `forms` says for each term in which form its letters stand in it;
+    `mentioned` gathers what was called by its name. `known` are conditions, as they are written, that were said to
+    hold. In a `consequence` all happens that may happen, and `(site)` is of the type of the `loop` that it stands in.
     """
 
     players: int = 2
@@ -66,17 +72,26 @@ class Wording:
     cell: str = "square"
     vertex: str = "point"
     labels: tuple[str, ...] = ()
+    places: Mapping[int, str] = field(default_factory=dict)
     left_out: frozenset[str] = frozenset()
     terms: Mapping[int, Term] = field(default_factory=dict)
     inside: frozenset[int] = frozenset()
     letters: Mapping[int, str] = field(default_factory=dict)
     mentioned: dict[int, Ludeme] = field(default_factory=dict)
     known: frozenset[str] = frozenset()
+    forms: dict[int, dict[str, str]] = field(default_factory=dict)
+    consequence: bool = False
+    loop: SiteType | None = None
 
     def noun(self, kind: SiteType | None) -> str:
         """What a site is called."""
         called = {SiteType.Cell: self.cell, SiteType.Vertex: self.vertex, SiteType.Edge: "edge"}
         return called[kind if isinstance(kind, SiteType) else self.site_type]
+
+    def place(self, site: int) -> tuple[int, str] | None:
+        """Which place of which container a site beside the board is, from 1."""
+        first = max((first for first in self.places if first <= site), default=None)
+        return None if first is None else (site - first + 1, self.places[first])
 
     def player(self, index: int) -> str:
         """What a player is called."""
@@ -91,6 +106,17 @@ class Wording:
     def telling(self, term: Term, letters: Mapping[int, str]) -> Wording:
         """The same words, to tell what a term means."""
         return replace(self, inside=self.inside | {term.end}, letters=letters)
+
+    def following(self) -> Wording:
+        """The same words, for what comes of a move: it is done wherever it can be, and nobody chooses."""
+        return self if self.consequence else replace(self, consequence=True)
+
+    def going_through(self, ludeme: Ludeme) -> Wording:
+        """The same words inside a loop over the sites of a ludeme's region."""
+        region = getattr(ludeme, "region", None)
+        if not isinstance(region, SitesLudeme) or not issubclass(type(ludeme), _LOOPS):
+            return self
+        return replace(self, loop=sites_of(region))
 
     def called(self, ludeme: Ludeme) -> Term | None:
         """The term that a ludeme is called by, if it is one."""
@@ -110,8 +136,14 @@ class Wording:
 
 
 PLAIN: Final = Wording()
+#: what goes through the sites of a region, one after the other
+_LOOPS: Final = (MovesLudeme, BooleanLudeme, StartRuleLudeme)
+#: regions that are put together, and stand in brackets in others
+_COMPOSED: Final = frozenset(("RegionUnion", "RegionIntersection", "RegionDifference", "RegionFilter", "RegionIf"))
 #: the integers that are worked out from others, and stand in brackets in others
 _TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
+#: others of which it is known that they count, and do not name sites
+_NUMERIC: Final = frozenset(("Counter", "PieceValue", "Rotation", "Score", "State"))
 _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
 
 
@@ -136,7 +168,9 @@ def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
     if isinstance(value, Enum):
         return _constant(value, form)
     if isinstance(value, _Run):
-        return f"{_number(value.first, words, form)} to {_number(value.last, words, form)}"
+        return _run(value, words, form)
+    if isinstance(value, _Letter):
+        return value.text
     if isinstance(value, bool):
         return str(value != negated).lower()
     if isinstance(value, str):
@@ -151,15 +185,24 @@ def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
 
 def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if words.letters and (letter := words.letters.get(key_of(ludeme) or -1)):
-        return nouns.possessive(letter) if form == "of" else letter
+        return ("one of " if form == "one" and isinstance(ludeme, SitesLudeme) else "") + _as_letter(
+            letter, words, form
+        )
     if (term := words.called(ludeme)) is not None:
         return _mention(ludeme, term, words, form, negated)
     cls = type(ludeme).__name__
+    if form in _REGION_FORMS:
+        return _of_region(ludeme, words, form, negated)
     if isinstance(ludeme, IntLudeme) and form in ("one", "in", "each", "on"):
         form, lead = "site", {"in": "", "each": "", "on": "on "}.get(form, "")
         return lead + _of_ludeme(ludeme, words, form, negated)
     if not words.letters and isinstance(ludeme, IntLudeme) and (number := worked_out(ludeme)) is not None:
-        return str(number)
+        return _number(number, words, form)
+    if form == "site" and cls in _TERMS:
+        number = _of_ludeme(ludeme, words, "", negated)
+        return f"the {words.noun(None)} with the number {number if '(' in number else f'({number})'}"
+    if form == "term" and cls in ("Mover", "Next", "Prev", "IdOfRole"):
+        return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
     if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.known:  # type: ignore[attr-defined]
         return _said(ludeme.moves, words, form)  # type: ignore[attr-defined]
     if cls == "IntConstant" and (named := _named_number(ludeme)):
@@ -181,7 +224,7 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         if negated and opposite:
             plain, negated = opposite, False
         filled = _Filling(ludeme, words, form, negated)
-        text = filled.fill(parsed(plain.strip()))
+        text = filled.fill(parsed(plain.strip())) + _unsaid(ludeme, inner)
         negated = negated and not filled.has_verb
         place, text = text.startswith("@"), text.removeprefix("@")
     text = nouns.tidy(text, ends=False)
@@ -190,6 +233,38 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if form == "term":
         return f"({text})" if cls in _TERMS else text
     return nouns.formed(text, form, place=place, site=words.noun(getattr(ludeme, "site_type", None)))
+
+
+def _as_letter(letter: str, words: Wording, form: str) -> str:
+    """The letter for an argument of a term; in which form it stands there is noted."""
+    for term in words.inside:
+        words.forms.setdefault(term, {}).setdefault(letter, form)
+    return nouns.possessive(letter) if form == "of" else letter
+
+
+def _of_region(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
+    """A region as a part of another one, as sites to choose from or to fill, or as a target."""
+    if form == "landing":
+        return _of_ludeme(ludeme, words, "each" if words.consequence else "one", negated)
+    if form == "nearest":
+        said = _of_ludeme(ludeme, words, "site", negated)
+        return f"the nearest of {said}" if isinstance(ludeme, SitesLudeme) else said
+    if form == "all":
+        said = _of_ludeme(ludeme, words, "each", negated)
+        return re.sub(r"^each (\w+)", lambda found: f"all {nouns.plural(found[1]) if found[1] != 'of' else 'of'}", said)
+    said = _of_ludeme(ludeme, words, "site", negated)
+    return f"({said})" if form == "part" and type(ludeme).__name__ in _COMPOSED and said[:1] != "“" else said
+
+
+def sites_of(region: SitesLudeme) -> SiteType | None:
+    """The type of the sites of a region, where it is written."""
+    for name in ("result_type", "site_type", "on"):
+        if isinstance(kind := getattr(region, name, None), SiteType):
+            return kind
+    parts = [child for child in region.children() if isinstance(child, SitesLudeme)]
+    if type(region).__name__ == "CrossingSites":
+        return SiteType.Edge
+    return sites_of(parts[0]) if parts and type(region).__name__ in _COMPOSED else None
 
 
 def _text(ludeme: Ludeme) -> str:
@@ -210,10 +285,14 @@ def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: boo
     """A define by its name, with what it is given."""
     words.mentioned.setdefault(term.end, ludeme)
     inner = replace(words, left_out=frozenset(), known=frozenset())
-    given = [words.letters.get(one.key) or _given_as(one.value, inner) for one in arguments(ludeme, term)]
+    forms = words.forms.get(term.end, {})
+    listed = zip(arguments(ludeme, term), _LETTERS, strict=False)
+    given = [words.letters.get(one.key) or _given_as(one.value, inner, forms.get(letter, "")) for one, letter in listed]
     name = f"“{term.name}”"
     if isinstance(ludeme, SitesLudeme):
-        text = f"the {name} {nouns.plural(words.noun(getattr(ludeme, 'site_type', None)))}{with_arguments('', given)}"
+        noun = words.noun(getattr(ludeme, "site_type", None))
+        sites = "" if noun in term.name.split() else f" {nouns.plural(noun)}"
+        text = f"the {name}{sites}{with_arguments('', given)}"
         return nouns.formed(text, form, place=False, site=words.noun(getattr(ludeme, "site_type", None)))
     said = name + with_arguments(term.name, given)
     if isinstance(ludeme, BooleanLudeme):
@@ -223,9 +302,10 @@ def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: boo
     return nouns.possessive(f"the {said}") if form == "of" else f"the {said}"
 
 
-def _given_as(value: Any, words: Wording) -> str:
-    """An argument of a define; another define, one that is a condition, is its name."""
-    text = phrase(value, words)
+def _given_as(value: Any, words: Wording, form: str) -> str:
+    """An argument of a define, in the form in which it is used; a define that is a condition is its name."""
+    form = {"of": "", "each": "site", "on": "site", "in": "site", "one": "site"}.get(form, form)
+    text = phrase(value, words, form.removeprefix("of "))
     return text.removesuffix(" holds") if isinstance(value, BooleanLudeme) and text.count("“") == 1 else text
 
 
@@ -244,15 +324,45 @@ def _named_number(ludeme: Ludeme) -> str:
 
 
 def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
-    """Conditions that are joined by and, or by or."""
-    parts = [part for part in _flat_conditions(ludeme, every) if getattr(part, "value", None) is not every]
-    said = [_said(part, words, "", negated) for part in parts]
+    """Conditions that are joined by and, or by or; those of the other kind among them stand in brackets."""
+    parts = [
+        one
+        for one in _parts(ludeme, every, negated, words)
+        if getattr(one[0], "value", None) is not every or key_of(one[0]) in words.letters
+    ]
     every = every != negated
-    mixed = any(" or " in text if every else " and " in text for text in said) and len(said) > 1
+    said = [
+        f"({_said(part, words, '', denied)})" if _is_joined(part, words) else _said(part, words, "", denied)
+        for part, denied in parts
+    ]
+    plain = [text for text in said if text[:1] != "("]
+    mixed = any(" or " in text if every else " and " in text for text in plain) and len(said) > 1
     lead = ("both " if len(said) == 2 else "all of: ") if every else "either "
     return (lead if mixed else "") + nouns.listed(
         said, "and" if every else "or", separator="; " if mixed and len(said) > 2 else ", "
     )
+
+
+def _is_joined(condition: Ludeme, words: Wording) -> bool:
+    """Whether a condition is told as several ones, joined."""
+    if key_of(condition) in words.letters or words.called(condition) is not None:
+        return False
+    if type(condition).__name__ == "Not":
+        return _is_joined(condition.condition, words)  # type: ignore[attr-defined]
+    return type(condition).__name__ in ("And", "AndAll", "Or", "OrAny") and len(list(condition.children())) > 1
+
+
+def _parts(ludeme: Ludeme, every: bool, denied: bool, words: Wording) -> Iterable[tuple[Ludeme, bool]]:
+    """The conditions that are joined in the same way, those under denials too, and whether each is denied."""
+    for child in ludeme.children():
+        part, no = child, denied
+        while type(part).__name__ == "Not":
+            part, no = part.condition, not no  # type: ignore[attr-defined]
+        names = ("And", "AndAll") if every == (no == denied) else ("Or", "OrAny")
+        if type(part).__name__ in names and key_of(part) not in words.letters and words.called(part) is None:
+            yield from _parts(part, type(part).__name__ in ("And", "AndAll"), no, words)
+        else:
+            yield part, no
 
 
 def _flat_conditions(ludeme: Ludeme, every: bool) -> Iterable[Ludeme]:
@@ -275,6 +385,34 @@ def _fallback(ludeme: Ludeme, words: Wording) -> str:
                 f"{nouns.spaced(slot.label)} {_said(value, words, '')}" if slot.label else _said(value, words, "")
             )
     return f"{head} ({'; '.join(given)})" if given else head
+
+
+@cache
+def _untold(cls: type[Ludeme]) -> tuple[Slot, ...]:
+    """The parameters that the template of a class does not speak of, but a reader must know of."""
+    if not issubclass(cls, (MovesLudeme, BooleanLudeme, IntLudeme, SitesLudeme, StartRuleLudeme)):
+        return ()
+    spoken = set(re.findall(r"[{=]!?([a-z_]+)", cls.says))
+    return tuple(slot for slot in cls.slots() if slot.field not in spoken | _SILENT)
+
+
+#: parameters that a sentence does without: they name types of sites, or what only programs ask for
+_SILENT: Final = frozenset(
+    ("then", "site_type", "of", "on", "is_visible", "kind", "type", "at", "include_self", "top", "pairs")
+)
+
+
+def _unsaid(ludeme: Ludeme, words: Wording) -> str:
+    """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
+    given = [(slot, getattr(ludeme, slot.field)) for slot in _untold(type(ludeme))]
+    said = [
+        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_said(value, words, '')}"
+        for slot, value in given
+        if _is_given(value)
+        and value != type(ludeme).parameters[slot.field].default
+        and str(getattr(value, "value", "")) != "False"
+    ]
+    return f" ({'; '.join(said)})" if said else ""
 
 
 def _is_given(value: Any) -> bool:
@@ -318,17 +456,19 @@ class _Filling:
             return not self._given(text[1:])
         if "=" in text:
             return self._same(*(self._value(path) for path in text.split("=")))
-        if "!~" in text:
-            path, name = text.split("!~")
-            return not self._is(self._value(path), name)
         if "~" in text:
             path, name = text.split("~")
-            return self._is(self._value(path), name)
+            path, denied = path.rstrip("!"), path.endswith("!")
+            value = self._value(path)
+            return denied != (self._is(value, name) and (name == "SitePlace" or not self._stands_for(value)))
         return text[0] == "." or self._given(text.rstrip("?").partition(":")[0])
 
     def _is(self, value: Any, name: str) -> bool:
         if value is None:
             return False
+        if name == "Number":
+            cls = type(value).__name__
+            return cls in _TERMS or cls in _NUMERIC or cls.startswith(("Count", "Size"))
         if name == "SitePlace":
             return isinstance(value, Ludeme) and value.is_site
         if isinstance(value, Ludeme):
@@ -365,20 +505,42 @@ class _Filling:
         value, words = self._value(path), self._words
         if path.endswith("apply"):
             words = words.knowing(self._value(path.removesuffix("apply") + "if_"))
-        if self._words.letters and (letter := self._letter(value)):
-            return nouns.possessive(letter) if form == "of" else letter
+        if path.endswith(("apply", "effect")):
+            words = words.following()
+        if path != "region":
+            words = words.going_through(self._ludeme)
+        if self._words.letters:
+            if letter := self._letter(value):
+                return f"in direction {letter}" if path == "direction" else _as_letter(letter, words, form)
+            if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
+                value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
+        if form == "not":
+            return _said(value, words, "", negated=True)
         return _said(value, words, self._form if form == "*" else form)
+
+    def _stands_for(self, value: Any) -> bool:
+        """Whether a letter stands for an argument: what it is differs from use to use."""
+        letters = self._words.letters
+        if not letters:
+            return False
+        return (key_of(value) in letters) if isinstance(value, Ludeme) else self._letter(value) is not None
 
     def _letter(self, value: Any) -> str | None:
         """The letter for an argument of a term that is no ludeme."""
+        if isinstance(value, tuple):
+            found = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
+            return next((self._words.letters[end] for end in found if end in self._words.letters), None)
         node = self._ludeme.node if "node" in vars(self._ludeme) else None
-        for one in getattr(node, "arguments", ()):
-            if one.span.end in self._words.letters and is_written(value, getattr(one, "text", "")):
+        for one in leaves(node) if node is not None else ():
+            if one.span.end in self._words.letters and is_written(value, one.text):
                 return self._words.letters[one.span.end]
         return None
 
     def _word(self, name: str) -> str:
-        noun = self._words.noun(getattr(self._ludeme, "site_type", None))
+        kind = getattr(self._ludeme, "site_type", None)
+        if kind is None and type(self._ludeme).__name__ == "SiteIterator":
+            kind = self._words.loop
+        noun = self._words.noun(kind)
         if name in ("Next", "Prev"):
             return _role(RoleType(name), self._words, "")
         if name == "last":
@@ -399,32 +561,37 @@ def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -
             return "diagonally backwards"
     join, _, rest = form.partition("+")
     join, rest = (join, rest) if join in _JOINTS else ("or", form)
+    if form == "steps":
+        return ", ".join({"F": "ahead", "R": "turn right", "L": "turn left"}[value.value] for value in values)
     if all(isinstance(value, StepType) for value in values):
         return nouns.walk([value.value for value in values])
-    said = list(dict.fromkeys(_said(value, words, rest, negated) for value in _runs(values, rest)))
+    said = list(dict.fromkeys(_said(value, words, rest, negated) for value in _runs(values, words, rest)))
     if _JOINTS[join]:
         return _JOINTS[join].join(said)
     return nouns.listed(said, join, "; " if any(", " in text for text in said) else ", ")
 
 
 #: the words for numbers
-_NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infinity": "any number", "Undefined": "none"}
+_NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infinity": "infinity", "Undefined": "none"}
+#: the forms of regions
+_REGION_FORMS: Final = frozenset(("all", "part", "landing", "nearest"))
 #: how the parts of a list are joined, where not as a list in English
 _JOINTS: Final = {"and": "", "or": "", "then": ", then ", "else": ", or where that is not possible, "}
 #: so many sites with following numbers are told by the first and the last
 _RUN: Final = 4
 
 
-def _runs(values: tuple[Any, ...], form: str) -> Iterable[Any]:
+def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
     """The values; of sites with following numbers the first and the last."""
     numbers = [getattr(value, "value", value) for value in values]
+    ends = set(words.places)
     if form != "site" or not all(isinstance(number, int) for number in numbers):
         yield from values
         return
     first = 0
     while first < len(numbers):
         last = first
-        while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1:
+        while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1 and numbers[last + 1] not in ends:
             last += 1
         if last - first + 1 >= _RUN:
             yield _Run(numbers[first], numbers[last])
@@ -439,6 +606,19 @@ class _Run:
 
     first: int
     last: int
+
+
+@record(frozen=True)
+class _Letter:
+    """What stands for an argument of a term."""
+
+    text: str
+
+
+def _run(run: _Run, words: Wording, form: str) -> str:
+    if (place := words.place(run.first)) is not None:
+        return f"places {place[0]} to {place[0] + run.last - run.first} of {place[1]}"
+    return f"{_number(run.first, words, form)} to {_number(run.last, words, form)}"
 
 
 def _role(role: RoleType, words: Wording, form: str) -> str:
@@ -470,6 +650,8 @@ def _string(value: str, words: Wording, form: str) -> str:
         return _piece(value, words, form)
     if form == "region":
         return nouns.spaced(value)
+    if form == "container" and value == "Board":
+        return "the board"
     if form == "container":
         return _piece(value, words, "own piece") if value in words.owners else f"each {_piece(value, words, '')}"
     return value if form == "plain" else f"“{value}”"
@@ -489,6 +671,8 @@ def _piece(name: str, words: Wording, form: str) -> str:
 def _number(value: int, words: Wording, form: str) -> str:
     if form == "site" and 0 <= value < len(words.labels):
         return words.labels[value]
+    if form == "site" and (place := words.place(value)) is not None:
+        return f"place {place[0]} of {place[1]}"
     if form == "player" and 0 < value <= words.players:
         return words.player(value)
     if form == "row":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any, Final, Protocol
 from ludens import render
 from ludens.game import State
 from ludens.ludo.game import LudoGame
+from ludens.system.terminal import END, Read, raw_keys
 
 HELP: Final = "right: on, left: back, q: leave"
 SIZE = 640  # of the picture's longer side, in pixels
@@ -217,23 +217,15 @@ def _painted(text: str, owner: int) -> str:
 @contextmanager
 def _keys_at_once() -> Iterator[Callable[[float | None], str | None]]:
     """The terminal gives each key at once, and shows none: a function that waits for one, so many seconds at most."""
-    import termios
-    import tty
-
-    number = sys.stdin.fileno()
-    before = termios.tcgetattr(number)
-    tty.setraw(number)
-    try:
-        yield lambda seconds: _key(number, seconds)
-    finally:
-        termios.tcsetattr(number, termios.TCSADRAIN, before)
+    with raw_keys() as read:
+        yield lambda seconds: _key(read, seconds)
 
 
-def _key(number: int, seconds: float | None) -> str | None:
+def _key(read: Read, seconds: float | None) -> str | None:
     """The next key by its name, `q` at the end of the input; None where none comes within the seconds."""
-    if not select.select([number], [], [], seconds)[0]:
+    pressed = read(seconds)
+    if not pressed:
         return None
-    read = os.read(number, 1)
-    while read[:1] == b"\x1b" and len(read) < 3 and select.select([number], [], [], _ESCAPE_SECONDS)[0]:
-        read += os.read(number, 1)
-    return _KEYS.get(read.decode("latin-1"), "") if read else "q"
+    while pressed[0] == "\x1b" and len(pressed) < 3 and (more := read(_ESCAPE_SECONDS)):
+        pressed += more
+    return "q" if pressed == END else _KEYS.get(pressed, "")

@@ -9,14 +9,25 @@ from ludens.native.errors import LimitExceeded, OutOfBounds, Stopped
 from ludens.native.game import PLAYED, FastProgram, Record, Records, State, TracedProgram, forms_to
 from ludens.native.limits import Limits, stop_all, within
 from ludens.native.package import Package
-from ludens.native.program import WORKSPACE, Block, HasBlock, Program, Words, cached_package, compiled, keep_package
+from ludens.native.program import (
+    WORKSPACE,
+    Block,
+    Bound,
+    HasBlock,
+    Program,
+    Quick,
+    Words,
+    cached_package,
+    compiled,
+    keep_package,
+)
 from ludens.native.signatures import Signature, Signatures, signatures_of
 from ludens.native.sources import sources_key
 from ludens.native.workspace import choices, own_choices, seed_choices
 
 __all__ = [
-    "PLAYED", "WORKSPACE", "Block", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds", "Package",
-    "Program", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
+    "PLAYED", "WORKSPACE", "Block", "Bound", "FastProgram", "HasBlock", "LimitExceeded", "Limits", "OutOfBounds",
+    "Package", "Program", "Quick", "Record", "Records", "Signature", "Signatures", "State", "Stopped", "TracedProgram",
     "Words", "aligned", "cached_package", "checks_to", "choices", "compiled", "forms_to", "keep_package",
     "own_choices", "seed_choices", "signatures_of", "sources_key", "stop_all", "within",
 ]  # fmt: skip

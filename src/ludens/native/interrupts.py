@@ -10,11 +10,13 @@ from __future__ import annotations
 import os
 import select
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from types import FrameType
 
 from ludens.native.limits import INTERRUPTED, Limits, outermost
+from ludens.system.processes import after_fork_in_child
 
 
 class _Pipe:
@@ -23,7 +25,7 @@ class _Pipe:
     _read: Callable[[int], bytes]
 
     def __init__(self) -> None:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import socket
 
             read, write = socket.socketpair()
@@ -54,7 +56,7 @@ class _Watch:
         if signal.set_wakeup_fd(self._pipe.sink, warn_on_full_buffer=False) != -1:
             raise RuntimeError("somebody else reads the signals")
         signal.signal(signal.SIGINT, self._handle)
-        os.register_at_fork(after_in_child=self._forget)
+        after_fork_in_child(self._forget)
         threading.Thread(target=self._watch, name="ludens-interrupts", daemon=True).start()
 
     def _forget(self) -> None:

@@ -6,6 +6,7 @@ import ctypes
 import threading
 from collections.abc import Callable
 from contextvars import ContextVar, Token
+from functools import partial
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
@@ -54,6 +55,8 @@ class Limits:
 
     def __init__(self, seconds: float | None = None, work: int | None = None) -> None:
         self._word = ctypes.c_int32()
+        #: whether native code is to stop, for those in a hurry
+        self.is_stopped: Callable[[], bool] = partial(bool, self._word)
         #: where the word lies that native code looks at
         self.address: int = ctypes.addressof(self._word)
         self._seconds, self._left = seconds, work
@@ -133,6 +136,10 @@ class Limits:
 _current: ContextVar[Limits | None] = ContextVar("limits", default=None)
 #: of all that runs in no block
 _outermost = Limits()
+
+
+#: the limits of the innermost block, None outside of all
+innermost = _current.get
 
 
 def current() -> Limits:

@@ -10,7 +10,7 @@ from ludens.digests import digest
 from ludens.native.checks import checks_to, verified, watch
 from ludens.native.package import Package
 from ludens.native.signatures import signatures_of
-from ludens.native.workspace import fresh, workspace
+from ludens.native.workspace import Workspace, fresh, workspace
 from ludens.stage import Stage
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import Code, compile_ir, level_of, machine_key
@@ -99,6 +99,28 @@ class Bound:
         return result
 
 
+class Quick:
+    """A function that works in the workspace and takes all its arguments from words, which it is given the place of.
+
+    `workspace` is the number of the word for the workspace's own place. It does what `Program.run` does, and is the
+    quickest way to call native code that takes little time. The words live as long as it.
+    """
+
+    def __init__(self, program: Program, name: str, words: Words, workspace: int) -> None:
+        self._function, self._kept, self._words = program._function(name), (program, words), words
+        self._place, self._at = words.array.ctypes.data, workspace
+        self._space: Workspace | None = None
+
+    def __call__(self) -> Any:
+        space = workspace()
+        space.reset()
+        if space is not self._space:  # another thread calls
+            self._words[self._at], self._space = space.address, space
+        result = self._function(self._place)
+        space.check()
+        return result
+
+
 class Words:
     """Words of 8 bytes that native code reads and writes: numbers, and the places of arrays and functions.
 
@@ -121,6 +143,10 @@ class Words:
         """Let native code find an array."""
         self[index] = array.ctypes.data
         self._kept[index] = array
+
+    def cell(self, index: int) -> ctypes.c_uint64:
+        """A word, to be written often. The words live as long as it is used by who made both."""
+        return ctypes.c_uint64.from_address(self.array.ctypes.data + 8 * index)
 
     def link(self, index: int, program: Program, name: str) -> None:
         """Let native code call a function."""
@@ -152,9 +178,9 @@ class _Place:
         return ctypes.c_void_p(getattr(given, "block", given).ctypes.data)
 
 
-def _numbers(arguments: tuple[Any, ...]) -> tuple[int, ...]:
+def _numbers(arguments: tuple[Any, ...]) -> tuple[float, ...]:
     """Numbers as they are, and the addresses of what stands for places in memory."""
-    return tuple(x if isinstance(x, int) else _Place.from_param(x).value or 0 for x in arguments)
+    return tuple(x if isinstance(x, int | float) else _Place.from_param(x).value or 0 for x in arguments)
 
 
 def compiled(stage: Stage) -> Program:

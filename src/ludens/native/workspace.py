@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -30,19 +31,20 @@ _MASK = (1 << 64) - 1
 _HEAD = struct.Struct("=iiqqQQQQQQ")
 assert _HEAD.size == memory.KEPT + 8 == memory.ARENA + 16 == fuel.HEAD_SIZE + 16
 _WORD = struct.Struct("=Q")
+_OUTERMOST, _limited = limits.outermost(), limits.innermost
 _LINE = 64
 _LIST_BYTES = 4 * memory.LIST_CAPACITY * memory.RECORD_WORDS
 
 
 def _zeros(size: int) -> mmap.mmap:
     """Memory of this process alone, which the system provides as far as it is touched: in large pages, if it can."""
-    if not hasattr(mmap, "MAP_PRIVATE"):  # Windows, where no process is forked
+    if sys.platform == "win32":  # where no process is forked
         return mmap.mmap(-1, size)
-    found = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    if hasattr(mmap, "MADV_HUGEPAGE"):
-        with suppress(OSError):  # a kernel without
-            found.madvise(mmap.MADV_HUGEPAGE)
-    return found
+    block = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # a kernel without
+            block.madvise(mmap.MADV_HUGEPAGE)
+    return block
 
 
 class Workspace:
@@ -76,6 +78,8 @@ class Workspace:
         self._given = 0
         #: of the last call
         self.limits: Limits = limits.current()
+        #: the head of a call that nothing limits
+        self._usual = _HEAD.pack(0, 0, 0, PLENTY, limits.outermost().address, 0, 0, 0, self.arena, self._end)
 
     @cached_property
     def records(self) -> npt.NDArray[np.int32]:
@@ -87,6 +91,10 @@ class Workspace:
 
     def reset(self, work: int = PLENTY) -> None:
         """Forget the log and any error, for a call that may draw so much. Raises Stopped where nothing may run."""
+        if work == PLENTY and _limited() is None and not _OUTERMOST.is_stopped():  # the same each time
+            self.limits, self._given, self._head[:] = _OUTERMOST, PLENTY, self._usual
+            self._log_length.value = 0
+            return
         self.limits = limits.current()
         if self.limits.reason:
             self.limits.refuse()
@@ -115,7 +123,8 @@ class Workspace:
 
     def check(self) -> None:
         """Raise LimitExceeded if native code left an error, KeyboardInterrupt where Ctrl-C stopped it."""
-        self.limits.spend(self._given - self._budget.value)
+        if self.limits is not _OUTERMOST:
+            self.limits.spend(self._given - self._budget.value)
         code = self._error.value
         if not code:
             return

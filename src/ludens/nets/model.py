@@ -15,13 +15,9 @@ from ludens.encoding import Encoding
 from ludens.game import Game
 from ludens.nets.file import NetError, NetFile, facts_of, read, write
 from ludens.nets.heads import encoding_of, heads_of
+from ludens.nets.pytorch import torch
 
-try:
-    import torch
-    from torch import nn
-    from torch.nn import functional
-except ImportError as error:
-    raise ImportError('nets need PyTorch: pip install "ludens[torch]"') from error
+nn, functional = torch.nn, torch.nn.functional
 
 Floats = npt.NDArray[np.float32]
 #: the width of queries and keys

@@ -10,7 +10,7 @@ import codecs
 import io
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO, Final, NamedTuple, Protocol
+from typing import BinaryIO, Final, NamedTuple
 
 from ludens.game import LimitExceeded
 from ludens.notation.errors import NotationError
@@ -28,28 +28,53 @@ _MARKS: Final = (
 )
 
 
-class File(Protocol):
-    """What is asked of a format here; see `style.File`."""
-
-    @property
-    def split(self) -> Callable[[Iterable[str]], Iterator[Piece]]: ...
-    @property
-    def read(self) -> Callable[[str, str], list[Record]]: ...
-    @property
-    def encodings(self) -> tuple[str, ...]: ...
-    @property
-    def declared(self) -> Callable[[bytes], str | None] | None: ...
-    @property
-    def holds(self) -> frozenset[str]: ...
-    @property
-    def tags(self) -> frozenset[str] | None: ...
-
-
 class Piece(NamedTuple):
     """The text of one game in a file, and the line that it begins in, from 1."""
 
     text: str
     line: int = 1
+
+
+def whole(lines: Iterable[str]) -> Iterator[Piece]:
+    """A text as a single piece, for formats that are not cut."""
+    yield Piece("".join(lines))
+
+
+#: what is told of a line, by its fields, and what one and several of them are called
+NOUNS: Final = {
+    "comments": ("comment", "comments"),
+    "glyphs": ("glyph", "glyphs"),
+    "nags": ("annotation ($)", "annotations ($)"),
+    "marks": ("mark on the board", "marks on the board"),
+    "variations": ("variation", "variations"),
+    "setups": ("position put up", "positions put up"),
+    "nodes": ("node with properties of its own", "nodes with properties of their own"),
+    "times": ("time of a turn", "times of turns"),
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
+
+    A format whose files hold several games says how their lines are cut into single ones (`split`): `read` gets the
+    text of one, so that a bad game costs no other one. `write` makes the text of one game or several, with what stands
+    `between` them. Files are in UTF-8; those that are not may be in one of the `encodings`, or say themselves which
+    (`declared` finds it in their first bytes). A text that has no name is told by how it `begins`, a regular
+    expression, where a game has several formats. `holds` are the fields of `Line` that are written, `tags` the tags
+    (None for all): who writes a file says what else a record has, see `unheld`.
+    """
+
+    write: Callable[[Sequence[Record]], str]
+    read: Callable[[str, str], list[Record]]
+    suffixes: tuple[str, ...]
+    encodings: tuple[str, ...] = ()
+    begins: str = ""
+    split: Callable[[Iterable[str]], Iterator[Piece]] = whole
+    between: str = "\n"
+    holds: frozenset[str] = frozenset(NOUNS) - {"times"}
+    tags: frozenset[str] | None = None
+    declared: Callable[[bytes], str | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -86,11 +111,6 @@ def games(file: File, lines: Iterable[str], name: str, only: int | None = None) 
             record.remarks = [one.moved(piece.line - 1) for one in record.remarks]
             if only in (None, number):
                 yield record
-
-
-def whole(lines: Iterable[str]) -> Iterator[Piece]:
-    """A text as a single piece, for formats that are not cut."""
-    yield Piece("".join(lines))
 
 
 def each_line(lines: Iterable[str]) -> Iterator[Piece]:
@@ -132,17 +152,6 @@ def unheld(file: File, record: Record) -> list[str]:
     return found
 
 
-#: what is told of a line, by its fields, and what one and several of them are called
-NOUNS: Final = {
-    "comments": ("comment", "comments"),
-    "glyphs": ("glyph", "glyphs"),
-    "nags": ("annotation ($)", "annotations ($)"),
-    "marks": ("mark on the board", "marks on the board"),
-    "variations": ("variation", "variations"),
-    "times": ("time of a turn", "times of turns"),
-    "setups": ("position put up", "positions put up"),
-    "nodes": ("node with properties of its own", "nodes with properties of their own"),
-}
 #: the fields that hold several of their kind for a turn
 SEVERAL: Final = frozenset({"nags", "marks", "variations"})
 
@@ -199,7 +208,7 @@ def is_encoding(name: str) -> bool:
     """Whether there is an encoding of texts of this name."""
     try:
         return isinstance("".encode(name), bytes)
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):
         return False
 
 

@@ -37,10 +37,10 @@ class Line:
 
     `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
     of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
-    annotations (0 to 255), in their order. `times` are the seconds that the turn before took. `setups` are positions
-    that somebody put up after so many turns, from which the next turn is played. `nodes` are the properties of a file's
-    nodes there: that of the turn, and those behind it that have no turn. Of a variation, `behind` is how many of these
-    nodes it follows; one that this game cannot hold has no turns but its text, `unread`, and the `cause`.
+    annotations (0 to 255), in their order. `setups` are positions that somebody put up after so many turns, from which
+    the next turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it
+    that have no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold
+    has no turns but its text, `unread`, and the `cause`. `times` are the seconds that the turn before took.
     """
 
     plies: list[Move] = field(default_factory=list)

@@ -123,7 +123,7 @@ def wrapped(pieces: Iterable[str]) -> Iterator[str]:
 def declared(head: bytes) -> str | None:
     """The encoding that a file names (CA), or one that has more letters and is told apart by them alone."""
     named = _CHARSET.search(head)
-    with suppress(LookupError, UnicodeDecodeError):
+    with suppress(LookupError, ValueError):
         name = codecs.lookup(named[1].decode("ascii")).name if named else None
         return None if name is None else _LARGER.get(name, name)
     return None

@@ -13,9 +13,11 @@ from ludens.game.match import Match
 from ludens.notation.errors import NotationError
 from ludens.notation.marks import becomes, takes
 from ludens.notation.placed import AT, placed, placing
-from ludens.notation.reading import NOUNS, Piece, Refused, games, whole
+from ludens.notation.reading import File, Refused, games
 from ludens.notation.record import Record
 from ludens.notation.turns import Turn
+
+__all__ = ["File", "Position", "Style"]
 
 T = TypeVar("T")
 _WAY = re.compile(r"(?<=\w)-(?=\w)")
@@ -27,30 +29,6 @@ class Position:
 
     write: Callable[[State], str]
     read: Callable[[str], State]
-
-
-@dataclass(frozen=True)
-class File:
-    """A format of files with games: `read` takes a text and the name of its file, and raises NotationError.
-
-    A format whose files hold several games says how their lines are cut into single ones (`split`): `read` gets the
-    text of one, so that a bad game costs no other one. `write` makes the text of one game or several, with what stands
-    `between` them. Files are in UTF-8; those that are not may be in one of the `encodings`, or say themselves which
-    (`declared` finds it in their first bytes). A text that has no name is told by how it `begins`, a regular
-    expression, where a game has several formats. `holds` are the fields of `Line` that are written, `tags` the tags
-    (None for all): who writes a file says what else a record has, see `reading.unheld`.
-    """
-
-    write: Callable[[Sequence[Record]], str]
-    read: Callable[[str, str], list[Record]]
-    suffixes: tuple[str, ...]
-    encodings: tuple[str, ...] = ()
-    begins: str = ""
-    split: Callable[[Iterable[str]], Iterator[Piece]] = whole
-    between: str = "\n"
-    holds: frozenset[str] = frozenset(NOUNS) - {"times"}
-    tags: frozenset[str] | None = None
-    declared: Callable[[bytes], str | None] | None = None
 
 
 class Style:

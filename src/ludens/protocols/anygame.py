@@ -6,11 +6,12 @@ played since it was last asked, what stands where, and the legal moves, up to `g
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from ludens.arena.match import Player, seat
+from ludens.arena.entrants import Entrant
+from ludens.arena.match import Maker, Player, seat
 from ludens.arena.process import split_command
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import chosen
@@ -108,7 +109,7 @@ def _lines(lines: Sequence[str] | Iterator[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def maker(clock: Clock) -> Callable[[str, Game, int], Player]:
+def maker(clock: Clock) -> Maker:
     """How players are made from specs: agents from their names, processes from commands.
 
     `bot:` is before the command of a bot, `uci:`, `usi:` and `gtp:` before that of an engine.
@@ -116,7 +117,9 @@ def maker(clock: Clock) -> Callable[[str, Game, int], Player]:
     return partial(_made, clock)
 
 
-def _made(clock: Clock, spec: str, game: Game, seed: int) -> Player:
+def _made(clock: Clock, spec: Entrant, game: Game, seed: int) -> Player:
+    if not isinstance(spec, str):
+        return seat(spec, game, seed)
     if spec.startswith(PREFIX):
         return Bot(spec.removeprefix(PREFIX).strip(), game, clock)
     return engine(spec, game, clock) or seat(spec, game, seed)

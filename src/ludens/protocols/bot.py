@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import gc
 import random
-import select
 import sys
 import time
 from dataclasses import dataclass
 from typing import TextIO
 
-from ludens.arena import scheduling
 from ludens.protocols import codingame
 from ludens.protocols.codingame import Answer, ProtocolError
 from ludens.protocols.engine import Engine, complain
 from ludens.protocols.stopgap import stopgap
+from ludens.system import scheduling
+from ludens.system.pipes import has_waiting_input
 
 DEFAULT_AGENT = "territory"
 #: seconds that pass between the end of a search and its answer where nothing is late
@@ -134,9 +134,4 @@ def run(agent: str, plan: Plan, *, seed: int | None = None) -> None:
 
 def _asked() -> float | None:
     """When somebody began to wait for this process: its start, where lines are there already."""
-    poll = select.poll()
-    try:
-        poll.register(sys.stdin, select.POLLIN)
-    except (OSError, ValueError):  # standard input is no file
-        return None
-    return scheduling.started() if poll.poll(0) else None
+    return scheduling.started() if has_waiting_input(sys.stdin) else None

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import gc
 import os
-import select
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from ludens.amazons.turn import Turn, parse_turn
-from ludens.arena import scheduling
 from ludens.protocols.codingame import COLOURS, NOTHING, SIZE, Request
+from ludens.system import scheduling
+from ludens.system.pipes import source
+from ludens.system.processes import child, paused, serve_as_child
 
 if TYPE_CHECKING:
     from ludens.agents import Agent, Analysis
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _WARM = 0.005
 _REVIVALS = 2
-_CHUNK = 65536
 #: seconds for which the search waited for a core, after which it tells what it would play
 _BUSY = 0.003
 
@@ -48,16 +47,8 @@ class Engine:
 
     def _fork(self) -> None:
         self.is_alive, self._received = True, b""
-        jobs_read, self._jobs = os.pipe()
-        self._answers, answers_write = os.pipe()
-        self._pid = os.fork()
-        if self._pid == 0:
-            os.close(self._jobs)
-            os.close(self._answers)
-            _child(jobs_read, answers_write, self._agent, self._seed)
-        os.close(jobs_read)
-        os.close(answers_write)
-        os.set_blocking(self._answers, False)
+        self._child = child(_serve_pipes, __name__, (self._agent, "" if self._seed is None else str(self._seed)))
+        self._answers = source(self._child.output)
 
     def revive(self) -> None:
         """Start the process again if it has ended, for a second and a third time at most."""
@@ -77,7 +68,7 @@ class Engine:
         job = f"{self._number} {until!r} {latest!r} {board}\n"
         try:
             if self.is_alive:
-                os.write(self._jobs, job.encode())
+                os.write(self._child.input, job.encode())
         except BrokenPipeError:
             self.is_alive = False
         while (line := self._line(latest)) is not None:
@@ -92,14 +83,11 @@ class Engine:
 
     def _line(self, latest: float) -> str | None:
         """The next line of an answer; None at the end of the time, or of the process."""
-        poll = select.poll()
-        poll.register(self._answers, select.POLLIN)
         while b"\n" not in self._received:
-            left = latest - time.monotonic()
-            if not self.is_alive or left <= 0:
+            if not self.is_alive or latest <= time.monotonic():
                 return None
-            if poll.poll(max(1, int(left * 1000))):
-                data = os.read(self._answers, _CHUNK)
+            data = self._answers.read(latest)
+            if data is not None:
                 self._received += data
                 self.is_alive = bool(data)
         line, self._received = self._received.split(b"\n", 1)
@@ -108,24 +96,12 @@ class Engine:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Stop the process meanwhile, so that the bot has the core for itself, if there is but one."""
-        self._signal(signal.SIGSTOP)
-        try:
+        with paused(self._child.pid):
             yield
-        finally:
-            self._signal(signal.SIGCONT)
-
-    def _signal(self, number: int) -> None:
-        with suppress(ProcessLookupError):
-            os.kill(self._pid, number)
 
     def close(self) -> None:
         """End the process, whatever it does; more than once is harmless."""
-        if self._pid:
-            self._signal(signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-            self._pid = 0
-            os.close(self._jobs)
-            os.close(self._answers)
+        self._child.close()
 
 
 class Thinker:
@@ -209,24 +185,20 @@ class Thinker:
         return wanted.state_of(agent.game, seed=0)
 
 
-def _child(jobs: int, answers: int, agent: str, seed: int | None) -> NoReturn:
-    """Be the engine's process. The bot's lines are not this one's to read or write."""
-    code = 1
+def _serve_pipes(jobs: int, answers: int, agent: str, seed: str) -> int:
+    """Be the engine's process, which gets its jobs and gives its answers by these descriptors; gives its exit code."""
     try:
-        null = os.open(os.devnull, os.O_RDWR)
-        os.dup2(null, 0)
-        os.dup2(null, 1)
         with open(jobs, encoding="utf-8") as lines:
-            _serve(lambda: lines.readline(), lambda text: os.write(answers, text.encode()), agent, seed)
-        code = 0
+            _serve(lines.readline, lambda text: os.write(answers, text.encode()), agent, int(seed) if seed else None)
     except Misused as error:
         os.write(answers, f"misused {error}\n".encode())
+        return 1
     except BrokenPipeError:
-        code = 0
+        return 0
     except Exception as error:
         complain(f"the agent {agent} cannot be used: {type(error).__name__}: {error}")
-    finally:
-        os._exit(code)
+        return 1
+    return 0
 
 
 def _serve(read: Callable[[], str], write: Callable[[str], object], agent: str, seed: int | None) -> None:
@@ -257,3 +229,7 @@ def complain(message: str) -> None:
     """A line on standard error."""
     sys.stderr.write(f"ludens bot: {message}\n")
     sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    serve_as_child(_serve_pipes)

@@ -21,8 +21,7 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
-from ludens.protocols.speaking import Unspoken
-from ludens.protocols.thinking import Thinker
+from ludens.protocols.thinking import Thinker, Unspoken
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count
@@ -410,7 +409,7 @@ class Gtp:
     def _prisoners(self) -> tuple[int, int]:
         taken = [0, 0]
         after = [*(one.before for one in self._made[1:]), self.state]
-        for made, state in zip(self._made, after, strict=True):
+        for made, state in zip(self._made, after, strict=False):  # nothing is made at the start
             if made.turn:
                 other = 3 - made.turn[0].mover
                 counts = [sum(row[4] == other for row in one.sites()) for one in (made.before, state)]

@@ -18,13 +18,13 @@ from ludens.amazons.geometry import rays
 from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game, play_turn
 from ludens.amazons.position import Position
 from ludens.amazons.record import Record
-from ludens.arena import scheduling
 from ludens.arena.process import Fault
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, State
 from ludens.protocols import codingame
 from ludens.protocols.codingame import COLOURS, Answer, ProtocolError, Request
 from ludens.protocols.seat import Clock, Seat
+from ludens.system import scheduling
 
 #: the ways to lose, by name
 REASONS: Final = {

@@ -21,15 +21,13 @@ from ludens.notation.errors import noting
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, after, goes_on, turns_of
-from ludens.protocols.thinking import Goal, Thinker, Thought, score
+from ludens.protocols.thinking import Goal, Thinker, Thought, Unspoken, score
+
+__all__ = ["Uci", "Unspoken", "Usi", "speak"]
 
 #: seconds in which a search may still end by itself behind `quit`
 _PATIENCE: Final = 2.0
 _MOST_LINES: Final = 256
-
-
-class Unspoken(ValueError):
-    """A game that a protocol is not spoken of."""
 
 
 def speak(protocol: str, game: Game, spec: str, *, seed: int | None = None) -> None:

@@ -11,6 +11,7 @@ from ludens.render.canvas import Canvas, Point, number, path_of
 from ludens.render.colours import NONE
 from ludens.render.picture import BoardPicture, grid_size
 from ludens.render.shapes import Look, draw_named
+from ludens.render.view import View
 
 
 def _dots(picture: BoardPicture, kind: SiteType, columns: Iterable[int], rows: Iterable[int]) -> None:
@@ -88,19 +89,31 @@ def _surakarta_loops(picture: BoardPicture) -> None:
 
 
 def _numbers_and_ways(picture: BoardPicture) -> None:
-    """The number of every cell, and a ladder or a snake for each entry of the game's maps."""
+    """The number of every cell along the way, and a ladder or a snake for each entry of the game's maps."""
     view, frame = picture.view, picture.frame
     size = frame.radius() * 0.5
-    for site in range(view.topology.count("Cell")):
+    numbers = _numbers_along_the_way(view)
+    for site, place in numbers.items():
         x, y = frame.site("Cell", site)
         corner = (x - frame.radius() * 0.6, y - frame.radius() * 0.65)
-        picture.canvas.text(corner, size, str(site + 1), "#5a82aa")
+        picture.canvas.text(corner, size, str(place), "#5a82aa")
     for _, entries in view.maps:
         for start, end in entries.items():
             if 0 <= max(start, end) < view.topology.count("Cell") and min(start, end) >= 0:
                 ends = frame.site("Cell", start), frame.site("Cell", end)
-                draw = _ladder if end > start else _snake
+                draw = _ladder if numbers.get(end, end) > numbers.get(start, start) else _snake
                 draw(picture.canvas, *ends, frame.radius())
+
+
+def _numbers_along_the_way(view: View) -> dict[int, int]:
+    """The places of cells on the first track, from 1; where there is no track, in the order of the board."""
+    count = view.topology.count("Cell")
+    way = view.tracks[0].sites if view.tracks else range(count)
+    numbers: dict[int, int] = {}
+    for place, site in enumerate(way, 1):
+        if 0 <= site < count:
+            numbers.setdefault(site, place)
+    return numbers
 
 
 def _ladder(canvas: Canvas, foot: Point, top: Point, radius: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -146,8 +147,8 @@ class Portraitist:
             draw_card(self.canvas, component.card.rank, component.card.suit, at, size[1])
         elif component.values:
             draw_domino(self.canvas, component.values, at, size[0], look.turn)
-        elif found := _DOMINO.fullmatch(name):  # its two numbers are its state, the first one on the left
-            draw_domino(self.canvas, (int(found[1] or 0), int(found[2])), at, size[0], look.turn - 90)
+        elif pips := pips_of(component, name):  # its two numbers are its state, the first one on the left
+            draw_domino(self.canvas, pips, at, size[0], look.turn - 90)
         elif self._mounted(piece, query, at, size, look):
             return
         elif style == "Text":
@@ -260,15 +261,27 @@ class Portraitist:
 
     def _printed(self, piece: Piece, query: PieceQuery, at: Point, size: float, look: Look) -> None:
         """The local state or the value of a piece, where the metadata want it shown."""
-        for item in self.view.appearance.of(ShowPiece):
-            if self.view.appearance.owner(item.role) not in (None, query.owner):
-                continue
-            number = query.value if item.data is ShowComponentDataType.Value else query.state
-            if number < 0 or item.piece not in (None, query.name, query.base):
-                continue
+        for item, number in printed_on(self.view, query):
             height = size * (0.5 if item.location is ValueLocationType.Middle else 0.28) * item.scale
             dx, dy = _CORNERS[item.location or ValueLocationType.CornerLeft]
             self._label((at[0] + dx * size, at[1] + dy * size), height, str(number), look.label)
+
+
+def printed_on(view: View, query: PieceQuery) -> Iterator[tuple[ShowPiece, int]]:
+    """The local state or the value of a piece, where the metadata want it shown, with what says so."""
+    for item in view.appearance.of(ShowPiece):
+        number = query.value if item.data is ShowComponentDataType.Value else query.state
+        theirs = view.appearance.owner(item.role) in (None, query.owner)
+        if theirs and number >= 0 and item.piece in (None, query.name, query.base):
+            yield item, number
+
+
+def pips_of(component: Component, name: str) -> tuple[int, ...]:
+    """The two numbers of a domino, which are its values, or stand in what it is called; none of other pieces."""
+    if component.values:
+        return component.values
+    found = _DOMINO.fullmatch(name)
+    return (int(found[1] or 0), int(found[2])) if found else ()
 
 
 _CORNERS: Final = {

@@ -208,10 +208,20 @@ class _Preparing:
             "symbol": plain,
             "looks": {name: found for name, found in looks.items() if found},
             "width": self._width(piece.component) if piece.component else 1.0,
-            "words": words_of(placed, self.drawing.whose(piece.who, self.view)),
+            "words": self._words(placed, piece.who),
+            "wordings": {name: said for name in looks if (said := self._wordings(placed, name))},
             "owner": piece.who,
             **({"unseen": self._unseen(placed, plain)} if hides(self.drawing.game) else {}),
         }
+
+    def _words(self, placed: Placed, owner: int) -> str:
+        return words_of(placed, self.drawing.whose(owner, self.view), self.view)
+
+    def _wordings(self, placed: Placed, name: str) -> dict[int, str]:
+        """The words of a component's local states, or of its values, that differ from the plain ones."""
+        piece, plain = placed.piece, self._words(placed, placed.piece.who)
+        said = {n: replace(placed, piece=_changed(piece, name, n)) for n in range(1, _LOOKS[name][1])}
+        return {n: words for n, one in said.items() if (words := self._words(one, piece.who)) != plain}
 
     def _looks(self, placed: Placed, name: str, plain: str) -> dict[int, str]:
         """The pictures of a component's local states, or of its values, that differ from the plain one."""
@@ -234,7 +244,7 @@ class _Preparing:
                 owner = 0 if hidden & Hidden.WHO else piece.who
                 symbol = self._picture(replace(placed, piece=piece))
                 if symbol != plain or hidden & (Hidden.WHAT | Hidden.WHO):
-                    words = words_of(replace(placed, piece=piece), self.drawing.whose(owner, self.view))
+                    words = self._words(replace(placed, piece=piece), owner)
                     found[hidden] = {"symbol": symbol, "words": words, "owner": owner}
         return found
 

@@ -11,9 +11,9 @@ from ludens.ludemes.directions import DirectionsRelative
 from ludens.ludemes.enums import RelativeDirection
 from ludens.ludemes.runtime.model import Component
 
-#: eighths of a turn, clockwise from the way that the piece faces
+#: eighths of a turn, clockwise from the way that the piece faces; BL lies at the right rear (manual: directions 3)
 _EIGHTHS: Final[dict[str, tuple[int, ...]]] = {
-    "Forward": (0,), "FR": (1,), "Rightward": (2,), "BR": (3,), "Backward": (4,), "BL": (5,), "Leftward": (6,),
+    "Forward": (0,), "FR": (1,), "Rightward": (2,), "BL": (3,), "Backward": (4,), "BR": (5,), "Leftward": (6,),
     "FL": (7,), "Forwards": (7, 0, 1), "Backwards": (3, 4, 5), "Rightwards": (1, 2, 3), "Leftwards": (5, 6, 7),
 }  # fmt: skip
 

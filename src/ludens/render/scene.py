@@ -19,6 +19,7 @@ from ludens.game import Game, Move, State
 from ludens.game.hidden import Hidden, hides
 from ludens.game.match import Match
 from ludens.game.turned import turned
+from ludens.game.veiled import known_flags
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
 from ludens.ludemes.runtime.model import Component, Container
@@ -28,8 +29,20 @@ from ludens.render.ground import cell_path, edge_path
 from ludens.render.names import player_names
 from ludens.render.picture import BoardPicture
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
+from ludens.render.portraits import pips_of, printed_on
 from ludens.render.sheet import Sheet, draw_places
-from ludens.render.view import Piece, View, Viewer, fill, game_view, move_kinds, playing, shown_sites
+from ludens.render.view import (
+    SITE_TYPES,
+    Piece,
+    View,
+    Viewer,
+    fill,
+    game_view,
+    move_kinds,
+    playing,
+    seat_of,
+    shown_sites,
+)
 
 Json = dict[str, Any]
 
@@ -96,9 +109,10 @@ def pieces(state: State, viewer: Viewer = "mover") -> Json:
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
     them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
-    the sites of the mover's pieces that are under attack, where the metadata want that shown; `won` those that show why
-    the game is over, such as a winning line. On a table without a board, `box` is the part to show, the sites of
-    `shown` lie in it, and `extra` outlines them; `moved` says where hands and dice then lie.
+    the sites of the mover's pieces that are under attack, where the metadata want that shown; `hidden` those of which
+    the viewer knows that what is there is hidden; `won` those that show why the game is over, such as a winning line.
+    On a table without a board, `box` is the part to show, the sites of `shown` lie in it, and `extra` outlines them;
+    `moved` says where hands and dice then lie.
     """
     state = playing(state)
     return drawing_of(state.game).pieces(state, viewer)
@@ -246,6 +260,7 @@ class Drawing:
         answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
         answer["western"] = {name: self.western[name] for name in symbols if name in self.western}
         answer["check"] = _in_check(state, view)
+        answer["hidden"] = _hidden(state, viewer)
         answer["won"] = [ref(view.default_site, site) for site in _shown_at_the_end(state)]
         return answer | (self._table(view, painter, listed) if view.boardless else {})
 
@@ -261,7 +276,7 @@ class Drawing:
             "symbol": identifier,
             "rotation": _round(placed.turn),
             "owner": owner if 0 <= owner <= view.num_players else 0,
-            "label": f"{words_of(placed, self.whose(owner, view))} on {self.place_words(placed)}",
+            "label": f"{words_of(placed, self.whose(owner, view), view)} on {self.place_words(placed)}",
             "badge": placed.number,
             "kind": placed.kind,
             **({"count": placed.count} if placed.kind == "seeds" and not piece.hidden & Hidden.COUNT else {}),
@@ -350,6 +365,15 @@ def _in_check(state: State, view: View) -> list[str]:
     return [place for site, place in found.items() if site in attacked]
 
 
+def _hidden(state: State, viewer: Viewer) -> list[str]:
+    """The sites of which a viewer knows that something may be hidden there: an opponent's hand of cards."""
+    seat = seat_of(viewer, state)
+    if seat is None or not hides(state.game):
+        return []
+    flags = zip(state.game.slots, known_flags(state, seat).tolist(), strict=True)
+    return [ref(SITE_TYPES[kind], site) for (kind, site), flag in flags if flag & Hidden.ALL]
+
+
 def _shown_at_the_end(state: State) -> tuple[int, ...]:
     """The sites that show why a game is over, such as a winning line; none in games that hide something."""
     why = None if hides(state.game) else state.ending
@@ -404,8 +428,11 @@ def _within(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def words_of(placed: Placed, whose: str) -> str:
-    """What lies in a place: "white queen", "4 seeds", "die showing 3", "stick, flat side up"."""
+def words_of(placed: Placed, whose: str, view: View | None = None) -> str:
+    """What lies in a place: "white queen", "4 seeds", "die showing 3", "stick, flat side up", "hearts 6".
+
+    A `view` tells which numbers are written on pieces.
+    """
     piece = placed.piece
     if placed.kind == "die" and len(placed.faces) == 2:
         return f"stick, {'flat' if placed.count == max(placed.faces) else 'round'} side up"
@@ -415,25 +442,38 @@ def words_of(placed: Placed, whose: str) -> str:
         if piece.hidden & Hidden.COUNT:
             return "seeds"
         return f"{placed.count} seed{'s' if placed.count != 1 else ''}"
-    name = "hidden piece" if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value)
+    query = piece.query(placed.container)
+    called = view.appearance.piece_name(query) if view is not None else ""
+    name = "hidden piece" if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value, called)
     number = f"{placed.number} " if placed.number and placed.number != "?" else ""
-    return f"{number}{whose}{name}"
+    printed = [n for _, n in printed_on(view, query)] if view is not None else []
+    return " ".join([f"{number}{whose}{name}", *map(str, printed)])
 
 
-def _component_name(component: Component | None, value: int) -> str:
-    """A component's name in words.
+def _component_name(component: Component | None, value: int, called: str = "") -> str:
+    """A component's name in words; `called` is what the metadata name it.
 
     >>> _component_name(Component(1, "DoubleCounter1", 1), 0)
     'double counter'
     """
     if component is None:
         return f"value {value}"
+    if component.card is not None:
+        rank, suit = component.card.rank, component.card.suit
+        return f"{RANKS.get(rank, str(rank))} of {SUITS.get(suit, f'suit {suit}')}"
+    if pips := pips_of(component, called or component.name):
+        return f"domino {'-'.join(map(str, pips))}"
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", _base(component)).lower()
 
 
 def _base(component: Component) -> str:
     """A component's name without its owner's number."""
     return (component.base_name or component.name).rstrip("0123456789") or component.name
+
+
+#: what people call ranks and suits of cards; other ranks are numbers
+RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+SUITS: Final = {1: "clubs", 2: "diamonds", 3: "hearts", 4: "spades"}
 
 
 # --- small things

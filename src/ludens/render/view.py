@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from ludens import notation
 from ludens.board import Topology
 from ludens.board.measure import SiteType
+from ludens.board.tracks import Track
 from ludens.board.walks import covered_sites
 from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
@@ -85,6 +86,7 @@ class View:
     stacking: bool = False
     regions: Sequence[tuple[str, int, tuple[int, ...]]] = ()
     maps: Sequence[tuple[str, dict[int, int]]] = ()
+    tracks: Sequence[Track] = ()
     name: str = ""
     hints: Mapping[SiteType, Sequence[Hint]] = field(default_factory=dict)
     region: Callable[[SitesLudeme], list[int]] = lambda _: []
@@ -198,6 +200,7 @@ def game_view(game: Game, mover: int = 1) -> View:
         stacking=model.stacking,
         regions=[(r.name, r.owner, r.sites) for r in model.regions],
         maps=model.maps,
+        tracks=model.tracks,
         name=game.name,
         hints={kind: model.puzzle.hints.get(kind, ()) for kind in SITE_TYPES.values()},
         region=lambda region: _region(game, region),

@@ -92,7 +92,7 @@ def _wrong(table: Table, state: State) -> str:
     after = [table.value(one) for one in _after(state)]
     if None in after:
         return f"the table lacks a position after:\n{state}"
-    expected = best([value for value in after if value is not None], state.mover, state.game.num_players)
+    expected = best([value for value in after if value is not None], state.seat, state.game.num_players)
     if expected != claimed:
         return f"the table says {claimed.told()} of this position, and its moves say {expected.told()}:\n{state}"
     return ""
@@ -134,7 +134,7 @@ def wins(
     while todo:
         state, left = todo.pop()
         if state.is_over:
-            if state.winner != claimed.winner:
+            if state.seats.seat(state.winner) != claimed.winner:
                 return Checked(count, False, f"a defence ends the game without the win:\n{state}")
             continue
         if left <= 0:
@@ -147,7 +147,7 @@ def wins(
         progress(count, most)
         if count > most:
             return Checked(count, False)
-        moves = [answer(state)] if state.mover == claimed.winner else list(state.legal_moves())
+        moves = [answer(state)] if state.seat == claimed.winner else list(state.legal_moves())
         for move in moves:
             after = state.copy()
             after.play(move)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
 from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, told_keys
@@ -125,7 +126,8 @@ class Exploration:
     def _add(self, blocks: Blocks, keys: KeyArray) -> None:
         """Write new positions, whose numbers follow on `known`."""
         self.columns.add("keys", keys)
-        self.columns.add("movers", blocks.view(self.keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
+        fields = blocks.view(self.keys.game.layout.dtype)[:, 0]
+        self.columns.add("movers", seated(fields, "mover", self.keys.game.num_players).astype(np.uint8))
         self._waiting.add(self.known, blocks)
 
     def note(self) -> None:

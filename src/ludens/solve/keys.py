@@ -218,7 +218,8 @@ def words_of(game: Game) -> Words:
         words.link(word, game.fast, name)
     for word, name in ((Word.OVER, "over"), (Word.WINNER, "winner"), (Word.MOVER, "mover")):
         words[word] = layout.fields[name].offset
-    words[Word.SIZE] = layout.size
+    words[Word.SIZE], words[Word.PLAYERS] = layout.size, game.num_players
+    words[Word.ORDER] = layout.fields["player_order"].offset if "player_order" in layout else -1
     return words
 
 

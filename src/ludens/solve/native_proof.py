@@ -207,7 +207,7 @@ class _Search:
         found = self.view.legal(state, self._listed)
         first = s.long(s.load(frame, _Frame.FIRST, "i32")) * 8
         room = first + s.long(found) * (self._size + HEAD_BYTES) <= self._long(Ask.ROOM)
-        own = self.view.field(state, Word.MOVER) == self._player
+        own = self.view.seat(state, Word.MOVER) == self._player
         s.store(frame, _Frame.COUNT, "i32", found)
         s.store(frame, _Frame.OWN, "i32", s.to_int(own))
         s.store(frame, _Frame.LOOKED, "i32", self._asked(Ask.LOOKED))
@@ -248,7 +248,7 @@ class _Search:
             view.play(after, s.offset(self._listed, k * records.RECORD.size))
             view.cap(after)
             over = view.field(after, Word.OVER) != 0
-            s.store(child, _Child.TARGET, "i32", s.select(over, view.field(after, Word.WINNER) + 2, 0))
+            s.store(child, _Child.TARGET, "i32", s.select(over, view.seat(after, Word.WINNER) + 2, 0))
             s.store(child, _Child.RESTS_ON, "i32", NEVER)
 
             def goes_on() -> None:

@@ -25,13 +25,14 @@ ENTRY_WORDS: Final = 3
 ENDS: Final = -2
 _RECORD: Final = records.RECORD.size
 #: as far as it matters for how long code runs without looking whether it is to stop
-_WORDS, _CELLS, _LISTS, _TURNS = 1 << 12, 1 << 12, 16, 64
+_WORDS, _CELLS, _LISTS, _TURNS, _PLAYERS = 1 << 12, 1 << 12, 16, 64, 16
 _SECOND: Final = signed(0xD1B54A32D192ED03)
 _THIRD: Final = signed(0x9E3779B97F4A7C15)
 
 
 class Word(IntEnum):
-    """The game's functions; the bytes of a state, and where `over`, `winner` and `mover` are; then what keys see.
+    """The game's functions; the bytes of a state, and where `over`, `winner` and `mover` are; then what keys see;
+    where a state says who plays which player, -1 where that never changes, and how many players there are.
 
     Words: rows of an offset, a mask and two factors. Lists of 32-bit numbers: rows of the offsets of the numbers and of
     how many there are. Cells, bytes that symmetries move about: offsets, and for each symmetry two factors a cell.
@@ -55,6 +56,8 @@ class Word(IntEnum):
     SUMS = 14
     CAPS = 15
     CAP_COUNT = 16
+    ORDER = 17
+    PLAYERS = 18
 
 
 INFORMATION: Final = Memory("what is told of a game to be solved", 8 * len(Word))
@@ -74,6 +77,17 @@ class View:
 
     def field(self, state: Address, word: Word) -> IntLike:
         return self.s.load(self.s.offset(state, self.word(word)), 0, "i32")
+
+    def seat(self, state: Address, word: Word) -> IntLike:
+        """The seat of the player in such a field; what is no player is given back (`ludens.game.seats`)."""
+        s, found = self.s, self.s.var(self.field(state, word))
+
+        def look(seat: IntLike) -> None:
+            played = s.load(s.offset(state, self.word(Word.ORDER)), seat, "i32")
+            s.if_(played == self.field(state, word), lambda: found.set(seat))
+
+        s.if_(self.word(Word.ORDER) >= 0, lambda: s.for_range(1, self.word(Word.PLAYERS) + 1, look, rounds=_PLAYERS))
+        return found.get()
 
     def legal(self, state: Address, listed: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
@@ -245,7 +259,7 @@ class _Module:
                 view.play(child, s.offset(listed, k * _RECORD))
                 view.cap(child)
                 is_over = view.field(child, Word.OVER) != 0
-                ended = view.field(child, Word.WINNER) + 2
+                ended = view.seat(child, Word.WINNER) + 2
                 s.store(facts, first + k, "i32", s.select(is_over, ended, 0))
                 s.if_(s.not_(is_over), lambda: view.key(child, s.offset(keys, at * 16)))
 

@@ -148,8 +148,8 @@ class _Search:
             s.copy(after, state, self._size)
             self.view.play(after, s.offset(state, self._size + number * _RECORD))
             ended = self.view.field(after, Word.OVER) != 0
-            won = self.view.field(after, Word.WINNER) == self._player
-            turn_ends = s.all_of(lambda: own != 0, lambda: self.view.field(after, Word.MOVER) != self._player)
+            won = self.view.seat(after, Word.WINNER) == self._player
+            turn_ends = s.all_of(lambda: own != 0, lambda: self.view.seat(after, Word.MOVER) != self._player)
             turns = self._number(frame, _Frame.TURNS) - s.to_int(turn_ends)
             s.if_(
                 ended,
@@ -166,7 +166,7 @@ class _Search:
         """Look at a position that goes on, whose state stands: its moves follow on it."""
         s, state = self.s, self._place(first)
         self._put(Ask.LOOKED, self._long(Ask.LOOKED) + 1)
-        own = self.view.field(state, Word.MOVER) == self._player
+        own = self.view.seat(state, Word.MOVER) == self._player
         in_vain = s.all_of(lambda: own, lambda: turns == 0)
 
         def look() -> None:

@@ -34,6 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.cluster import TaskLost
+from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import (
@@ -187,7 +188,8 @@ def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
         if not is_quiet(keys, root, new):
             raise Refuted(new)
         part.states(size).add(known, new)
-        part.add("movers", new.view(keys.game.layout.dtype)[:, 0]["mover"].astype(np.uint8))
+        fields = new.view(keys.game.layout.dtype)[:, 0]
+        part.add("movers", seated(fields, "mover", keys.game.num_players).astype(np.uint8))
         part.add("keys", came[fresh])
     return after
 
@@ -318,7 +320,7 @@ class Parts:
         owner = int(found.work.owners(found.key)[0])
         part, states = found._part(owner)
         part.add("keys", found.key)
-        part.add("movers", np.array([root.mover], np.uint8))
+        part.add("movers", np.array([root.seat], np.uint8))
         states.add(0, np.ascontiguousarray(root.block)[None])
         found.known[owner] = 1
         found.note()

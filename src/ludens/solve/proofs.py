@@ -122,12 +122,16 @@ class Proof(ABC):
 
     # --- what was found
 
+    def is_own(self, state: State) -> bool:
+        """Whether the position is one in which the wanted seat moves."""
+        return state.seat == self.player
+
     def line(self) -> list[Move]:
         """The proof's line against the defence that holds out longest by it."""
         here = self.root.copy()
         moves: list[Move] = []
         while not here.is_over:
-            move = self.answer(here) if here.mover == self.player else self.defence(here)
+            move = self.answer(here) if self.is_own(here) else self.defence(here)
             moves.append(move)
             here.play(move)
         return moves

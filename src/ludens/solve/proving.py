@@ -204,7 +204,7 @@ class ProofNumberSearch(Proof):
         after = state.copy()
         after.play(move)
         if after.is_over:
-            return 0 if after.winner == self.player else NEVER
+            return 0 if after.seats.seat(after.winner) == self.player else NEVER
         plies = self._won_in(self.key(after))
         return NEVER if plies is None else plies
 
@@ -234,8 +234,8 @@ def prove(
 
     Raises SolveError for a game that cannot be solved, a folder that has something else, and a disk that is full.
     """
-    wanted = root.mover if player is None else player
+    wanted = root.seat if player is None else player
     ground = ground_of(root)
     if ground is not None:
-        return ConnectionProof(ground, root, wanted, limits, progress, folder).prove()
+        return ConnectionProof(ground, root, root.seats.player(wanted), limits, progress, folder).prove()
     return ProofNumberSearch(root, wanted, limits, progress, folder).prove()

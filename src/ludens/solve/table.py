@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class Value(NamedTuple):
     """What a position is worth when all play as well as can be: the winner, 0 for nobody, and in how many plies.
 
-    Where one plays alone, 0 is that the player cannot win. The winner goes the shortest way, the other the longest.
+    The winner is the seat (`ludens.game.seats`), which is the player unless sides were swapped. Where one plays alone,
+    0 is that the player cannot win. The winner goes the shortest way, the other the longest.
     """
 
     winner: int
@@ -108,7 +109,7 @@ class Table:
             if value is None:
                 raise SolveError("the table does not have this position")
             found.append(Rated(move, Value(value.winner, value.plies + 1) if value.winner else value))
-        return sorted(found, key=lambda one: _order(one.value, state.mover))
+        return sorted(found, key=lambda one: _order(one.value, state.seat))
 
     def line(self, state: State, most: int = 1000) -> list[Move]:
         """Best play from a position on: until the end where somebody wins, else a few moves."""
@@ -132,7 +133,7 @@ def _order(value: Value, mover: int) -> tuple[int, int]:
 def _ended(state: State) -> Value:
     players = max(state.game.num_players, 1)
     won = 1 <= state.winner <= players
-    return Value(state.winner) if won else Value(0)
+    return Value(state.seats.seat(state.winner)) if won else Value(0)
 
 
 def _value(number: int) -> Value:

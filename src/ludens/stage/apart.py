@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
+
+from ludens.system.processes import before_fork
 
 T = TypeVar("T")
 _NAME = "ludens apart"
@@ -80,6 +81,5 @@ def wait() -> None:
             thread.join()
 
 
-if hasattr(os, "register_at_fork"):
-    # llvmlite lets one thread in at a time: a child that is forked meanwhile would wait for a thread that it has not
-    os.register_at_fork(before=wait)
+# llvmlite lets one thread in at a time: a child that is forked meanwhile would wait for a thread that it has not
+before_fork(wait)

@@ -37,7 +37,8 @@ class Evaluation:
 
     `unit` says what the value is: a share of games won ("wins"), an estimate from pieces and points ("points"), and so
     on; "end" where the game is over there. `iterations` of a search gave it. `depths` are the values of the last depths
-    of an estimate.
+    of an estimate. `seat` is who plays the player there, 0 where that is the seat of the player's own number: who swaps
+    sides wants what the other player wants from then on.
     """
 
     player: int
@@ -46,6 +47,12 @@ class Evaluation:
     unit: str = "wins"
     iterations: int = 0
     depths: tuple[tuple[int, float], ...] = ()
+    seat: int = 0
+
+    @property
+    def who(self) -> int:
+        """The seat to move."""
+        return self.seat or self.player
 
     @property
     def best(self) -> str:
@@ -57,13 +64,13 @@ class Evaluation:
         """The best moves in turn, of both sides."""
         return (self.moves[0].line or (self.best,)) if self.moves else ()
 
-    def value_for(self, player: int, num_players: int) -> float | None:
-        """The value for a player: in games of two the rest of the other one's; None where nothing is known of it.
+    def value_for(self, seat: int, num_players: int) -> float | None:
+        """The value for a seat: in games of two the rest of the other one's; None where nothing is known of it.
 
         >>> Evaluation(1, 0.75).value_for(2, 2), Evaluation(1, 0.75).value_for(2, 3)
         (0.25, None)
         """
-        if player == self.player:
+        if seat == self.who:
             return self.value
         return 1 - self.value if num_players == 2 else None
 
@@ -82,7 +89,13 @@ def at_the_end(state: State, player: int) -> Evaluation:
     if n == 1:
         return Evaluation(player, 1.0 if state.winner == player else 0.0, unit="end")
     rank = ranks[player - 1] if 1 <= player <= n else (n + 1) / 2
-    return Evaluation(player, (n - rank) / (n - 1) if rank else 0.5, unit="end")
+    return Evaluation(player, (n - rank) / (n - 1) if rank else 0.5, unit="end", seat=seat_of(state, player))
+
+
+def seat_of(state: State, player: int) -> int:
+    """The seat that plays a player, as evaluations have it: 0 where it has the player's own number."""
+    seat = state.seats.seat(player)
+    return 0 if seat == player else seat
 
 
 def cost(
@@ -96,12 +109,12 @@ def cost(
     """
     if name == before.best:
         return 0.0
-    if after is not None and num_players == 2 and after.player != before.player:
+    if after is not None and num_players == 2 and after.who != before.who:
         lost = (
             _lost_by_depths(before, after) if before.depths and after.depths else _difference(before, after) - flattery
         )
         return max(0.0, lost)
-    left = None if after is None else after.value_for(before.player, num_players)
+    left = None if after is None else after.value_for(before.who, num_players)
     if left is None:
         left = next((move.value for move in before.moves if move.name == name), None)
     return None if left is None else max(0.0, before.value - left)
@@ -138,7 +151,7 @@ def flattery(pairs: Iterable[tuple[Evaluation, Evaluation]], num_players: int) -
     lost = [
         _difference(one, other)
         for one, other in pairs
-        if one.player != other.player and other.unit != "end" and not (one.depths and other.depths)
+        if one.who != other.who and other.unit != "end" and not (one.depths and other.depths)
     ]
     if num_players != 2 or len(lost) < FEWEST:
         return 0.0

@@ -13,16 +13,22 @@ import re
 from typing import Final
 
 from ludens import notation
-from ludens.game import Game, Move
+from ludens.game import Game, Move, State
 from ludens.game.trial import read_trial, write_trial
+from ludens.notation.errors import NotationError
 from ludens.notation.record import DEEPEST, GLYPHS, UNFINISHED, Line, Mark, Record
-from ludens.notation.turns import goes_on, turns_of
+from ludens.notation.turns import goes_on, is_null, turns_of
 from ludens.study import plies
 from ludens.study.study import FORMAT, Study
 from ludens.study.tree import LONGEST_COMMENT, MOST_MARKS, MOST_NODES, StudyError
 
 JSON, TRIAL = "json", "trial"
 _TRIAL_BEGINS: Final = "game="
+#: annotations that a node has no field for stand before its comment
+_ANNOTATED: Final = re.compile(r"(?:\$\d{1,3}(?:\s+|$))+")
+_LONGEST_POSITION: Final = 2000
+#: rows of a board, as FEN has them
+_ROWS: Final = re.compile(r"\S+/\S*/\S+/\S")
 
 
 def formats(game: Game) -> tuple[str, ...]:
@@ -43,10 +49,13 @@ def form_of(text: str, game: Game) -> str:
 
 
 def read(text: str, game: Game, name: str = "<text>", *, most: int = MOST_NODES) -> Study:
-    """The first game of a text, as a study.
+    """The first game of a text, or the position that it is (FEN, SFEN ...), as a study.
 
     Raises StudyError for what is no study, NotationError and TrialError where the text of a file is at fault.
     """
+    start = position_in(text, game)
+    if start is not None:
+        return Study(game, start, most=most)
     form = form_of(text, game)
     if form == TRIAL:
         return Study.of_trial(game, read_trial(text, name), most)
@@ -71,6 +80,24 @@ def write(study: Study, form: str = JSON, *, source: str = "") -> str:
     return notation.of(study.game).write(record_of(study), form)
 
 
+def position_in(text: str, game: Game) -> State | None:
+    """The position that a text of one line is, in a format of the game's; None for all other texts.
+
+    Raises NotationError, which says what is wrong, for what looks like one: rows of a board with slashes between.
+    """
+    said, refusal = text.removeprefix("\ufeff").strip(), None
+    if not said or "\n" in said or len(said) > _LONGEST_POSITION:
+        return None
+    for one in notation.of(game).positions.values():
+        try:
+            return one.read(said)
+        except NotationError as error:
+            refusal = refusal or error
+    if refusal is not None and _ROWS.match(said):
+        raise refusal
+    return None
+
+
 # --- from a record
 
 
@@ -87,10 +114,12 @@ def study_of(record: Record, most: int = MOST_NODES) -> Study:
 def _grow(study: Study, line: Line) -> None:
     """Play the turns of a line, and its variations, from the current node on; that is the current one again then."""
     begun = study.current
-    here = study.state
+    here, root = study.state, study.state.copy()
     _tell(study, line, 0, begun)
     turns = turns_of(here, line.plies, line.setups)
-    end = min((number for number in line.setups if number <= len(turns)), default=None)
+    nobodys = next((number for number, turn in enumerate(turns) if is_null(turn)), None)
+    ends = [number for number in (*line.setups, nobodys) if number is not None and number <= len(turns)]
+    end = min(ends, default=None)
     for number, turn in enumerate(turns[:end]):
         before = study.current
         for move in turn:
@@ -104,9 +133,17 @@ def _grow(study: Study, line: Line) -> None:
         study.go(after)
     if end is not None:
         told = "(Here the file puts up another position, which a study cannot hold, nor what follows it.)"
+        if end == nobodys:
+            told = _rest(line, root, end)
         node = study.tree[study.current]
         study.tree.comment(node.id, f"{node.comment} {told}".strip()[-LONGEST_COMMENT:])
     study.go(begun)
+
+
+def _rest(line: Line, root: State, end: int) -> str:
+    """What a line goes on with behind so many turns, where a study cannot hold it: a move of nobody's."""
+    style = notation.of(root.game)
+    return f"({' '.join([style.turn(state, turn) for state, turn in line.states(root)][end:])})"
 
 
 def _tell(study: Study, line: Line, turns: int, number: int) -> None:
@@ -114,8 +151,9 @@ def _tell(study: Study, line: Line, turns: int, number: int) -> None:
     node = study.tree[number]
     if turns == 0 and node.ply is not None and (line.comments.get(0) or line.marks.get(0)):
         return  # a variation says nothing of the position that it leaves
-    if turns in line.comments:
-        study.tree.comment(number, line.comments[turns][:LONGEST_COMMENT])
+    annotated = [f"${nag}" for nag in line.nags.get(turns, ())]
+    if annotated or turns in line.comments:
+        study.tree.comment(number, " ".join([*annotated, line.comments.get(turns, "")]).strip()[:LONGEST_COMMENT])
     if turns in line.glyphs and node.ply is not None:
         study.tree.judge(number, line.glyphs[turns] if line.glyphs[turns] in GLYPHS else "")
     if turns in line.marks:
@@ -168,6 +206,10 @@ def _fill(study: Study, line: Line, above: int, first: list[int], turn: list[Mov
 
 
 def _say(line: Line, turns: int, comment: str, glyph: str, marks: list[Mark]) -> None:
+    if (match := _ANNOTATED.match(comment)) is not None:
+        for nag in re.findall(r"\d+", match[0]):
+            line.annotate(turns, int(nag))
+        comment = comment[match.end() :]
     if comment:
         line.say(turns, comment)
     if glyph:

@@ -49,7 +49,7 @@ def evaluation_to(found: Evaluation) -> dict[str, Any]:
         "iterations": found.iterations,
         "depths": [list(one) for one in found.depths],
         "moves": [[one.name, round(one.value, 4), list(one.line)] for one in found.moves],
-    }
+    } | ({"seat": found.seat} if found.seat else {})
 
 
 def tags_of(data: Mapping[str, Any]) -> dict[str, str]:
@@ -110,7 +110,8 @@ def evaluation_from(told: Any) -> Evaluation:
     unit, iterations = _text(told.get("unit", "wins"), 32), _number(told.get("iterations", 0))
     listed = _listed(told.get("depths", []))[:_MOST_DEPTHS]
     depths = tuple((_number(depth), _share(value)) for depth, value in listed)
-    return Evaluation(_number(told["player"]), _share(told["value"]), moves, unit, iterations, depths)
+    seat = _number(told.get("seat", 0))
+    return Evaluation(_number(told["player"]), _share(told["value"]), moves, unit, iterations, depths, seat)
 
 
 def _mark(told: Any) -> Mark:

@@ -39,6 +39,11 @@ def make(state: State, numbers: Sequence[int]) -> Ply:
     return Ply(tuple(numbers), len(moves), state.play(chosen).to_trial(), player, name, *refs)
 
 
+def called(state: State, number: int) -> str:
+    """What a list of moves calls a legal move."""
+    return _told(state, [number], [state.legal_moves()[number]])
+
+
 def _told(state: State, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
     """What players of the game write for a move; of moves made at once, or of a game that hides, no more than names."""
     style = notation.of(state.game)

@@ -167,7 +167,7 @@ def puzzle_at(
     if state.is_over or len(state.legal_moves()) < 2:
         return None
     kind = NativeProof if isinstance(state.game, SingleGame) else Proof
-    proof = kind(state.mover, budget, stop)
+    proof = kind(state.seat, budget, stop)
     try:
         for needed in range(1, turns + 1):
             winning = proof.winning(state, needed)
@@ -190,11 +190,11 @@ class Proof:
     def wins(self, state: State, turns: int) -> bool:
         """Whether the player can force the win within so many own turns. The state is left as it is."""
         if state.is_over:
-            return state.winner == self.player
+            return state.seats.seat(state.winner) == self.player
         self.looked_at += 1
         if self.looked_at > self.budget or (self.stop is not None and self.stop.is_set()):
             raise _TooMuch
-        mine = state.mover == self.player
+        mine = state.seat == self.player
         if mine and turns == 0:
             return False
         moves = list(state.legal_moves())
@@ -202,10 +202,10 @@ class Proof:
         return bool(moves) and (any(results) if mine else all(results))
 
     def _after(self, state: State, move: Any, turns: int) -> bool:
-        mover = state.mover
+        mover = state.seat
         state.play(move)
         try:
-            ended = mover == self.player and (state.is_over or state.mover != self.player)
+            ended = mover == self.player and (state.is_over or state.seat != self.player)
             return self.wins(state, turns - ended)
         finally:
             state.undo()
@@ -224,7 +224,7 @@ class Proof:
         """The line of the longest defence, by names; None where the player has a choice before the last turn."""
         style, here, names = notation.of(state.game), state.copy(), list[str]()
         while not here.is_over:
-            mover = here.mover
+            mover = here.seat
             if mover == self.player:
                 winning = self.winning(here, turns)
                 if len(winning) > 1 and turns > 1:
@@ -234,7 +234,7 @@ class Proof:
                 move = here.legal_moves()[self._defence(here, turns)]
             names.append(style.ply(here, move))
             here.play(move)
-            turns -= mover == self.player and (here.is_over or here.mover != self.player)
+            turns -= mover == self.player and (here.is_over or here.seat != self.player)
         return tuple(names)
 
     def _defence(self, state: State, turns: int) -> int:
@@ -264,7 +264,7 @@ class NativeProof(Proof):
 
     def wins(self, state: State, turns: int) -> bool:
         if state.is_over:
-            return state.winner == self.player
+            return state.seats.seat(state.winner) == self.player
         if self._words is None:
             self._words = words_of(state.game)
         root, fresh, end = np.ascontiguousarray(state.block), 1, End.PAUSED

@@ -12,7 +12,17 @@ from ludens.agents.agent import AgentError
 from ludens.agents.clock import Clock
 from ludens.agents.search import Searcher
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.study.evaluation import GLYPH_OF, Choice, Evaluation, Judgement, at_the_end, cost, flattery, judgement
+from ludens.study.evaluation import (
+    GLYPH_OF,
+    Choice,
+    Evaluation,
+    Judgement,
+    at_the_end,
+    cost,
+    flattery,
+    judgement,
+    seat_of,
+)
 from ludens.study.study import Study
 from ludens.study.tree import Node, StudyError, Tree
 
@@ -27,7 +37,10 @@ DEPTHS: Final = 4
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A move of the line, and what is said of it. `lost` is what it cost, from 0 to 1; None where that is not known."""
+    """A move of the line, and what is said of it; `seat` made it, as `player`.
+
+    `lost` is what it cost, from 0 to 1; None where that is not known.
+    """
 
     node: int
     ply: int
@@ -37,6 +50,7 @@ class Reviewed:
     lost: float | None
     best: str
     line: tuple[str, ...]
+    seat: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """What is said of the move, ready for JSON."""
@@ -117,7 +131,8 @@ def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.E
         if names:
             choices.append(Choice(names[0], one.value + value - found.value, tuple(names)))
     depths = tuple(sorted(values.items())[-DEPTHS:])
-    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations, depths)
+    seat = seat_of(state, state.mover)
+    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations, depths, seat)
 
 
 def _settled(value: float, values: Mapping[int, float]) -> float:
@@ -168,7 +183,7 @@ def _reviewed(before: Evaluation, node: Node, ply: int, num_players: int, usual:
     lost = cost(before, node.evaluation, node.name, num_players, usual)
     word = judgement(node.name, before, lost)
     assert node.ply is not None
-    return Reviewed(node.id, ply, node.ply.player, node.name, word, lost, before.best, before.line)
+    return Reviewed(node.id, ply, node.ply.player, node.name, word, lost, before.best, before.line, before.who)
 
 
 def annotate(tree: Tree, found: Sequence[Reviewed]) -> None:
@@ -182,17 +197,17 @@ def annotate(tree: Tree, found: Sequence[Reviewed]) -> None:
 
 
 def summary(found: Sequence[Reviewed]) -> dict[int, dict[str, float]]:
-    """For each player how many moves have which judgement, and what a move cost on average."""
+    """For each seat how many moves have which judgement, and what a move cost on average."""
     told: dict[int, dict[str, float]] = {}
-    for player in sorted({one.player for one in found}):
-        own = [one for one in found if one.player == player]
+    for seat in sorted({one.seat or one.player for one in found}):
+        own = [one for one in found if (one.seat or one.player) == seat]
         costs = [one.lost for one in own if one.lost is not None]
         counts = {word: sum(one.judgement == word for one in own) for word in ("blunder", "mistake", "inaccuracy")}
-        told[player] = {"moves": len(own), **counts, "average_cost": sum(costs) / len(costs) if costs else 0.0}
+        told[seat] = {"moves": len(own), **counts, "average_cost": sum(costs) / len(costs) if costs else 0.0}
     return told
 
 
-def curve(tree: Tree, num_players: int, player: int = 1, node: int = 0) -> list[float | None]:
-    """The value of each position of a line for a player, from the start on; None where it is not known."""
+def curve(tree: Tree, num_players: int, seat: int = 1, node: int = 0) -> list[float | None]:
+    """The value of each position of a line for a seat, from the start on; None where it is not known."""
     line = [tree[0], *tree.line(node)]
-    return [None if one.evaluation is None else one.evaluation.value_for(player, num_players) for one in line]
+    return [None if one.evaluation is None else one.evaluation.value_for(seat, num_players) for one in line]

@@ -1,18 +1,57 @@
-"""A benchmark of many games: frozen lists of them, a scoring rule, and games in disguise.
+"""A benchmark of many games: frozen lists of them, a scoring rule, games in disguise, and language models as players.
 
 >>> from ludens import suite
 >>> suite.load("v1").opponents[0]
 'random'
 """
 
+from ludens.suite.answers import Answer
 from ludens.suite.disguising import Disguise, DisguiseError, disguise
 from ludens.suite.evaluating import Progress, evaluate
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, load, names
+from ludens.suite.prompting import PROTOCOLS, Prompts, position_text, prompt, rules_text
+from ludens.suite.questions import Question, QuestionError, grade, questions
+from ludens.suite.reading import REASONS, Unread, read_move, read_turn
+from ludens.suite.retrying import Retry, SpeakerFailed, is_passing
 from ludens.suite.scoring import Evaluation, GameResult, Scored
-from ludens.suite.talking import Speaker, move_in, position_text, prompt, rules_text, speaker
+from ludens.suite.talking import AnswerCache, Speaker, move_in, speaker
+from ludens.suite.transcripts import Budget
 
 __all__ = [
-    "Disguise", "DisguiseError", "Entry", "Evaluation", "GameResult", "Measured", "Progress", "Scored", "Speaker",
-    "Suite", "SuiteError", "disguise", "evaluate", "load", "move_in", "names", "position_text", "prompt", "rules_text",
+    "PROTOCOLS",
+    "REASONS",
+    "Answer",
+    "AnswerCache",
+    "Budget",
+    "Disguise",
+    "DisguiseError",
+    "Entry",
+    "Evaluation",
+    "GameResult",
+    "Measured",
+    "Progress",
+    "Prompts",
+    "Question",
+    "QuestionError",
+    "Retry",
+    "Scored",
+    "Speaker",
+    "SpeakerFailed",
+    "Suite",
+    "SuiteError",
+    "Unread",
+    "disguise",
+    "evaluate",
+    "grade",
+    "is_passing",
+    "load",
+    "move_in",
+    "names",
+    "position_text",
+    "prompt",
+    "questions",
+    "read_move",
+    "read_turn",
+    "rules_text",
     "speaker",
 ]  # fmt: skip

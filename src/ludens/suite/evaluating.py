@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Literal
 
 from ludens import agents
 from ludens.arena import match
+from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.score import Score
-from ludens.game import Game, Move, State
+from ludens.game import Game
 from ludens.suite.disguising import DisguiseError, disguise
 from ludens.suite.lists import Entry, Suite, load
+from ludens.suite.retrying import Retry, SpeakerFailed
 from ludens.suite.scoring import Evaluation, GameResult
+from ludens.suite.talking import Speaker
+from ludens.suite.transcripts import (
+    FAILED,
+    UNPLAYED,
+    Book,
+    Budget,
+    OutOfBudget,
+    Recorder,
+    Transcript,
+    ended,
+    identity,
+    is_counted,
+    transcript,
+    uncounted,
+)
 
-
-class Chooser(Protocol):
-    """Whoever chooses moves."""
-
-    def choose(self, state: State) -> Move:
-        """A legal move of the state."""
-
-
-#: makes who plays a game, from the game and a seed
-Maker = Callable[[Game, int], Chooser]
-#: how the agent is called among the players of a match
-_AGENT = "agent"
 #: the rates of the strongest and of the weakest opponent have to lie so far apart
 APART = 0.15
 #: the seed of the games in which they are measured
@@ -48,33 +56,29 @@ class Progress:
 class _Job:
     """What `evaluate` was asked for."""
 
-    agent: str | Maker
+    agent: Entrant
     suite: Suite
     count: int
     seed: int
     disguised: int | None
     misere: bool
     threads: int
+    retry: Retry
+    skips: bool
+    budget: Budget
+    book: Book
 
-
-class _Seat:
-    """A chooser at a seat of a match."""
-
-    def __init__(self, chooser: Chooser) -> None:
-        self.chooser = chooser
-
-    def moves(self, state: State) -> Sequence[Move]:
-        return [self.chooser.choose(state)]
-
-    def see(self, state: State, move: Move) -> None:
-        """Choosers look at the position only."""
-
-    def close(self) -> str:
-        return ""
+    def key(self, entry: Entry, opponent: str, number: int) -> dict[str, Any]:
+        """What makes a game the same one."""
+        return {
+            "suite": self.suite.name, "agent": name_of(self.agent), "protocol": getattr(self.agent, "protocol", ""),
+            "game": entry.game, "options": list(entry.options), "rules": entry.rules, "opponent": opponent,
+            "base_seed": self.seed, "number": number, "disguised": self.disguised, "misere": self.misere,
+        }  # fmt: skip
 
 
 def evaluate(
-    agent: str | Maker,
+    agent: Entrant,
     suite: str | Suite = "v1",
     *,
     games: Collection[str] = (),
@@ -86,65 +90,211 @@ def evaluate(
     misere: bool = False,
     threads: int = 1,
     report: Callable[[Progress], object] = lambda progress: None,
+    transcripts: Path | str | None = None,
+    retry: Retry | None = None,
+    failures: Literal["stop", "skip"] = "stop",
+    budget: Budget | None = None,
 ) -> Evaluation:
     """Let an agent play the games of a list, or those of some names, kinds and difficulties.
 
-    The agent is a name and limit as for `ludens.agents.make`, or makes what chooses moves from a game and a seed.
-    `n` games are played against each opponent, as many as the list says unless told. With a number for `disguised` each
-    game is played in the disguise of that seed, if with `misere` with its goal turned round, for which the opponents'
-    rates are measured anew; a game that has no such disguise is left out, and one whose goal turned round tells the
-    opponents hardly apart. Errors and illegal moves of the agent lose the game, as does an agent that does not play it.
-    Equal seeds give equal games, where the agent's choices depend on its seed alone; `threads` games are played at a
-    time. Raises SuiteError, AgentError for an agent that there is not.
+    The agent is a name and limit as for `ludens.agents.make`, whoever chooses moves, or makes one from a game and a
+    seed; what it chooses with may be a coroutine. `n` games are played against each opponent, as many as the list says
+    by default. With a number for `disguised` each game is played in the disguise of that seed, if with `misere` with
+    its goal turned round, for which the opponents' rates are measured anew; a game that has no such disguise is left
+    out, and one whose goal turned round tells the opponents hardly apart. Illegal moves of the agent lose the game, as
+    does a name of an agent that does not play it. Equal seeds give equal games, where the agent's choices depend on its
+    seed alone; `threads` games are played at a time, however many opponents and games they belong to.
+
+    An agent that fails, as an API does that has a limit of requests, has lost nothing: errors that may pass are tried
+    again as `retry` says, and others raise SpeakerFailed, whose cause is the error. With `failures="skip"` such a game
+    is not counted, and the others go on. What `budget` no longer allows is not counted, either. `transcripts` is a file
+    that has a line of JSON for each game; those in it that count are not played again, so that an evaluation can be
+    resumed. Raises SuiteError, AgentError for an agent that there is not, ValueError for `failures` that there is not.
     """
-    told = load(suite) if isinstance(suite, str) else suite
-    entries = told.chosen(games, kinds, difficulties)
-    count = told.games if n is None else n
-    job = _Job(agent, told, count, seed, disguised, misere, threads)
+    if failures not in ("stop", "skip"):
+        raise ValueError(f"failures are 'stop' or 'skip', not {failures!r}")
+    listed = load(suite) if isinstance(suite, str) else suite
+    entries = listed.chosen(games, kinds, difficulties)
     if isinstance(agent, str):
         agents.kind_of(agent)
-    each = len(told.opponents) * count
-    results = []
-    for number, entry in enumerate(entries):
-        step = partial(_report, report, entry, number * each, len(entries) * each)
-        found = _result(job, entry, step)
-        if found is not None:
-            results.append(found)
-    name = agent if isinstance(agent, str) else getattr(agent, "__name__", "agent")
-    return Evaluation(told.name, name, seed, tuple(results))
+    if isinstance(agent, Speaker):  # each game has one of its own
+        agent = agent.maker()
+    limits, book = budget or Budget(), Book(transcripts)
+    limits.begin()
+    job = _Job(
+        agent, listed, listed.games if n is None else n, seed, disguised, misere, threads, retry or Retry(),
+        failures == "skip", limits, book,
+    )  # fmt: skip
+    try:
+        results = list(_Run(job, entries, report).results())
+    finally:
+        book.close()
+    return Evaluation(listed.name, name_of(agent), seed, tuple(results), protocol=getattr(agent, "protocol", ""))
 
 
-def _report(report: Callable[[Progress], object], entry: Entry, before: int, total: int, at: int) -> None:
-    report(Progress(entry, before + at, total))
+@dataclass(frozen=True)
+class _Prepared:
+    """A game of the list as it is played, and its games, each on its way."""
+
+    entry: Entry
+    disguise: str
+    games: Mapping[str, list[Future[Transcript]]]
 
 
-def _result(job: _Job, entry: Entry, report: Callable[[int], None]) -> GameResult | None:
-    """What the agent does in one game; None where the game has no such disguise."""
-    report(0)
-    game, hidden = entry.load(encoding=False), ""  # files of nets look at it themselves
-    if job.disguised is not None or job.misere:
+class _Run:
+    """The games of an evaluation, so many at a time; results come in the order of the list."""
+
+    def __init__(self, job: _Job, entries: Sequence[Entry], report: Callable[[Progress], object]) -> None:
+        self.job, self.entries, self.report = job, entries, report
+        self.each = len(job.suite.opponents) * job.count
+        self.stopped = threading.Event()
+        self.failure: Exception | None = None
+
+    def results(self) -> Iterator[GameResult]:
+        """What the agent did in each game. Raises what it raised, when the games under way have ended."""
+        pool = ThreadPoolExecutor(self.job.threads)
+        waiting, left = deque[tuple[int, _Prepared | GameResult | None]](), iter(enumerate(self.entries))
         try:
-            found = disguise(game, job.disguised or 0, misere=job.misere)
-        except DisguiseError:
-            return None
-        game, hidden = found.game, found.game.name
-    if job.misere:
-        lowest, highest = extremes(game, job.suite.opponents, job.suite.games, job.suite.plies, job.threads)
-        if highest - lowest < APART:
-            return None
-        entry = replace(entry, measured=replace(entry.measured, lowest=lowest, highest=highest))
-    if isinstance(job.agent, str) and not _plays(job.agent, game):
-        lost = dict.fromkeys(job.suite.opponents, Score(losses=job.count))
-        return GameResult(entry, lost, job.count * len(lost), hidden)
-    scores, forfeits = {}, 0
-    for number, opponent in enumerate(job.suite.opponents):
-        score = Score()
-        played = matches(game, job.agent, opponent, job.count, job.seed, job.suite.plies, job.threads)
-        for at, (won, lost_by_fault) in enumerate(played, 1):
-            score, forfeits = score + won, forfeits + lost_by_fault
-            report(number * job.count + at)
-        scores[opponent] = score
-    return GameResult(entry, scores, forfeits, hidden)
+            while True:
+                while not waiting or sum(_unfinished(one) for _, one in waiting) < self.job.threads:
+                    if (following := next(left, None)) is None:
+                        break
+                    waiting.append((following[0], self._prepared(pool, following[1])))
+                if not waiting:
+                    return
+                number, prepared = waiting.popleft()
+                self._say(number, 0)
+                if isinstance(prepared, _Prepared):
+                    yield self._counted(number, prepared)
+                elif prepared is not None:
+                    yield prepared
+        finally:
+            self.stopped.set()
+            pool.shutdown(cancel_futures=True)
+
+    def _say(self, number: int, done: int) -> None:
+        self.report(Progress(self.entries[number], number * self.each + done, len(self.entries) * self.each))
+
+    def _prepared(self, pool: ThreadPoolExecutor, entry: Entry) -> _Prepared | GameResult | None:
+        """The games of an entry, begun; its result where the agent plays none, None where there is no such disguise."""
+        job = self.job
+        game, hidden = entry.load(encoding=False), ""  # files of nets look at it themselves
+        if job.disguised is not None or job.misere:
+            try:
+                mask = disguise(game, job.disguised or 0, misere=job.misere)
+            except DisguiseError:
+                return None
+            game, hidden = mask.game, mask.game.name
+        if job.misere:
+            lowest, highest = extremes(game, job.suite.opponents, job.suite.games, job.suite.plies, job.threads)
+            if highest - lowest < APART:
+                return None
+            entry = replace(entry, measured=replace(entry.measured, lowest=lowest, highest=highest))
+        if isinstance(job.agent, str) and not _plays(job.agent, game):
+            lost = dict.fromkeys(job.suite.opponents, Score(losses=job.count))
+            count = job.count * len(lost)
+            return GameResult(entry, lost, count, hidden, reasons={"unfit": count})
+        one = partial(self._game, game, entry, bool(hidden))
+        opponents = job.suite.opponents
+        return _Prepared(entry, hidden, {o: [pool.submit(one, o, at) for at in range(job.count)] for o in opponents})
+
+    def _game(self, game: Game, entry: Entry, is_disguised: bool, opponent: str, number: int) -> Transcript:
+        """One game, or what the file has of it."""
+        job = self.job
+        key = job.key(entry, opponent, number)
+        if (earlier := job.book.earlier.get(identity(key))) is not None:
+            return earlier
+        if self.stopped.is_set():
+            raise CancelledError
+        try:
+            seed = _seed(job.seed, opponent, number // 2)
+            played, error = _played(job, game, key, seed, is_disguised, self.stopped.is_set)
+            job.book.add(played)
+            if error is not None and not job.skips:
+                raise error
+        except Exception as error:
+            self.failure = self.failure or error
+            self.stopped.set()
+            raise
+        return played
+
+    def _counted(self, number: int, prepared: _Prepared) -> GameResult:
+        """The result of an entry. Raises the first error of a game."""
+        scores, reasons = dict[str, Score](), Counter[str]()
+        done, left_out, transcripts = 0, Counter[str](), list[Transcript]()
+        for opponent, games in prepared.games.items():
+            scores[opponent] = Score()
+            for future in games:
+                played = self._awaited(future)
+                transcripts.append(played)
+                result, seat = played["result"], played["seat"]
+                if is_counted(played):
+                    scores[opponent] += _score(result["winner"], seat)
+                    reasons.update([result["reason"]] if result["fault"] == seat else [])
+                else:
+                    left_out[result["detail"]] += 1
+                done += 1
+                self._say(number, done)
+        return GameResult(
+            prepared.entry, scores, reasons.total(), prepared.disguise, dict(reasons), dict(left_out),
+            tuple(transcripts),
+        )  # fmt: skip
+
+    def _awaited(self, future: Future[Transcript]) -> Transcript:
+        try:
+            played = future.result()
+        except CancelledError:
+            raise self.failure or CancelledError() from None
+        if self.failure is not None:  # this one was broken off for another
+            raise self.failure
+        return played
+
+
+def _unfinished(prepared: _Prepared | GameResult | None) -> int:
+    """How many games of an entry are still to be played."""
+    if not isinstance(prepared, _Prepared):
+        return 0
+    return sum(not future.done() for games in prepared.games.values() for future in games)
+
+
+def _score(winner: int, seat: int) -> Score:
+    return Score(wins=int(winner == seat), draws=int(winner == 0), losses=int(winner == 3 - seat))
+
+
+@dataclass(frozen=True)
+class _Agent:
+    """The agent's place among the players of a match."""
+
+    name: str
+
+
+def _played(
+    job: _Job, game: Game, key: dict[str, Any], seed: int, is_disguised: bool, stopped: Callable[[], bool]
+) -> tuple[Transcript, SpeakerFailed | None]:
+    """The transcript of a game, and the error where the agent could not be asked."""
+    seat, name = 1 + key["number"] % 2, name_of(job.agent)
+    entrants: list[Any] = [key["opponent"], key["opponent"]]
+    entrants[seat - 1] = _Agent(name)
+    recorders = list[Recorder]()
+
+    def make(entrant: Any, game: Game, seed: int) -> match.Player:
+        if not isinstance(entrant, _Agent):
+            return match.seat(entrant, game, seed)
+        recorders.append(Recorder(match.seat(job.agent, game, seed), name, job.retry, job.budget))
+        return recorders[0]
+
+    def so_far() -> Transcript:
+        return transcript(key, seat, seed, recorders[0], game.description.source.text if is_disguised else "")
+
+    try:
+        outcome = match.play_game(game, entrants, seed, make=make, ply_limit=job.suite.plies, stopped=stopped)
+    except SpeakerFailed as error:
+        if isinstance(error.__cause__, OutOfBudget):
+            return uncounted(so_far(), UNPLAYED, str(error)), None
+        return uncounted(so_far(), FAILED, str(error)), error
+    if outcome is None:
+        return uncounted(so_far(), UNPLAYED, "broken off, as another game failed"), None
+    return ended(so_far(), outcome), None
 
 
 def _plays(spec: str, game: Game) -> bool:
@@ -155,32 +305,17 @@ def _plays(spec: str, game: Game) -> bool:
     return True
 
 
-def matches(
-    game: Game, agent: str | Maker, opponent: str, count: int, seed: int, plies: int, threads: int = 1
-) -> Iterator[tuple[Score, bool]]:
-    """The results of games of an agent against an opponent, and whether each was lost by a fault.
+def _points(game: Game, one: str, other: str, count: int, plies: int, threads: int) -> float:
+    """The share of the points of games between two agents; the first sits first in every other game."""
 
-    The agent sits first in every other game; two games that follow each other begin alike.
-    """
+    def points(number: int) -> Score:
+        specs = [one, other] if number % 2 == 0 else [other, one]
+        outcome = match.play_game(game, specs, _seed(MEASURED, other, number // 2), ply_limit=plies)
+        assert outcome is not None
+        return _score(outcome.winner, 1 + number % 2)
+
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(partial(_match, game, agent, opponent, seed, plies), range(count))
-
-
-def _match(game: Game, agent: str | Maker, opponent: str, seed: int, plies: int, at: int) -> tuple[Score, bool]:
-    """One of these games."""
-
-    def make(spec: str, game: Game, seed: int) -> match.Player:
-        if spec == _AGENT and not isinstance(agent, str):
-            return _Seat(agent(game, seed))
-        return match.seat(str(agent) if spec == _AGENT else spec, game, seed)
-
-    seat = at % 2
-    specs = [_AGENT, opponent] if seat == 0 else [opponent, _AGENT]
-    outcome = match.play_game(game, specs, _seed(seed, opponent, at // 2), make=make, ply_limit=plies)
-    assert outcome is not None
-    lost = outcome.winner == 2 - seat
-    score = Score(wins=int(outcome.winner == seat + 1), draws=int(outcome.winner == 0), losses=int(lost))
-    return score, lost and outcome.reason not in ("rules", "ply-limit")
+        return sum(pool.map(points, range(count)), Score()).rate
 
 
 def extremes(game: Game, opponents: Sequence[str], n: int, plies: int, threads: int = 1) -> tuple[float, float]:
@@ -192,7 +327,7 @@ def extremes(game: Game, opponents: Sequence[str], n: int, plies: int, threads: 
         return sum(each) / len(each)
 
     def points(spec: str, other: str) -> float:
-        return sum((won for won, _ in matches(game, spec, other, n, MEASURED, plies, threads)), Score()).rate
+        return _points(game, spec, other, n, plies, threads)
 
     return rate(first), rate(last)
 

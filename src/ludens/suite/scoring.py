@@ -9,8 +9,9 @@ at 95 %: a game's from Wilson's for the rate, that of several games from half th
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludens.arena.score import Score
@@ -34,12 +35,24 @@ class Scored:
 
 @dataclass(frozen=True)
 class GameResult:
-    """What an agent did in one game, against each opponent; `forfeits` games were lost by errors or illegal moves."""
+    """What an agent did in one game, against each opponent.
+
+    `forfeits` games were lost otherwise than by the rules, for the `reasons` that are counted: illegal, unreadable, cut
+    off, late. `uncounted` says why games are no part of the score, and how many. `transcripts` has each game.
+    """
 
     entry: Entry
     against: Mapping[str, Score]
     forfeits: int = 0
     disguise: str = ""
+    reasons: Mapping[str, int] = field(default_factory=dict)
+    uncounted: Mapping[str, int] = field(default_factory=dict)
+    transcripts: tuple[Mapping[str, Any], ...] = field(default=(), compare=False, repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many games count."""
+        return self._total.games
 
     @property
     def rate(self) -> float:
@@ -68,7 +81,8 @@ class GameResult:
         against = {name: [s.wins, s.draws, s.losses] for name, s in self.against.items()}
         told: dict[str, Any] = {"game": self.entry.game, "options": list(self.entry.options), "kind": self.entry.kind}
         told |= {"difficulty": self.entry.difficulty, "rate": round(self.rate, 4), **self.scored.to_dict()}
-        return {**told, "wins_draws_losses": against, "forfeits": self.forfeits, "disguise": self.disguise}
+        counts = {"forfeits": self.forfeits, "reasons": dict(self.reasons), "uncounted": dict(self.uncounted)}
+        return {**told, "wins_draws_losses": against, **counts, "disguise": self.disguise}
 
 
 @dataclass(frozen=True)
@@ -79,15 +93,34 @@ class Evaluation:
     agent: str
     seed: int
     results: tuple[GameResult, ...]
+    #: how the agent was asked, where it was: the version of the prompts
+    protocol: str = ""
 
     @property
     def scored(self) -> Scored:
-        return mean([result.scored for result in self.results])
+        return mean([result.scored for result in self.results if result.games])
+
+    @property
+    def transcripts(self) -> list[Mapping[str, Any]]:
+        """All games, as `ludens.suite.transcripts` has them."""
+        return [played for result in self.results for played in result.transcripts]
+
+    @property
+    def reasons(self) -> dict[str, int]:
+        """How many games were lost otherwise than by the rules, by the reason."""
+        return dict(sum((Counter(result.reasons) for result in self.results), Counter()))
+
+    @property
+    def uncounted(self) -> dict[str, int]:
+        """How many games could not be counted, by what happened to them."""
+        return dict(sum((Counter(result.uncounted) for result in self.results), Counter()))
 
     def by(self, what: str) -> dict[str, Scored]:
         """The scores of each "kind" or "difficulty"."""
         groups: dict[str, list[Scored]] = {}
         for result in self.results:
+            if not result.games:
+                continue
             groups.setdefault(getattr(result.entry, what), []).append(result.scored)
         return {name: mean(found) for name, found in sorted(groups.items())}
 
@@ -95,7 +128,8 @@ class Evaluation:
         """Ready for JSON."""
         grouped = {f"by_{what}": {k: s.to_dict() for k, s in self.by(what).items()} for what in ("kind", "difficulty")}
         told: dict[str, Any] = {"suite": self.suite, "agent": self.agent, "seed": self.seed, **self.scored.to_dict()}
-        return {**told, **grouped, "games": [result.to_dict() for result in self.results]}
+        counts = {"forfeits": self.reasons, "uncounted": self.uncounted, "protocol": self.protocol}
+        return {**told, **counts, **grouped, "games": [result.to_dict() for result in self.results]}
 
 
 def mean(scores: Sequence[Scored]) -> Scored:

@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch.nn import functional
 
 from ludens.encoding import Symmetry
 from ludens.game import Game
 from ludens.nets.heads import encoding_of
 from ludens.nets.model import Net, alone, arrays_of, has_bfloat16, put
+from ludens.nets.pytorch import torch
 from ludens.training.replay import Replay
 from ludens.training.settings import Settings
+
+functional = torch.nn.functional
 
 #: steps until the rate is what it should be
 _WARMING = 100
@@ -60,7 +61,11 @@ class Learner:
 
     def _batch(self, replay: Replay, rows: npt.NDArray[np.int64], symmetry: Symmetry) -> list[torch.Tensor]:
         """Some samples, carried over by a symmetry: observations, masks, numbers, shares, values."""
-        saved = {"states": replay.states[rows], "plies": self._plies, "streams": self._streams}
+        saved: dict[str, npt.NDArray[Any]] = {
+            "states": replay.states[rows],
+            "plies": self._plies,
+            "streams": self._streams,
+        }
         seen, legal = self.vector.restore(saved)
         moves = replay.numbers[rows].astype(np.int64)
         if not legal[:, self._first_spare :].any():  # spare numbers say nothing that could be carried over

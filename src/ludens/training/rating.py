@@ -9,6 +9,7 @@ from typing import Any
 
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.net import Net as NetAgent
+from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, Seated, UnfitGame, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.arena.tournament import schedule
@@ -67,7 +68,7 @@ def among_opponents(game: Game, games: int) -> list[Result]:
 def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, seconds: float) -> list[Result]:
     """Play so many games against each opponent."""
 
-    def make(spec: str, game: Game, seed: int) -> Player:
+    def make(spec: Entrant, game: Game, seed: int) -> Player:
         if spec != NET:
             return seat(spec, game, seed)
         limit = Limit(count=_ITERATIONS)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 from ludens.agents.forest import check_game
 from ludens.cluster import Pool, TaskLost
@@ -22,6 +21,7 @@ from ludens.game import Game
 from ludens.nets import file
 from ludens.nets.file import NetError
 from ludens.nets.model import Evaluator, Net, Size, arrays_of, save
+from ludens.nets.pytorch import torch
 from ludens.training import curve, rating
 from ludens.training.elsewhere import NAME, Share, play_share
 from ludens.training.learner import Learner
@@ -99,6 +99,8 @@ class Run:
             self._restore(found, path)
         self._marks = time.monotonic(), time.process_time()
         self._saved = time.monotonic()
+        if found is not None:  # the run has a new end perhaps, before which ratings fall due again
+            self.rated = min(self.rated, int(self.progress * settings.ratings))
 
     def _resumed_settings(self, found: file.NetFile, settings: Settings, path: Path) -> Settings:
         try:
@@ -111,8 +113,18 @@ class Run:
 
     # --- the run
 
-    def run(self, report: Callable[[Report], object] = lambda report: None) -> None:
-        """Train until the settings say that it is enough; `report` is called after each iteration."""
+    _tell_rated: Callable[[int], object] = staticmethod(lambda iteration: None)
+
+    def run(
+        self,
+        report: Callable[[Report], object] = lambda report: None,
+        rated: Callable[[int], object] = lambda iteration: None,
+    ) -> None:
+        """Train until the settings say that it is enough.
+
+        `report` is called after each iteration, `rated` after each rating, with the iteration that was rated.
+        """
+        self._tell_rated = rated
         with ThreadPoolExecutor(self.settings.threads) as threads, Journal(self.folder / LOG) as journal:
             while self.progress < 1:
                 self._rate_if_due()
@@ -130,6 +142,7 @@ class Run:
         if self.settings.ratings and due > self.rated:
             self.rated = due
             self.rate()
+            self._tell_rated(self.iteration)
 
     def rate(self) -> None:
         """Play against fixed opponents, note the results, and draw the curve."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ludens.agents.forest import Forest
 from ludens.game import Game
+from ludens.game.seats import Seats, may_swap
 from ludens.ludemes.runtime.players import told_utility
 from ludens.nets.model import Evaluator, Net, alone
 from ludens.training.replay import Sample, widest
@@ -125,23 +126,31 @@ class SelfPlay:
         return samples
 
     def _worth(self, row: int, over: bool, proven: bool) -> npt.NDArray[np.float32]:
-        """What a game that has ended is worth to each player."""
+        """What a game that has ended is worth to each seat."""
         players = self.game.num_players
         if over:
-            ranks = self.fields["ranking"][row, 1 : players + 1]
-            return np.array([told_utility(rank, players) for rank in ranks.tolist()], np.float32)
+            ranks = self._seats(self.forest.roots[row]).by_seat(self.fields["ranking"][row, 1 : players + 1].tolist())
+            return np.array([told_utility(rank, players) for rank in ranks], np.float32)
         worth = np.zeros(players, np.float32)
         if proven:
             last = self.pending[row][-1]
             worth[:] = -last.value
-            worth[last.mover - 1] = last.value
+            worth[self._seats(last.state).seat(last.mover) - 1] = last.value
         return worth
+
+    def _seats(self, block: npt.NDArray[np.uint8]) -> Seats:
+        """Who plays whom in a position."""
+        if not may_swap(self.game):
+            return Seats.own(self.game.num_players)
+        return Seats.of_field(block.view(self.game.layout.dtype)[0]["player_order"].tolist())
 
     def _told(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
         """The positions of a game, with what they were worth."""
         found, mixed = list[Sample](), self.settings.mixed
         for pending in self.pending[row]:
-            values = np.roll(worth, 1 - pending.mover)[: self.forest.outputs].copy()
+            # who sits where may have changed since: a position is worth what its players' seats got in the end
+            own = np.array(self._seats(pending.state).by_player(worth.tolist()), np.float32)
+            values = np.roll(own, 1 - pending.mover)[: self.forest.outputs].copy()
             values[0] += mixed * (pending.value - values[0])
             found.append(Sample(pending.state, pending.numbers, pending.shares, values))
         self.pending[row] = []

@@ -1,18 +1,20 @@
 """The data folder has one owner: a second server that writes to the same games would lose some of them.
 
-The lock is the kernel's (`flock`), so that it ends with the process however that ends. Who holds it stands in the file.
+The lock is the system's, so that it ends with the process however that ends. Who holds it stands in a file beside it.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 
-_FILE = "server.lock"
+from filelock import FileLock, Timeout
+
+_LOCK, _HOLDER = "server.lock", "server.json"
 
 
 class FolderInUse(Exception):
@@ -29,41 +31,29 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         """The folder is made if there is none. Raises FolderInUse, OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(folder / _FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._lock = FileLock(folder / _LOCK, mode=0o600, blocking=False, thread_local=False)
         try:
-            self._lock(folder)
-            self._sign()
-        except BaseException:
-            os.close(self._file)
-            raise
+            self._lock.acquire()
+        except Timeout:
+            raise FolderInUse(folder, _holder(folder / _HOLDER)) from None
+        self._sign(folder / _HOLDER)
 
-    def _lock(self, folder: Path) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FolderInUse(folder, _holder(os.pread(self._file, 4096, 0))) from None
-
-    def _sign(self) -> None:
+    def _sign(self, place: Path) -> None:
         """Write who holds the lock. That is for people: a disk without room for it does not matter."""
         since = time.strftime("%Y-%m-%d %H:%M:%S %z")
-        told = json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": since})
-        try:
-            os.ftruncate(self._file, 0)
-            os.pwrite(self._file, told.encode() + b"\n", 0)
-        except OSError:
-            return
+        holder = {"pid": os.getpid(), "host": socket.gethostname(), "since": since}
+        with suppress(OSError):
+            place.write_text(json.dumps(holder) + "\n", encoding="utf-8")
 
     def release(self) -> None:
         """Let others have the folder; more than once is harmless."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._lock.release()
 
 
-def _holder(signed: bytes) -> str:
+def _holder(place: Path) -> str:
     """Who signed a lock, in words."""
     try:
-        told = json.loads(signed)
-        return f"another server: process {told['pid']} on {told['host']}, since {told['since']}"
-    except (ValueError, KeyError, TypeError, RecursionError):
+        holder = json.loads(place.read_text(encoding="utf-8"))
+        return f"another server: process {holder['pid']} on {holder['host']}, since {holder['since']}"
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return "another server"

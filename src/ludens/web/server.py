@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import resource
 import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from types import FrameType
 import uvicorn
 from starlette.applications import Starlette
 
+from ludens.system.resources import most_files
 from ludens.web.app import make_app
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
@@ -101,7 +101,7 @@ async def run(
     if not serving.done():
         try:
             ready(address_of(listening) + await _first(app.state.lobby, source, options))
-            app.state.lobby.services.staff.nursery.start()  # what the first draft or game of a stranger would wait for
+            app.state.lobby.services.staff.starter.start()  # what the first draft or game of a stranger would wait for
         except BaseException:
             server.should_exit = True
             await serving
@@ -125,7 +125,7 @@ def config(app: Starlette, limits: Limits, *, loopback: bool = True, proxies: Se
     """How uvicorn serves the application; nothing is compressed on the loopback, as that takes longer than sending."""
     return ServerConfig(
         app,
-        Sockets(limits, most_sockets(limits.sockets), proxies),
+        Sockets(limits, most_files(limits.sockets, _OTHER_DESCRIPTORS), proxies),
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -141,18 +141,6 @@ def config(app: Starlette, limits: Limits, *, loopback: bool = True, proxies: Se
         timeout_graceful_shutdown=2,
         lifespan="on",
     )
-
-
-def most_sockets(wanted: int) -> int:
-    """How many of so many sockets this process can open, with what else it opens; raises its limit where it may."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return wanted
-    needed = wanted + _OTHER_DESCRIPTORS
-    if soft < needed:
-        soft = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return min(wanted, max(soft - _OTHER_DESCRIPTORS, soft // 2))
 
 
 async def _first(lobby: Lobby, source: GameSource | None, options: tuple[str, ...]) -> str:

@@ -24,13 +24,13 @@ class Services:
         self.reviews = 0
         self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder
         self.pools, self.staff = Pools(), Staff(limits)
-        nursery = self.staff.nursery
-        self.compilers = Compilers(limits, nursery, 2)  # descriptions of strangers
-        self.builders = Compilers(limits, nursery, 2, ours=True)
+        starter = self.staff.starter
+        self.compilers = Compilers(limits, starter, 2)  # descriptions of strangers
+        self.builders = Compilers(limits, starter, 2, ours=True)
         #: a page asks for the pictures of all games
-        self.renderers = Compilers(limits, nursery, ours=True, background=True)
+        self.renderers = Compilers(limits, starter, ours=True, background=True)
         self.games = GameCache(limits, self.compilers, self.builders)
-        beside = [Compilers(limits, nursery, ours=ours, background=True, plays=True) for ours in (False, True)]
+        beside = [Compilers(limits, starter, ours=ours, background=True, plays=True) for ours in (False, True)]
         self.choosing = Choosing(limits, self.games, *beside)
         self.engines = Engines(limits, self.games, self.pools, self.staff)
 

@@ -6,7 +6,6 @@ The tables of the database are those of the first version, in whose words a sess
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ludens.study.tree import Ply
+from ludens.system.resources import free_bytes
 from ludens.web import rows
 from ludens.web.database import DamagedDatabase, StorageError, open_database, storage_errors
 from ludens.web.rows import DamagedRow
@@ -172,8 +172,7 @@ class Storage:
             )
             left = self._most - page * pages
             if self.place is not None:
-                disk = os.statvfs(self.place.parent)
-                left = min(left, disk.f_bavail * disk.f_frsize)
+                left = min(left, free_bytes(self.place.parent))
             return int(left + page * unused)
 
     def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from ludens import notation
 from ludens.game import Game, IllegalMove, State
+from ludens.game.seats import may_swap
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
 from ludens.notation.turns import goes_on
 from ludens.render.names import player_names
@@ -45,8 +46,14 @@ class Timeline:
         self.told: dict[tuple[int, int], Ply] = {}
         self._names: list[str] | None = None
         self._snapshots = [_packed(self.state)]
+        self._plays = [self.state.seats.players]
 
     # --- reading
+
+    @property
+    def plays(self) -> tuple[tuple[int, ...], ...]:
+        """The players that the seats play before each ply, and behind the last; none where nobody may swap sides."""
+        return tuple(self._plays) if may_swap(self.game) else ()
 
     @property
     def names(self) -> list[str]:
@@ -105,9 +112,10 @@ class Timeline:
         state.legal_moves()  # a simulation is over once it is asked for moves and has none
         if self.cursor < len(self.plies):
             self.told.clear()
-        del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :]
+        del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :], self._plays[self.cursor + 1 :]
         self.plies.append(ply)
         self._snapshots.append(_packed(state))
+        self._plays.append(state.seats.players)
         self._show(state, self.cursor + 1)
 
     def _show(self, state: State, cursor: int) -> None:

@@ -11,6 +11,7 @@ from ludens.game.match import MatchState
 from ludens.game.standing import standing
 from ludens.lab.sheet import rules_of
 from ludens.language import Description
+from ludens.notation.prompts import part_of_turn, prompt
 from ludens.render import scene
 from ludens.render.names import player_names
 from ludens.web.moves import legal_moves
@@ -151,6 +152,8 @@ def position_info(
         viewer=viewer,
         pieces=scene.pieces(state, viewer),
         moves=legal_moves(state, timeline.names) if asked else [],
+        prompt=prompt(state) if asked else "",
+        part=part_of_turn(state) if asked else 0,
         last=_last_move(timeline, number, viewer),
         can_undo=timeline.cursor > 0,
         can_redo=timeline.cursor < len(timeline.plies),

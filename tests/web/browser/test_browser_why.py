@@ -50,7 +50,7 @@ def test_a_stone_on_a_stone(table: TablePage) -> None:
     table.play(table.position["moves"][0])
     table.shown()
     table.spot(taken).click()
-    page.locator(".why-notice").get_by_text("is none of the empty").wait_for()
+    page.locator(".why-notice").get_by_text("is not empty").wait_for()
 
 
 def barriers(table: TablePage) -> list[Any]:

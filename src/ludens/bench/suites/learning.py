@@ -2,8 +2,9 @@
 
 Each step plays one legal action in each row, drawn uniformly in the way that is quickest for the system, and leaves
 the observation and the mask (or list) of legal actions of the player to move; rows whose game has ended start anew.
-OpenSpiel steps by its `SyncVectorEnv`, PettingZoo by as many environments, PGX by a jitted, vmapped, resetting step on
-the CPU. Seconds are those of the clock: ludens and PGX use all cores, the others one.
+OpenSpiel steps by its `SyncVectorEnv`, and as `pyspiel` by a loop over its states, as one writes it by hand; PettingZoo
+by as many environments, PGX by a jitted, vmapped, resetting step on the CPU. Seconds are those of the clock: ludens and
+PGX use all cores, the others one.
 """
 
 from __future__ import annotations
@@ -90,6 +91,41 @@ class OpenSpiel(Stepping):
         return step
 
 
+class Pyspiel(Stepping):
+    """The loop that is written by hand around OpenSpiel's states: nothing is between it and the library."""
+
+    def stepper(self, game: Shared, batch: int) -> Step:
+        loaded, draw = openspiel.load(game.openspiel), random.Random(1)
+        states = [_begun(loaded, draw) for _ in range(batch)]
+        sees_all = loaded.get_type().provides_observation_tensor
+
+        def step() -> None:
+            for number, state in enumerate(states):
+                actions = state.legal_actions()
+                state.apply_action(actions[int(draw.random() * len(actions))])
+                _fall(state, draw)
+                if state.is_terminal():
+                    state.returns()
+                    state = states[number] = _begun(loaded, draw)
+                _ = state.observation_tensor() if sees_all else state.information_state_tensor()
+                state.legal_actions_mask()
+
+        return step
+
+
+def _begun(game: Any, draw: random.Random) -> Any:
+    state = game.new_initial_state()
+    _fall(state, draw)
+    return state
+
+
+def _fall(state: Any, draw: random.Random) -> None:
+    """What chance does next."""
+    while state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(draw.choices(outcomes, weights)[0])
+
+
 class PettingZoo(Stepping):
     def stepper(self, game: Shared, batch: int) -> Step:
         module = import_module(f"pettingzoo.classic.{game.pettingzoo}")
@@ -145,5 +181,5 @@ SUITE = Suite(
     METRICS,
     tuple(metric.name for metric in METRICS),
     SHARED,
-    {"ludens": Ludens, "openspiel": OpenSpiel, "pettingzoo": PettingZoo, "pgx": Pgx},
+    {"ludens": Ludens, "openspiel": OpenSpiel, "pyspiel": Pyspiel, "pettingzoo": PettingZoo, "pgx": Pgx},
 )

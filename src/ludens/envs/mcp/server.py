@@ -27,6 +27,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.failing import told
 from ludens.envs.tables.house import House
 from ludens.game import Limits
+from ludens.version import __version__
 
 with extra("mcp"):
     from anyio import get_cancelled_exc_class, to_thread
@@ -229,7 +230,6 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
     >>> [tool.name for tool in server()._tool_manager.list_tools()][:3]
     ['library', 'rules', 'look_up']
     """
-    from importlib.metadata import version
 
     house = House(bounds or Bounds())
 
@@ -237,7 +237,7 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
         "ludens",
         title="ludens: board games",
         instructions=_INSTRUCTIONS,
-        version=version("ludens"),
+        version=__version__,
         log_level="WARNING",
     )
     tools = Tools(house)

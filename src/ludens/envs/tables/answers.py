@@ -139,8 +139,9 @@ class Position(Answer):
     legal_count: int = 0
     legal_moves: list[str] = Field(default=[], description="the first ones; legal_moves lists them all")
     over: bool = False
-    winner: int | None = Field(default=None, description="once it is over: who won, if one did")
-    ranking: list[float] = Field(default=[], description="once it is over: the rank of each player, 1.0 the best")
+    plays: dict[int, int] = Field(default={}, description="once sides were swapped: the player that each seat plays")
+    winner: int | None = Field(default=None, description="once it is over: the seat that won, if one did")
+    ranking: list[float] = Field(default=[], description="once it is over: the rank of each seat, 1.0 the best")
     result: str = ""
 
 

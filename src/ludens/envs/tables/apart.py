@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludens.confinement import OUT_OF_MEMORY
 from ludens.envs.tables.answers import Answer
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.desk import JOBS
+from ludens.system.confinement import OUT_OF_MEMORY
 
 #: how much later the process is ended that does not stop by itself
 _GRACE = 3.0

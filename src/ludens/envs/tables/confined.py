@@ -13,13 +13,13 @@ import sys
 import threading
 from typing import IO, Any, NoReturn
 
-from ludens.confinement import OUT_OF_MEMORY, allow_processor, confine
-from ludens.confinement import Bounds as Confines
 from ludens.envs.tables.bounds import Bounds
 from ludens.envs.tables.desk import JOBS, Desk
 from ludens.envs.tables.failing import told
 from ludens.game import Limits
 from ludens.stage.cache import strangers_cache
+from ludens.system.confinement import OUT_OF_MEMORY, allow_processor, confine
+from ludens.system.confinement import Bounds as Confines
 
 _NICE = 5
 

@@ -74,7 +74,7 @@ def review(
     for ply, numbers in enumerate(followed.numbers, 1):
         legal = state.legal_moves()
         moves = [legal[number] for number in numbers]
-        if first <= ply <= end and (not seats or moves[0].mover in seats):
+        if first <= ply <= end and (not seats or state.seats.seat(moves[0].mover) in seats):
             judged.append(judge.judged(state, moves, ply))
         state.play(moves)
     counted = sorted((one for one in judged if one.swing), key=lambda one: -(one.swing or 0.0))
@@ -104,7 +104,7 @@ class _Judge:
     def judged(self, state: State, moves: Sequence[Move], ply: int) -> Judged:
         """A move beside the best one; `moves` are those that were made at once."""
         move, name = moves[0], notation.name_of(state, list(moves) if len(moves) > 1 else moves[0])
-        told: dict[str, Any] = {"ply": ply, "player": move.mover, "move": name}
+        told: dict[str, Any] = {"ply": ply, "player": state.seats.seat(move.mover), "move": name}
         if state.is_simultaneous:
             return Judged(**told, value=None, best="", best_value=None, swing=None, verdict="made at once: not judged")
         if len(state.legal_moves()) == 1:
@@ -124,11 +124,12 @@ class _Judge:
             return _finite(estimate)
         after = state.copy()
         after.play(move)
+        seat = state.seats.seat(move.mover)
         if after.is_over:
-            return worth(after, move.mover)
+            return worth(after, after.seats.player(seat))
         found: Analysis = self.agent.analyse(after, self.seconds)
         value = _finite(found.value)
-        return value if value is None or after.mover == move.mover else round(1 - value, 4)
+        return value if value is None or after.seat == seat else round(1 - value, 4)
 
 
 def worth(state: State, player: int) -> float:

@@ -49,7 +49,12 @@ class Table:
         """Whose eyes the model sees with: its seat's, of several the mover's; everything once the game is over."""
         if self.state.is_over:
             return None
-        return self.state.mover if self.state.mover in self.seats else self.seats[0]
+        return self.state.mover if self._mover in self.seats else self.state.seats.player(self.seats[0])
+
+    @property
+    def _mover(self) -> int:
+        """The seat to move."""
+        return self.state.seat
 
     def position(self) -> Position:
         """The table as the model sees it; what it is told now is not told as new again."""
@@ -72,8 +77,9 @@ class Table:
             legal_count=len(names),
             legal_moves=names[:_SHOWN],
             over=over,
-            winner=state.winner if over and 1 <= state.winner <= self.game.num_players else None,
-            ranking=list(state.ranking) if over else [],
+            plays=dict(enumerate(state.seats.players, 1)) if state.seats.is_swapped else {},
+            winner=state.seats.seat(state.winner) if over and 1 <= state.winner <= self.game.num_players else None,
+            ranking=state.seats.by_seat(state.ranking) if over else [],
             result=result_of(state) if over else "",
         )
 
@@ -90,10 +96,14 @@ class Table:
 
     def _own(self) -> list[tuple[str, Move]]:
         """The legal moves of the model's seats, by their names."""
-        if self.state.is_over or (not self._is_joint and self.state.mover not in self.seats):
+        if self.state.is_over or (not self._is_joint and self._mover not in self.seats):
             return []
         named = zip(notation.names_of(self.state), self.state.legal_moves(), strict=True)
-        return [(name, move) for name, move in named if not self._is_joint or move.mover in self.seats]
+        return [(name, move) for name, move in named if not self._is_joint or self._seat(move) in self.seats]
+
+    def _seat(self, move: Move) -> int:
+        """The seat that makes a move, in this position."""
+        return self.state.seats.seat(move.mover)
 
     @property
     def _is_joint(self) -> bool:
@@ -101,8 +111,8 @@ class Table:
 
     def _movers(self) -> list[int]:
         if self._is_joint:
-            return sorted({move.mover for move in self.state.legal_moves()})
-        return [self.state.mover]
+            return sorted({self._seat(move) for move in self.state.legal_moves()})
+        return [self._mover]
 
     # --- playing
 
@@ -114,8 +124,8 @@ class Table:
         try:
             if self._is_joint:
                 self._play([*self._parts(text), *self._others()])
-            elif self.state.mover not in self.seats:  # an agent's reply failed, and was undone
-                raise Refused(f"player {self.state.mover} is to move, whom an agent plays")
+            elif self._mover not in self.seats:  # an agent's reply failed, and was undone
+                raise Refused(f"player {self._mover} is to move, whom an agent plays")
             else:
                 for move in notation.read_turn(self.state, text):
                     self._play([move])
@@ -134,8 +144,8 @@ class Table:
             if len(self.seats) == 1 and not said.startswith(f"{self.seats[0]}:"):
                 said = f"{self.seats[0]}:{said}"
             move = own[chosen(names, said)][1]
-            found[move.mover] = move
-        missing = {move.mover for _, move in own} - found.keys()
+            found[self._seat(move)] = move
+        missing = {self._seat(move) for _, move in own} - found.keys()
         if missing:
             raise IllegalMove(
                 f"players move at once: a move of player {min(missing)} is wanted too, with a comma between"
@@ -145,7 +155,7 @@ class Table:
     def _others(self) -> list[Move]:
         """What the agents choose who move at once with the model."""
         seats = [seat for seat in self._movers() if seat not in self.seats]
-        return [self._agents[seat].choose_for(self.state, seat) for seat in seats]
+        return [self._agents[seat].choose_for(self.state, self.state.seats.player(seat)) for seat in seats]
 
     def _reply(self) -> None:
         """Let the agents play until the model is to move."""
@@ -153,7 +163,7 @@ class Table:
             if self._is_joint:
                 self._play(self._others())
             else:
-                self._play([self._agents[self.state.mover].choose(self.state)])
+                self._play([self._agents[self._mover].choose(self.state)])
 
     def _play(self, moves: Sequence[Move]) -> None:
         if len(self._told) >= self.bounds.plies:
@@ -161,17 +171,18 @@ class Table:
         state, viewer = self.state, self.viewer
         count, names = len(state.legal_moves()), [(move, notation.name_of(state, move)) for move in moves]
         hidden = hidden_sites(state.playing, viewer)
+        seat, own = self._seat(moves[0]), {move for move in moves if self._seat(move) in self.seats}
         played = state.play(list(moves) if self._is_joint else moves[0])
         self._recorder.add(played, count)
         if viewer is not None and not state.is_over:
             hidden |= hidden_sites(state.playing, viewer)
         sites = {site for _, site in hidden}
-        told = [_UNSEEN if self._is_unseen(move, sites) else name for move, name in names]
-        self._told.append(Played(ply=len(self._told) + 1, player=moves[0].mover, move=", ".join(told)))
+        told = [_UNSEEN if move not in own and self._is_unseen(move, sites) else name for move, name in names]
+        self._told.append(Played(ply=len(self._told) + 1, player=seat, move=", ".join(told)))
 
     def _is_unseen(self, move: Move, hidden: set[int]) -> bool:
         """Whether a move of another player goes from or to a site that the rules hide."""
-        return move.mover not in self.seats and not hidden.isdisjoint({move.from_site, move.to_site})
+        return not hidden.isdisjoint({move.from_site, move.to_site})
 
     def undo(self) -> Position:
         """Take back the model's last move, and the replies to it."""
@@ -209,7 +220,9 @@ def result_of(state: State) -> str:
         return "not over"
     players = state.game.num_players
     if 1 <= state.winner <= players:
-        return f"player {state.winner} wins" if players > 1 else "solved"
+        seat = state.seats.seat(state.winner)
+        whose = f", whom seat {seat} plays since sides were swapped" if seat != state.winner else ""
+        return f"player {state.winner} wins{whose}" if players > 1 else "solved"
     if state.winner < 0:
         return "abandoned"
     return "a tie" if state.winner > players else "a draw" if players > 1 else "not solved"

@@ -58,7 +58,7 @@ export class Bandits {
     for (const move of tried) {
       const arm = this.arm(move);
       arm.visits += 1;
-      arm.sum += utility(ranks[move.player - 1], ranks.length);
+      arm.sum += utility(ranks[this.engine.seat(world, move.player) - 1], ranks.length);
     }
   }
 

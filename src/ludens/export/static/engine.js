@@ -87,12 +87,20 @@ class Engine {
     return this.check(game.play_joint(space, state, joint, numbers.length));
   }
 
-  /** The ranks of the players, from player 1 on, behind legal moves as `play` has them and so many random ones at most. */
+  /** The seat that plays a player of the rules: who swaps sides keeps the seat (`ludens.game.seats`). */
+  seat(state, player) {
+    const order = this.field(state, "player_order");
+    const seat = order ? order.subarray(1, this.told.players + 1).indexOf(player) + 1 : player;
+    return seat || player;
+  }
+
+  /** The ranks of the seats, from seat 1 on, behind legal moves as `play` has them and so many random ones at most. */
   tried(state, numbers, limit) {
     this.legal(state);
     this.#make(numbers);
     this.check(this.game.playout(this.space, this.state, this.moves, limit));
-    return Array.from({ length: this.told.players }, (_, n) => this.game.rank(this.state, n + 1));
+    const order = this.field(this.bytes, "player_order");
+    return Array.from({ length: this.told.players }, (_, n) => this.game.rank(this.state, order ? order[n + 1] : n + 1));
   }
 
   /** A state in which what chance will bring is drawn anew. */

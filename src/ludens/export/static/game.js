@@ -74,7 +74,7 @@ export class Game {
     const levels = this.told.search || this.hasSecrets ? LEVELS : LEVELS.slice(0, 1);
     const options = levels.map(([value, words]) => h("option", { value }, words));
     const choice = h("select", { class: "field", "aria-label": `Who plays ${name}`, "data-seat": n + 1 }, options);
-    choice.addEventListener("change", () => ((this.seats[n] = choice.value), this.show()));
+    choice.addEventListener("change", () => ((this.seats[this.seatOf(n + 1) - 1] = choice.value), this.show()));
     const line = h("label", { class: "player", dataset: { player: n + 1 } }, h("span", { class: "player-label" }, name), h("span", { class: "player-score" }), choice);
     line.style.setProperty("--seat", this.drawn.scene.players[n].colour);
     return line;
@@ -115,6 +115,16 @@ export class Game {
     return this.plies.at(-1).state;
   }
 
+  /** The seat that plays a player of the rules now: a swap of sides exchanges who plays which. */
+  seatOf(player) {
+    return this.engine.seat(this.state, player);
+  }
+
+  /** Who plays a player: the level of the opponent, empty for a person. */
+  who(player) {
+    return this.seats[this.seatOf(player) - 1];
+  }
+
   get mover() {
     return this.engine.number(this.state, "mover");
   }
@@ -148,7 +158,7 @@ export class Game {
 
   /** Whether it is the opponent's turn in a game with people. */
   isAnswered() {
-    return !this.told.simultaneous && Boolean(this.seats[this.mover - 1]) && this.seats.includes("");
+    return !this.told.simultaneous && Boolean(this.who(this.mover)) && this.seats.includes("");
   }
 
   /** Whether people at one screen have something to hide from each other. */
@@ -181,7 +191,7 @@ export class Game {
   /** Let the next one choose: a person, or when all of them have chosen an opponent. */
   offer() {
     const { waiting, told } = this;
-    const person = waiting.find((player) => !this.seats[player - 1]);
+    const person = waiting.find((player) => !this.who(player));
     const thinker = person === undefined ? waiting[0] : undefined;
     const open = person === undefined ? [] : this.moves.filter(({ player }) => !told.simultaneous || player === person);
     this.draw(this.eyes(person));
@@ -197,7 +207,7 @@ export class Game {
 
   /** Who looks at the screen: who is to choose, else who did before, else the first person; null where all may be seen. */
   eyes(person) {
-    const people = this.seats.flatMap((who, n) => (who ? [] : [n + 1]));
+    const people = this.seats.flatMap((_, n) => (this.who(n + 1) ? [] : [n + 1]));
     if (!this.hasSecrets || this.over || !people.length) return null;
     return (this.viewer = person ?? (people.includes(this.viewer) ? this.viewer : people[0]));
   }
@@ -216,7 +226,7 @@ export class Game {
     clear(this.list).append(...told.map((moves) => h("li", {}, moves.map(({ name }) => name).join(" / "))));
     this.list.parentElement.scrollTop = this.list.parentElement.scrollHeight; // the page itself stays where it is
     // before moves are offered, as the focus would tell where the one before has chosen
-    const seats = this.seats.map((who, n) => ({ who: who || HUMAN, label: drawn.scene.players[n].name }));
+    const seats = this.seats.map((_, n) => ({ who: this.who(n + 1) || HUMAN, label: drawn.scene.players[n].name }));
     curtain.set({ viewer, over: this.over }, true, { seats, game: { hidden: this.hasSecrets } });
   }
 
@@ -231,6 +241,7 @@ export class Game {
     document.body.dataset.over = over ? String(winner) : "";
     for (const seat of document.querySelectorAll(".player")) {
       const player = Number(seat.dataset.player);
+      seat.querySelector("select").value = this.who(player);
       seat.classList.toggle("active", player === (person ?? thinker));
       const place = over && this.seats.length > 2 ? `place ${this.engine.field(this.state, "ranking")[player]}` : "";
       seat.querySelector(".player-score").textContent = [this.engine.field(this.state, "scores")?.[player], place].filter((part) => part !== undefined && part !== "").join(", ");
@@ -251,7 +262,7 @@ export class Game {
   async ask(player) {
     const id = ++this.asked;
     this.searching = true;
-    const { error, index } = await this.inWorker({ state: this.state, time: Number(this.seats[player - 1]), player });
+    const { error, index } = await this.inWorker({ state: this.state, time: Number(this.who(player)), player });
     if (id !== this.asked) return;
     this.searching = false;
     if (error) toast(error, "error");

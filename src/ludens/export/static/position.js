@@ -53,9 +53,9 @@ function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
 function seenAs(portrait, { hidden, value, state }, fitted) {
   const unseen = portrait.unseen?.[hidden & (Hidden.WHAT | Hidden.WHO | Hidden.STATE | Hidden.VALUE)];
   if (unseen) return unseen;
-  const { looks, words, owner } = portrait;
-  const look = (!(hidden & Hidden.VALUE) && looks.value?.[value]) || (!(hidden & Hidden.STATE) && looks.state?.[state]);
-  return { symbol: fitted ?? (look || portrait.symbol), words, owner };
+  const { looks, wordings, owner } = portrait;
+  const of = (told) => (!(hidden & Hidden.VALUE) && told.value?.[value]) || (!(hidden & Hidden.STATE) && told.state?.[state]);
+  return { symbol: fitted ?? (of(looks) || portrait.symbol), words: of(wordings) || portrait.words, owner };
 }
 
 function stackAt(drawn, place, pile) {

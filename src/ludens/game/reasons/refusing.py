@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.errors import IllegalMove
 from ludens.game.reasons.answers import Refusal, Why, WhyNot
 from ludens.game.reasons.asking import why
-from ludens.game.reasons.causes import ALTERNATIVE, DIRECTION, Cause, causes, spell_out
+from ludens.game.reasons.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause, causes, spell_out
 from ludens.game.reasons.ends import why_over
 from ludens.game.reasons.places import Place
 from ludens.game.reasons.recording import Asked, Frame
 from ludens.game.reasons.scene import Scene, Seen
 from ludens.game.reasons.sites import asked_of
-from ludens.game.reasons.telling import label, value_of, written
+from ludens.game.reasons.telling import label, value_of
 from ludens.game.reasons.texts import edited
-from ludens.game.reasons.words import refused
+from ludens.game.reasons.words import mover_of, plain_name, refused, way_of
 from ludens.language import LudError
 from ludens.ludemes.nouns import listed
 from ludens.native.limits import current
 
 if TYPE_CHECKING:
+    from ludens.game.move import Move
     from ludens.game.state import State
 
 #: so many clauses at most are lifted together, and so many looks and rounds of loops are spent on one question;
@@ -33,6 +34,8 @@ _ROUNDS: Final = 12_000
 _LOOKS: Final = 40
 #: of so many clauses, which looked at a move from the first, any two may refuse it together
 _LIKELY: Final = 6
+#: so many pieces are named, at most, that have to move in place of another one
+_FEW: Final = 4
 
 Found = tuple[tuple[Cause, ...], Seen]
 
@@ -59,7 +62,8 @@ def why_not(state: State, from_site: int | str | None, to_site: int | str | None
     lifted, seen = found
     relaxed = edited(scene.book.game.node, [cause.edit for cause in lifted])
     passed = seen.found[0].passed if seen.found else ()
-    return WhyNot(name, tuple(_refusal(scene, cause, search, asked, passed) for cause in lifted), relaxed)
+    told = (_refusal(scene, cause, search, asked, passed) for cause in lifted)
+    return WhyNot(name, tuple(_with_the_others(playing, one) for one in told), relaxed)
 
 
 @dataclass
@@ -152,6 +156,28 @@ def _telling_frame(frames: Sequence[Frame], asked: Asked, passed: Sequence[int])
     return min(frames, key=rank, default=None)
 
 
+def _with_the_others(state: State, refusal: Refusal) -> Refusal:
+    """Of moves that others go before: which those are."""
+    if refusal.kind not in (PRIORITY, BEST):
+        return refusal
+    moves = state.legal_moves()
+    origins = list(dict.fromkeys(label(state.game, move.from_site) for move in moves if move.from_site >= 0))
+    with_ = f" with {listed(origins, 'or')}" if 0 < len(origins) <= _FEW else ""
+    more = ", and take as much as you can" if refusal.kind == BEST and "more" in refusal.words else ""
+    if moves and all(_takes(state, move) for move in moves):
+        return replace(refusal, words=f"you must capture{with_}{more}")
+    return replace(
+        refusal, words=f"{refusal.words}:{with_.replace(' with', ' those of', 1)}" if with_ else refusal.words
+    )
+
+
+def _takes(state: State, move: Move) -> bool:
+    """Whether a move takes a piece off the board, or goes where one of another player stands."""
+    owners = {row[1]: row[4] for row in state.sites()}
+    enemy = owners.get(move.to_site, 0) not in (0, state.mover) and move.from_site != move.to_site
+    return enemy or any(action.name == "Remove" for action in move.actions)
+
+
 # --- where no clause is to blame
 
 
@@ -165,30 +191,31 @@ def _structural(state: State, scene: Scene, seen: Seen, asked: Asked) -> Refusal
     if asked.origin != asked.target and not rows and not seen.led:
         return Refusal("empty", f"there is no piece on {label(game, asked.origin)}")
     if rows and not seen.led and asked.origin != asked.target:
-        owner, piece = rows[-1][4], game.components[rows[-1][3] - 1].name
+        owner, piece = rows[-1][4], plain_name(game.components[rows[-1][3] - 1])
         if owner != state.mover and 1 <= owner <= n and not state.is_simultaneous:
             told = (
                 f"the {piece} on {label(game, asked.origin)} is player {owner}'s, and player {state.mover} is to move"
             )
             return Refusal("turn", told)
         return Refusal("none", f"no rule that applies here moves the {piece} on {label(game, asked.origin)}")
-    return _no_way(scene, seen, asked)
+    return _no_way(state, scene, seen, asked)
 
 
-def _no_way(scene: Scene, seen: Seen, asked: Asked) -> Refusal:
+def _no_way(state: State, scene: Scene, seen: Seen, asked: Asked) -> Refusal:
     """The rules that move the piece lead elsewhere."""
-    game = scene.game
-    target = label(game, asked.target)
+    game, target = scene.game, label(scene.game, asked.target)
     if not seen.led:
         return Refusal("none", f"no rule that applies here makes a move to {target}")
-    told = []
-    for ludeme, sites in seen.led.items():
-        names = list(dict.fromkeys(label(game, site) for site in sites if site >= 0))
-        if names:
-            told.append(f"{written(ludeme)} leads to {listed(names[:12], 'and')}{' ...' if len(names) > 12 else ''}")
     first = next(iter(seen.led))
     place = Place.of(first.node) if "node" in vars(first) else None
-    return Refusal("none", f"no rule leads to {target}: {'; '.join(told[:4])}", place)
+    if asked.origin == asked.target:
+        return Refusal("none", f"nothing can be put on {target} now", place)
+    ways = list(dict.fromkeys(way_of(ludeme) for ludeme in seen.led))
+    open_ = (move.to_site for move in state.legal_moves() if move.from_site == asked.origin and move.to_site >= 0)
+    names = list(dict.fromkeys(label(game, site) for site in open_))
+    here = f"; here it can go to {listed(names[:12], 'or')}{' ...' if len(names) > 12 else ''}" if names else ""
+    can = f": it can {listed(ways[:3], 'or')}" if ways else ""
+    return Refusal("none", f"{mover_of(scene, asked)} does not go to {target}{can}{here}", place)
 
 
 def _name(state: State, asked: Asked) -> str:

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Final
 from ludens.game.reasons import causes
 from ludens.game.reasons.causes import Cause, FreeSite
 from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.telling import label, written
+from ludens.game.reasons.telling import label
 from ludens.language import printed
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.do import Do
-from ludens.ludemes.wording import phrase
+from ludens.ludemes.moves.max import MaxCaptures
+from ludens.ludemes.regions.content import EmptySites
+from ludens.ludemes.runtime.model import Component
+from ludens.ludemes.wording import PLAIN, phrase
 
 if TYPE_CHECKING:
     from ludens.game.reasons.scene import Scene
@@ -30,33 +33,61 @@ _CALLED: Final = {
 
 def refused(scene: Scene, cause: Cause, frame: Frame | None, asked: Asked) -> str:
     """Why a clause refuses a move, in a clause of English."""
-    game, told = scene.game, written(cause.ludeme)
+    game = scene.game
     match cause.kind:
         case causes.WAY if isinstance(cause.ludeme, FreeSite):
             site = frame.bound.get("between", -1) if frame is not None else -1
             return f"the way is blocked: {label(game, site)} is not empty"
         case causes.CONDITION:
             after = "after it, " if _is_afterwards(scene, cause.ludeme) else ""
-            return after + (_said(scene, cause.ludeme, frame, negated=True) or f"{told} does not hold")
+            return after + (_said(scene, cause.ludeme, frame, negated=True) or "a condition of this move does not hold")
         case causes.ALTERNATIVE:
-            return f"{_said(scene, cause.ludeme, frame) or f'{told} holds'}, and other rules apply then"
+            return f"{_said(scene, cause.ludeme, frame) or 'a condition holds'}, and other rules apply then"
         case causes.REGION:
             held = frame.value if frame is not None and isinstance(frame.value, tuple) else ()
             site = asked.origin if asked.target in held else asked.target
-            return f"{label(game, site)} is none of {_said(scene, cause.ludeme, frame) or told}"
+            if isinstance(cause.ludeme, EmptySites):
+                return f"{label(game, site)} is not empty"
+            return f"{label(game, site)} is none of {_said(scene, cause.ludeme, frame) or 'the places for it'}"
         case causes.SITE:
             given = frame.value if frame is not None and isinstance(frame.value, int) else -1
-            return f"{_said(scene, cause.ludeme, frame) or told} is {label(game, given) if given >= 0 else 'no site'}"
+            told = _said(scene, cause.ludeme, frame) or "the place for it"
+            return f"{told} is {label(game, given) if given >= 0 else 'no site'}"
         case causes.RANGE:
-            return f"it is not as far as {told} asks"
+            return "it does not go that far"
         case causes.PRIORITY:
             return "other moves go first here"
         case causes.BEST:
-            return "other moves take more" if "Captures" in told else "other moves go on for longer"
+            return "other moves take more" if isinstance(cause.ludeme, MaxCaptures) else "other moves go on for longer"
         case causes.RULE:
-            return f"the rule {told} forbids it"
+            return f"the rules forbid it: {phrase(cause.ludeme)}"
         case _:
-            return f"{told} goes in other directions"
+            return f"{mover_of(scene, asked)} does not go that way: it can {way_of(cause.ludeme)}"
+
+
+#: what a way says beside the way itself
+_BESIDE: Final = ("to", "between", "then", "from_", "before", "after")
+
+
+def way_of(ludeme: Ludeme) -> str:
+    """How a piece goes by a rule, without where to and what follows: "step straight forwards"."""
+    text = printed(phrase(ludeme, PLAIN.without(*_BESIDE)))
+    return text.removesuffix(" any number of squares, all of them empty") if len(text) <= _LONG else "go another way"
+
+
+def mover_of(scene: Scene, asked: Asked) -> str:
+    """What stands where a move would come from: "the pawn on E2"."""
+    site = asked.origin
+    rows = [row for row in scene.game.from_bytes(bytes(scene.block)).sites() if row[1] == site]
+    if not rows or not 0 < rows[-1][3] <= len(scene.game.components):
+        return "the piece"
+    return f"the {plain_name(scene.game.components[rows[-1][3] - 1])} on {label(scene.game, site)}"
+
+
+def plain_name(component: Component) -> str:
+    """A component's name in words, without its owner's number."""
+    name = (component.base_name or component.name).rstrip("0123456789") or component.name
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
 
 
 def _said(scene: Scene, ludeme: Ludeme, frame: Frame | None, *, negated: bool = False) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ludens.lab.estimates import SURE, Estimate, share, within_one
@@ -33,6 +35,18 @@ class Balance(Measure):
         most = max(s.high for s in seats) - min(s.low for s in seats)
         least = max(0.0, max(s.low for s in seats) - min(s.high for s in seats))
         return Estimate(1 - gap, max(0.0, 1 - most), 1 - least, len(found))
+
+
+class SideBalance(Measure):
+    """The same of the players of the rules, whoever plays them, where sides may be swapped: the balance of the game
+    without its pie rule; `balance` is what swapping makes of it. (Browne 2008, "balance"; Ludii's concept Balance)
+    """
+
+    name, title = "side_balance", "Balance of the sides"
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> Estimate | None:
+        return Balance.of(replace(evidence, winners=evidence.sides)) if evidence.swaps else None
 
 
 class Advantage(Measure):

@@ -18,14 +18,17 @@ from ludens.language import to_text
 from ludens.ludemes import nouns
 from ludens.ludemes.boards import BoardItem, MancalaBoard
 from ludens.ludemes.categories import GraphLudeme, ItemLudeme
-from ludens.ludemes.enums import SiteType
+from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.equipment import Hints, Map, Piece, Tile
 from ludens.ludemes.graphs import CustomSquare, Rectangle, Square
 from ludens.ludemes.regions.items import Regions
+from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.structure import NextPhase, Phase
 from ludens.ludemes.wording import Wording, phrase
 from ludens.render.names import player_names
 
+#: whose pieces are that are no player's
+_OWNED: Final = {RoleType.Neutral: "neutral", RoleType.Shared: "shared by all players"}
 _NUMBERS: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -47,7 +50,16 @@ def words_of(game: Game) -> Wording:
         cell="pit" if pits else cell,
         vertex="pit" if pits else "point",
         labels=tuple(site.label for site in game.topology.elements(model.default_site)),
+        places={c.first_site: _beside(c, game) for c in game.containers[1:]},
     )
+
+
+def _beside(container: Container, game: Game) -> str:
+    """What a container beside the board is called."""
+    names = player_names(game)
+    if 0 < container.owner <= len(names):
+        return f"{nouns.possessive(names[container.owner - 1])} {container.kind}"
+    return f"the shared {container.kind}"
 
 
 def sheets(game: Game, *, pictures: bool = True) -> list[RulesSheet]:
@@ -164,7 +176,7 @@ def _pieces(
     for group in groups:
         first = group[0]
         names = [nouns.spaced(item.name.rstrip("0123456789") or item.name) for item in group]
-        who = f" ({phrase(first.role, words)})" if first.role is not None else ""
+        who = f" ({_OWNED.get(first.role) or phrase(first.role, words)})" if first.role is not None else ""
         title = nouns.listed([names[0].capitalize(), *names[1:]], "and") + who
         if first.moves is None:
             plain.append(Item(title))

@@ -36,7 +36,7 @@ def told_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     items = _cases(moves, words)
     if then is None:
         return items
-    after = told_moves(then.moves, words)
+    after = told_moves(then.moves, words.following())
     if len(items) == 1 and not items[0].items and items[0].text.endswith("."):
         return (Item(items[0].text, _after("Then", after)),)
     return (*items, *_after("After that", after))
@@ -63,7 +63,7 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             return (Item("Fill in the board so that:", tuple(Item(sentence(phrase(c, words))) for c in moves.listed)),)
         case Sow(apply=effect) if effect is not None:
             sown = Item(sentence(phrase(moves, words.without("then", "apply"))))
-            after = told_moves(effect, words)
+            after = told_moves(effect, words.following())
             if moves.if_ is not None:
                 after = (_under(f"if {phrase(moves.if_, words)}", after),)
             return (sown, *_after("At the end", after))
@@ -83,10 +83,11 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             return (Item(sentence(phrase(moves, words.without("then")))),)
     repeated = getattr(moves, "moves", None)
     if isinstance(repeated, MovesLudeme):
-        said, part = phrase(moves, words.without("then")), phrase(repeated, words)
+        inner = words.going_through(moves)
+        said, part = phrase(moves, words.without("then")), phrase(repeated, inner)
         lead = said[: said.rfind(part)].rstrip(" :,") if part in said else ""
         lead = lead or said.removeprefix(part).lstrip(" ,").removeprefix("but ")
-        return (_under(lead, told_moves(repeated, words)),)
+        return (_under(lead, told_moves(repeated, inner)),)
     return (Item(sentence(phrase(moves, words.without("then")))),)
 
 

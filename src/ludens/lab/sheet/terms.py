@@ -34,10 +34,20 @@ def with_terms(words: Wording, roots: Iterable[Ludeme]) -> Wording:
         source = uses[0].node.span.source
         if any(_is_long(one.value, words) for use in uses for one in arguments(use, defines_of(source)[key])):
             continue
-        length = _length(uses[0], replace(words, terms=dict(terms)))
-        if length > _OFTEN if len(uses) > 1 else length > _ONCE and not isinstance(uses[0], MovesLudeme):
-            terms[key] = defines_of(source)[key]
+        inner, term = replace(words, terms=dict(terms)), defines_of(source)[key]
+        length = _length(uses[0], inner)
+        often = length > _OFTEN if len(uses) > 1 else length > _ONCE and not isinstance(uses[0], MovesLudeme)
+        if often and _mean_one_thing(uses, term, inner):
+            terms[key] = term
     return replace(words, terms=terms, mentioned={})
+
+
+def _mean_one_thing(uses: Iterable[Ludeme], term: Term, words: Wording) -> bool:
+    """Whether a define means the same wherever it is used, but for what letters stand for: else no name can tell it.
+
+    A define may put its arguments where no letter can stand, such as into a keyword, `(sites #1)`.
+    """
+    return len({_told(use, term, words) for use in uses}) == 1
 
 
 def _is_long(argument: object, words: Wording) -> bool:

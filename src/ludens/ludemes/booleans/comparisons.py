@@ -34,7 +34,8 @@ class Equal(BooleanLudeme):
 
     spellings = ("=", "equals")
     says = (
-        "[{first~IntConstant}{second} <is> {first}|{first~SitePlace}{first} <is> {second:site}|{first} <is> {second}]"
+        "[{first~IntConstant}{second~SitePlace}{second} <is> {first:site}|{first~IntConstant}{second} <is> "
+        "{first}|{first~SitePlace}{first} <is> {second:site}|{first} <is> {second}]"
     )
     reads = NOTHING
     first: IntLudeme
@@ -50,9 +51,10 @@ class Unequal(BooleanLudeme):
 
     spellings = ("!=", "notEqual")
     says = (
-        "[{first~IntConstant}{second} <is> other than {first}|{first~SitePlace}{first} <is> other than "
-        "{second:site}|{first} <is> other than {second}]||[{first~IntConstant}{second} is {first}|{first} is "
-        "{second:site}]"
+        "[{first~IntConstant}{second~SitePlace}{second} <is> other than {first:site}|{first~IntConstant}{second} "
+        "<is> other than {first}|{first~SitePlace}{first} <is> other than {second:site}|{first} <is> other than "
+        "{second}]||[{first~IntConstant}{second~SitePlace}{second} is {first:site}|{first~IntConstant}{second} "
+        "is {first}|{first} is {second:site}]"
     )
     reads = NOTHING
     first: IntLudeme

@@ -93,9 +93,10 @@ class IsConnected(_Connection):
 
     spellings = ("is Connected",)
     says = (
-        "[{where~RoleType}{where:of} pieces <connect> [{number} of ]{where:of} regions|{where~RegionTypeStatic}"
-        "the pieces joined to [the one on {at:site}|the one just played] <connect> [{number} of ]the {where}|the "
-        "pieces joined to [the one on {at:site}|the one just played] <connect> [{number} of ]{where:and}]"
+        "[{where~RoleType}{where:of} pieces[, joined {direction},] <connect> [{number} of ]{where:of} "
+        "regions|{where~RegionTypeStatic}the pieces joined to [the one on {at:site}|the one just played] "
+        "<connect> [{number} of ]the {where}|the pieces joined to [the one on {at:site}|the one just played] "
+        "<connect> [{number} of ]{where:and}]"
     )
 
     def emit(self, c: Context) -> BoolLike:

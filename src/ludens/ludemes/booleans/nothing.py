@@ -60,9 +60,11 @@ class NoPieces(BooleanLudeme):
 
     spellings = ("no Pieces",)
     says = (
-        "[{role?}{role} <has> no|there are no] [{name:pieces}|{of:components}|pieces][ left {in_:on}| left]||"
-        "[{role?}{role} <has> [{name:pieces}|{of:components}|pieces]|there are [{name:pieces}|{of:components}|"
-        "pieces]][ left {in_:on}| left]"
+        "[{role~Neutral}there are no neutral|{role~Shared}there are no shared|{role?}{role} <has> no|there are "
+        "no] [{name:pieces}|{of:components}|pieces][ left {in_:on}| left]||[{role~Neutral}there are neutral "
+        "pieces|{role~Shared}there are shared pieces|{role?}{role} <has> "
+        "[{name:pieces}|{of:components}|pieces]|there are [{name:pieces}|{of:components}|pieces]][ left "
+        "{in_:on}| left]"
     )
     lists_pieces = True
     reads = BOARD | {"turn"}
@@ -157,7 +159,7 @@ class CanMove(BooleanLudeme):
     """Whether some moves are possible."""
 
     spellings = ("can Move",)
-    says = "[{moves~Flanking}there <is> something to do {moves}|you <can> {moves}]"
+    says = "[{moves~Flanking}this <has> something to act on: {moves}|you <can> {moves}]"
     reads = ANY
     moves: MovesLudeme
 

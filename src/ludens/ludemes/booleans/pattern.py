@@ -32,7 +32,10 @@ class IsPattern(BooleanLudeme):
     """
 
     spellings = ("is Pattern",)
-    says = "the pieces [round {from_:site} ]<form> the pattern: {steps}"
+    says = (
+        "pieces [{what:of components} |{whats:or+components} ]<stand> along this walk[ from {from_:site}], in "
+        "some direction: {steps:steps}"
+    )
     reads = BOARD | {"last"}
     steps: tuple[StepType, ...]
     site_type: SiteType | None = None

@@ -35,12 +35,12 @@ class AllSites(BooleanLudeme):
     spellings = ("all Sites",)
     says = (
         "[{region~HandSites}{if_~Equal}{if_.first~0}{region} <is> empty|{region~HandSites}{if_~IsEmpty}"
-        "{if_.at~SiteIterator}{region} <is> empty|{if_~IsEmpty}{if_.at~SiteIterator}all of "
-        "{region} <are> empty|{if_~IsOccupied}{if_.at~SiteIterator}all of {region} <are> occupied|for "
+        "{if_.at~SiteIterator}{region} <is> empty|{if_~IsEmpty}{if_.at~SiteIterator}"
+        "{region:all} <are> empty|{if_~IsOccupied}{if_.at~SiteIterator}{region:all} <are> occupied|for "
         "{region:each}, {if_}]||[{region~HandSites}{if_~Equal}{if_.first~0}{region} is not empty|"
         "{region~HandSites}{if_~IsEmpty}{if_.at~SiteIterator}{region} is not empty|{if_~IsEmpty}"
-        "{if_.at~SiteIterator}not all of {region} are empty|{if_~IsOccupied}{if_.at~SiteIterator}not all of "
-        "{region} are occupied|not for {region:each} is it so that {if_}]"
+        "{if_.at~SiteIterator}not {region:all} are empty|{if_~IsOccupied}{if_.at~SiteIterator}not all of "
+        "{region} are occupied|for at least one of {region}, {if_:not}]"
     )
     reads = NOTHING
     region: SitesLudeme
@@ -80,7 +80,7 @@ class AllValues(BooleanLudeme):
     """Whether a condition on `(value)` holds for every integer of an array."""
 
     spellings = ("all Values",)
-    says = "for each of {values}, {if_}"
+    says = "for each of {values}, {if_}||for at least one of {values}, {if_:not}"
     reads = NOTHING
     values: IntsLudeme
     if_: BooleanLudeme = named()

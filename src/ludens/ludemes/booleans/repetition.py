@@ -23,7 +23,10 @@ class IsRepeat(BooleanLudeme):
     """Whether the position occurred before, in the game or in the turn; Situational compares the turn as well."""
 
     spellings = ("is Repeat",)
-    says = "the position <has been> there before"
+    says = (
+        "the position <has been> there before[{kind~Situational} with the same player to "
+        "move|{kind~PositionalInTurn} in this turn|{kind~SituationalInTurn} in this turn|{kind?}]"
+    )
     kind: RepetitionType = RepetitionType.Positional
 
     def own_needs(self, default_site: board.SiteType) -> frozenset[Need]:

@@ -121,7 +121,10 @@ class IsIn(BooleanLudeme):
     """Whether a site (by default where the move goes to), or every site of a list, is in a region or an array."""
 
     spellings = ("is In",)
-    says = "[{where~SitesLudeme}{sites:and+site}|{where~IntsLudeme}{sites:and}|the target {.site}] <is> {where:in}"
+    says = (
+        "[{where~SitesLudeme}{sites:and+site}|{where~IntsLudeme}{sites:and}|the target {.site}] <is> "
+        "[{where~IndexSites}{sites~Number}one of {where.indices:and}|{where:in}]"
+    )
     reads = NOTHING
     sites: IntLudeme | tuple[IntLudeme, ...] | None = None
     where: SitesLudeme | IntsLudeme

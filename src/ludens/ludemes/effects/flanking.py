@@ -307,8 +307,9 @@ class Surround(Flanking):
 
     spellings = ("surround",)
     says = (
-        "for each piece[ for which {between.if_}] that is surrounded on all its [{relation:adj} ]sides[, but for "
-        "{except_} of them][: {between.apply.effect}]"
+        "for each piece beside [{from_.where:site}|the piece just moved][ for which {between.if_}] that is "
+        "surrounded on all its [{relation:adj} ]sides[ by {.sites} for which {to.if_}][, but for {except_} of them]"
+        "[, among them {with_}][: {between.apply.effect}]"
     )
     from_: From | None = None
     relation: RelationType | None = None
@@ -428,7 +429,8 @@ class Enclose(Flanking):
     spellings = ("enclose",)
     says = (
         "for each group of pieces[ joined {direction}] next to [the piece on {from_.where:site}|the piece just "
-        "played] that has no empty {.site} beside it[, where {between.if_}][: {between.apply.effect}]"
+        "played] that has [{num_exception?}at most {num_exception} empty {.sites}|no empty {.site}] beside it"
+        "[, where {between.if_}][: {between.apply.effect}]"
     )
     site_type: SiteType | None = None
     from_: From | None = None

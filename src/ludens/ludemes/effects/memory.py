@@ -49,7 +49,7 @@ class RememberValue(MovesLudeme):
     """Appends a value to a list of remembered values; with `unique:` only if it is not in it."""
 
     spellings = ("remember Value",)
-    says = "remember {value}[ as {name}]"
+    says = "remember {value}[ as {name}][{unique~True}, unless it is remembered already]"
     naming = REMEMBERED
     fields = REMEMBERING
     reads = REMEMBER

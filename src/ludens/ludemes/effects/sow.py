@@ -13,6 +13,7 @@ from ludens.ludemes.base import (
     Need,
     named,
 )
+from ludens.ludemes.booleans.comparisons import Equal
 from ludens.ludemes.categories import (
     BooleanLudeme,
     IntLudeme,
@@ -21,12 +22,14 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.consequents import Then, has_then
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import SiteType
+from ludens.ludemes.enums import LastType, SiteType
 from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
 from ludens.ludemes.generation.execution import MoveFamily, run_effect
 from ludens.ludemes.generation.fusing import can_fuse, disjoint
 from ludens.ludemes.generation.last_move import store_last
 from ludens.ludemes.generation.records import Family, MoveList
+from ludens.ludemes.integers.iterators import ToSite
+from ludens.ludemes.integers.last import Last
 from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.runtime import footprints, memory, pieces, tracking
 from ludens.ludemes.runtime.context import Context
@@ -49,9 +52,12 @@ class Sow(MovesLudeme):
 
     spellings = ("sow",)
     says = (
-        "[sow {count} pieces|sow what lies there] one by one[ from {start:site}] along [{owner:of}|the] track[ "
-        "{track}][{skip_if?}, leaving out each {.site} for which {skip_if}][{apply?}[{if_?}; if at the end {if_}, "
-        "{apply}|; at the end, {apply}]]"
+        "[sow {count} pieces|sow what lies there] [{num_per_hole?}{num_per_hole} to a {.site}|one by one][ from "
+        "{start:site}] along [{owner:of}|the] track[ {track}][{origin~True}, beginning with the {.site} they come "
+        "from][{include_self~False}, leaving out the {.site} they come from][{skip_if?}, leaving out each {.site} for "
+        "which {skip_if}][{sow_effect?}; in each {.site} sown, {sow_effect}][{apply?}[{if_?}; if at the end {if_}, "
+        "{apply}|; at the end, {apply}]][{backtracking?}; the same for each {.site} before while {backtracking}]"
+        "[{forward?}; the same for each {.site} after while {forward}]"
     )
     needs = frozenset({Need.COUNT})
     reads = BOARD | {"last"}
@@ -101,6 +107,17 @@ class Sow(MovesLudeme):
         """Whether nothing that sowing evaluates can see what has been sown so far: each piece may move at once."""
         hole = [x for x in (self.skip_if, self.num_per_hole) if x is not None]
         return self.sow_effect is None and all(disjoint(BOARD, x.all_reads) for x in hole)
+
+    @cached_property
+    def skips_start_alone(self) -> bool:
+        """Whether `skipIf` is `(= (to) (last To))`, and so leaves out the hole that the sowing starts from."""
+        skip = self.skip_if
+        if self.start is not None or not isinstance(skip, Equal):
+            return False
+        sides = (skip.first, skip.second)
+        lasts = [side for side in sides if isinstance(side, Last)]
+        plain = len(lasts) == 1 and lasts[0].what == LastType.To and not lasts[0].after_consequence
+        return plain and any(isinstance(side, ToSite) for side in sides)
 
 
 @record
@@ -176,7 +193,8 @@ class _Sowing:
     def _is_plain(self) -> bool:
         """Whether one seed goes into each hole, and nothing is kept of a seed but how many there are."""
         told, c, p = self.ludeme, self.c, self.c.state
-        simple = told.origin is None and told.skip_if is None and told.num_per_hole is None and self.plan is None
+        no_skips = told.skip_if is None or told.skips_start_alone
+        simple = told.origin is None and no_skips and told.num_per_hole is None and self.plan is None
         watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
         counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
         simple = simple and min(self.tracks.sites) >= 0  # a track may end where there is no hole

@@ -182,7 +182,7 @@ class CountPips(Typed):
     """The pips that a player's dice, or the shared ones, show together."""
 
     spellings = ("count Pips",)
-    says = "the total of the dice"
+    says = "the total of [{role:of}|{of:of}|the] dice"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"dice", "turn"})
     role: RoleType | None = positional(None, group="who")
@@ -206,7 +206,7 @@ class CountSites(Typed):
     """The number of sites of a region; or of a container, by its number or name."""
 
     spellings = ("count Sites",)
-    says = "the number of [{in_:count}|{.sites}]"
+    says = "the number of [{in_:count}|{name?}places of {name:container}|{at?}places of container {at}|{.sites}]"
     reads = frozenset({"last"})
     in_: SitesLudeme | None = named(None, group="where")
     at: IntLudeme | None = named(None, group="where")

@@ -106,7 +106,7 @@ class CountSizeBiggestGroup(_Grouping):
     """The number of sites of the largest group."""
 
     spellings = ("count SizeBiggestGroup",)
-    says = "the size of the largest group[ joined {direction}][ of {.sites} for which {if_}]"
+    says = "the size of the largest group[ joined {direction}][ of {.sites} for which {if_}][ of at least {min}]"
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
     if_: BooleanLudeme | None = named(None)
     min: IntLudeme | None = named(None)
@@ -273,7 +273,10 @@ class CountLiberties(Typed):
     """The number of empty sites beside a site's group, which is of one component."""
 
     spellings = ("count Liberties",)
-    says = "the number of liberties of the group[ on {at:site}][ joined {direction}]"
+    says = (
+        "the number of empty {.sites} beside the group[ on {at:site}][ joined {direction}][ of {.sites} for "
+        "which {if_}]"
+    )
     reads = GROUP_READS
     at: IntLudeme | None = named(None)
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None
@@ -328,7 +331,7 @@ class SizeTerritory(Typed):
     """The number of empty sites in regions that border on pieces of some players only."""
 
     spellings = ("size Territory",)
-    says = "the number of {.sites} in {who:of} territory"
+    says = "the number of empty {.sites} that[ {direction}] only {who:of} pieces border on"
     reads = frozenset({"board", "turn", "team"})
     who: RoleType | PlayerArgument
     direction: AbsoluteDirection | None = None

@@ -36,7 +36,7 @@ class HandSite(IntLudeme):
     """A site of a player's hand, deck or dice; -1 if there are none."""
 
     spellings = ("handSite",)
-    says = "{who:of} hand[{index!~0}, place {index}]"
+    says = "[{who~Who}the hand of {who}|{who:of} hand][{index!~0}, place {index}]"
     needs = frozenset({Need.COUNT})
     reads = frozenset({"turn"})
     who: IntLudeme | RoleType

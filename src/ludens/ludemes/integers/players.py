@@ -47,7 +47,7 @@ class Prev(IntLudeme):
     """The player of the previous move; or of the latest move that was somebody else's than the mover's."""
 
     spellings = ("prev",)
-    says = "{.Prev}"
+    says = "[{which~MoverLastTurn}the player of the turn before|{.Prev}]"
     reads = frozenset({"turn", "last"})
     which: PrevType = PrevType.Mover
 

@@ -92,7 +92,7 @@ class What(_Reader):
     """The component on a site, 0 if there is none; of a stack the bottom one unless a level is given."""
 
     spellings = ("what",)
-    says = "the piece on {at:site}"
+    says = "the piece on {at:site}[ at level {level}]"
 
     def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
         if self.level is None and c.model.stacking:
@@ -107,7 +107,7 @@ class Who(_Reader):
     """The owner of the piece on a site, 0 if there is none; of a stack the top one's unless a level is given."""
 
     spellings = ("who",)
-    says = "the owner of the piece on {at:site}"
+    says = "the owner of the piece on {at:site}[ at level {level}]"
 
     @property
     def levelled(self) -> bool:
@@ -139,7 +139,7 @@ class State(_BoardLevelled):
     """The local state of the piece on a site, 0 if there is none."""
 
     spellings = ("state",)
-    says = "the state of {at:site}"
+    says = "the state of {at:site}[ at level {level}]"
     needs = frozenset({Need.STATE})
 
     def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
@@ -150,7 +150,7 @@ class Rotation(_BoardLevelled):
     """The rotation of the piece on a site, 0 if there is none."""
 
     spellings = ("rotation",)
-    says = "the rotation of the piece on {at:site}"
+    says = "the rotation of the piece on {at:site}[ at level {level}]"
     needs = frozenset({Need.ROTATION})
 
     def read(self, c: Context, kind: board.SiteType, site: IntLike, level: IntLike | None) -> IntLike:
@@ -161,7 +161,7 @@ class PieceValue(_Reader):
     """The value of the piece on a site, 0 if there is none."""
 
     spellings = ("value Piece",)
-    says = "the value of the piece on {at:site}"
+    says = "the value of the piece on {at:site}[ at level {level}]"
     needs = frozenset({Need.VALUE})
 
     def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:

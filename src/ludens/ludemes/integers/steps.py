@@ -25,7 +25,9 @@ class CountSteps(Typed):
     """The number of steps from a site to another, or to the nearest of some; with a step, of such steps."""
 
     spellings = ("count Steps",)
-    says = "the distance from {origin:site} to {targets:site}"
+    says = (
+        "the number of [{relation:adj} ]steps from {origin:site} to {targets:nearest}[, with steps like this: {step}]"
+    )
     reads = frozenset({"board", "last"})
     relation: RelationType | None = None
     step: Step | None = None

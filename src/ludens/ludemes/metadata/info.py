@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.language import LudError
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.sections import Section
 
@@ -34,6 +35,21 @@ class InfoText(InfoItem):
         "notation",
     )
     text: str
+
+
+class Semantics(InfoItem):
+    """How the rules are read.
+
+    `"reference"`, as without this item: as the reference implementation reads them, with its quirks. `"plain"`: without
+    those that the manual lists, as who has not read of them would expect.
+    """
+
+    spellings = ("semantics",)
+    which: str
+
+    def check(self) -> None:
+        if self.which not in ("plain", "reference"):
+            raise LudError(f'there are no semantics "{self.which}"', self.node.span, 'they are "plain" or "reference"')
 
 
 class Aliases(InfoItem):

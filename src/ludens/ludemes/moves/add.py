@@ -48,7 +48,10 @@ class AddPieces(MovesLudeme):
     """Puts a piece on a site, or offers each site of a region for it."""
 
     spellings = ("add", "move Add")
-    says = "place [{count} of ][{piece}|a piece of yours][ on {to.where:one}][, provided that {to.if_}][, {to.apply}]"
+    says = (
+        "place [{count} of ][{piece}|a piece of yours][ on {to.where:landing}][{stack~True}, on top of what lies "
+        "there][, provided that {to.if_}][, {to.apply}]"
+    )
     only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD
@@ -191,7 +194,7 @@ class Claim(MovesLudeme):
     """Puts a piece on a site, as `(add ..)` does, without counts and effects."""
 
     spellings = ("claim", "move Claim")
-    says = "claim [{to.where:one}|a {.site}][, provided that {to.if_}]"
+    says = "claim [{to.where:landing}|a {.site}][ with {piece}][, provided that {to.if_}]"
     only_adds = True
     reads = BOARD | {"turn"}
     writes = BOARD

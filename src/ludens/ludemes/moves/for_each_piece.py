@@ -40,8 +40,9 @@ class ForEachPiece(MovesLudeme):
 
     spellings = ("forEach Piece",)
     says = (
-        "[{moves?}with one of [{who:of}|your] [{pieces:pieces}|pieces]: {moves}|move one of [{who:of}|your] "
-        "[{pieces:pieces}|pieces]]"
+        "[{moves?}with|move] one of [{who:of}|your] [{pieces:pieces}|pieces][ in "
+        "{container_name:container}|{container~Mover} in your hand|{container~Next} in {container:of} hand][: "
+        "{moves}]"
     )
     lists_pieces = True
     reads = frozenset({"board", "turn"})

@@ -59,10 +59,14 @@ class Hop(MovesLudeme):
 
     spellings = ("hop", "move Hop")
     says = (
-        "jump[{from_.where!~FromSite} from {from_.where:one}][ {direction}| in any direction] over "
-        "[{between.range} {.sites}[ for which {between.if_}]|{between.if_~IsEnemy}an enemy piece|"
-        "{between.if_~IsFriend}a piece of your side|{between.if_~IsOccupied}a piece|a {.site} for which "
-        "{between.if_}|a piece][, {between.apply},]{to}"
+        "[{stack~True}with the whole stack, ]jump[{from_.where!~FromSite} from {from_.where:one}][ {direction}| "
+        "in any direction][{between.before!~0}, first past up to {between.before} empty {.sites},] over "
+        "[{between.range} [{between.if_~IsEnemy}enemy pieces|{between.if_~IsFriend}pieces of your side|"
+        "{between.if_~IsOccupied}pieces|{.sites}[ for which {between.if_}]]|{between.if_~IsEmpty}an empty {.site}|"
+        "{between.if_~IsEnemy}an enemy piece|{between.if_~IsFriend}a piece of your "
+        "side|{between.if_~IsOccupied}a piece|a {.site} for which "
+        "{between.if_}|a piece][, {between.apply},]{to}[{between.after!~0}, up to {between.after} {.sites} "
+        "further on]"
     )
     reads = BOARD
     writes = BOARD

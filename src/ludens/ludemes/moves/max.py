@@ -40,7 +40,10 @@ class MaxMoves(MovesLudeme):
     """The moves that begin the longest sequence of moves of the same player in this turn."""
 
     spellings = ("max Moves",)
-    says = "{moves}, but only so that the turn is as long as possible"
+    says = (
+        "{moves}, but only so that the turn is as long as possible[{with_value~True}, the values of pieces taken "
+        "counted]"
+    )
     reads = ANY
     with_value: BooleanLudeme | None = named(None)
     moves: MovesLudeme
@@ -203,7 +206,10 @@ class MaxCaptures(MovesLudeme):
     """The moves that remove most pieces, or the most valuable."""
 
     spellings = ("max Captures",)
-    says = "{moves}, but only so that as much as possible is captured"
+    says = (
+        "{moves}, but only so that [{with_value~True}the pieces captured are worth as much|as many pieces] as "
+        "possible[{with_value~True}| are captured]"
+    )
     reads = ANY
     needs = frozenset({Need.REMOVALS})
     with_value: BooleanLudeme | None = named(None)

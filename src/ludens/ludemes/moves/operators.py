@@ -366,12 +366,22 @@ def _record_each(c: Context, effect: MovesLudeme, family: type[Family]) -> None:
     memory.release(c, start)
 
 
-def _push_recorded(c: Context, sink: Sink, run: Callable[[Context], object], later: Sequence[Consequent] = ()) -> None:
+def _push_recorded(
+    c: Context, sink: Sink, run: Callable[[Context], object], later: Sequence[Consequent] = (), *, draws: bool
+) -> None:
     """Push what a body records on a copy of the position: its moves, each with all that it did there.
 
-    The consequents that it notes in `later` are evaluated when the moves are applied.
+    The consequents that it notes in `later` are evaluated when the moves are applied. What the body draws, nobody draws
+    again: in the reference a copy draws from a generator of its own, here the game's goes on from where the copy's is.
     """
-    distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
+
+    def on_copy(copy: Context) -> IntLike:
+        distance = recorded(copy, copy, run).keep()
+        if draws:
+            c.state.rng.set(copy.state.rng.get())
+        return distance
+
+    distance = with_copy(c, on_copy)
     listing = kept(c, distance)
 
     def push(move: IntLike) -> None:
@@ -400,7 +410,7 @@ class Seq(MovesLudeme):
             for effect in self.moves:
                 _record_each(c, effect, _Sequence)
 
-        _push_recorded(c, sink, run)
+        _push_recorded(c, sink, run, draws=any("rng" in effect.all_writes for effect in self.moves))
 
     def parts(self) -> list[MovesLudeme]:
         return []
@@ -458,7 +468,8 @@ class While(MovesLudeme):
             c = replace(c, later=later)
             WhileAct(self.condition, self.moves, c, each).perform(c)
 
-        _push_recorded(c, sink, run, later.noted)
+        draws = any("rng" in part.all_writes for part in (self.condition, self.moves))
+        _push_recorded(c, sink, run, later.noted, draws=draws)
 
     def _build(self, c: Context) -> list[Act]:
         return [WhileAct(self.condition, self.moves, c, run_effect)]

@@ -23,7 +23,7 @@ class RandomMoves(MovesLudeme):
     """One of some generators, drawn by weight."""
 
     spellings = ("random",)
-    says = "at random, {moves}"
+    says = "at random[ (weighted {weights:and})], {moves}"
     needs = frozenset({Need.STOCHASTIC})
     reads = frozenset({"rng"})
     writes = frozenset({"rng"})

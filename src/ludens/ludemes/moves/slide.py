@@ -63,10 +63,11 @@ class Slide(MovesLudeme):
 
     spellings = ("slide", "move Slide")
     says = (
-        "slide[{from_.where!~FromSite} from {from_.where:one}][ along the track {track}][ {direction}|{!track} in "
-        "any direction][ {between.range} {.sites}| any number of {.sites}][{between.if_~IsEmpty}, all of them "
-        "empty|{!between.if_}, all of them empty|, each such that {between.if_}][, {between.apply}]"
-        "[{to.if_~IsEmpty}|, or further onto the next one, provided that {to.if_}][, {to.apply}]"
+        "[{stack~True}with the whole stack, ]slide[{from_.where!~FromSite} from {from_.where:one}][ along the "
+        "track {track}][ {direction}|{!track} in any direction][ {between.range} {.sites}| any number of "
+        "{.sites}][{between.if_~IsEmpty}, all of them empty|{!between.if_}, all of them empty|, each such that "
+        "{between.if_}][, {between.apply}][{to.if_~IsEmpty}|, or further onto the next one, provided that "
+        "{to.if_}][, {to.apply}]"
     )
     reads = BOARD
     writes = BOARD

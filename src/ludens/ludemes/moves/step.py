@@ -47,7 +47,10 @@ class Step(MovesLudeme):
     """Moves a piece one step in each of the directions, where the condition on the destination holds."""
 
     spellings = ("step", "move Step")
-    says = "step[{from_.where!~FromSite} from {from_.where:one}][ {direction}| in any direction]{to}"
+    says = (
+        "[{stack~True}with the whole stack, ]step[{from_.where!~FromSite} from {from_.where:one}][ {direction}| "
+        "in any direction]{to}"
+    )
     reads = BOARD
     writes = BOARD
     from_: From | None = None

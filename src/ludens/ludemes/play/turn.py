@@ -60,7 +60,7 @@ def next_phase(c: Context, player: IntLike, phase: phases.PhaseRules) -> None:
         who, n = phase_role(c, rule), c.model.num_players
         concerned = s.any_of(lambda: who == n + 1, lambda: who == player)
         holds = s.all_of(lambda: concerned, lambda: rule.if_.emit(c.unbound()) if rule.if_ is not None else True)
-        s.if_(holds, lambda: c.state.phase.set(target_phase(c, rule, who), player), lambda: attempt(rest[1:]))
+        s.if_(holds, lambda: c.state.phase.set(target_phase(c, rule, who, player), player), lambda: attempt(rest[1:]))
 
     attempt(list(phase.next_phases))
 
@@ -69,11 +69,15 @@ def phase_role(c: Context, rule: NextPhase) -> IntLike:
     return c.model.num_players + 1 if rule.who is None else index_of(c.unbound(), rule.who)
 
 
-def target_phase(c: Context, rule: NextPhase, who: IntLike) -> IntLike:
-    """The named phase, else the one after the player's (for everybody: the mover's, which may just have changed)."""
+def target_phase(c: Context, rule: NextPhase, who: IntLike, player: IntLike) -> IntLike:
+    """Where a rule for `who` takes a player: the named phase, else the one after his.
+
+    Where it is for everybody, it is the one after the mover's, which may just have changed.
+    """
     listed, p, s = phases.phases(c), c.state, c.s
     if rule.phase is not None:
-        return next(i for i, phase in enumerate(listed) if phase.name == rule.phase)
+        # A name that no phase has is an error in the reference when it is reached: here the player's phase stays.
+        return next((i for i, phase in enumerate(listed) if phase.name == rule.phase), p.phase.get(player))
     n = c.model.num_players
     of = s.select(who == n + 1, p.mover.get(), who)
     following = p.phase.get(of) + 1

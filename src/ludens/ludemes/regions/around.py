@@ -39,8 +39,9 @@ class AroundSites(TypedSites):
 
     spellings = ("sites Around",)
     says = (
-        "the [{standing~Empty}empty |{standing~NotEmpty}occupied |{standing~Own}own |{standing~Enemy}enemy ]"
-        "[{direction:adj} ]neighbours of {where:site}[ at distance {distance}][ for which {if_}]"
+        "the [{standing~Empty}empty |{standing~NotEmpty}occupied ][{direction:adj} ]neighbours of {where:site}"
+        "[ at distance {distance}][{standing~Own} that hold your pieces|{standing~Enemy} that hold enemy pieces]"
+        "[{include_self~True}, {where:site} included][ for which {if_}]"
     )
     searches = True
     reads = NOTHING

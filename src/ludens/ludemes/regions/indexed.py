@@ -41,7 +41,7 @@ class RowSites(NumberedSites):
     """The sites of a row of the board."""
 
     spellings = ("sites Row",)
-    says = "@row {index:row}"
+    says = "@[{index~Row}{index}|{index~IntConstant}row {index:row}|row number {index:term}, counted from 0,]"
 
     def parts(self, c: Context) -> list[list[int]]:
         return c.model.topology.rows(self.kind(c))
@@ -51,7 +51,9 @@ class ColumnSites(NumberedSites):
     """The sites of a column of the board."""
 
     spellings = ("sites Column",)
-    says = "@column {index:column}"
+    says = (
+        "@[{index~Column}{index}|{index~IntConstant}column {index:column}|column number {index:term}, counted from 0,]"
+    )
 
     def parts(self, c: Context) -> list[list[int]]:
         return c.model.topology.columns(self.kind(c))

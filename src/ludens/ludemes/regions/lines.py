@@ -32,7 +32,7 @@ class DirectionSites(Sites):
     spellings = ("sites Direction",)
     says = (
         "the {.sites} [{direction}|in any direction] from {from_:site}[, up to {distance} steps][, up to one for "
-        "which {stop}]"
+        "which {stop}[{stop_included~True}, that one included]][{included~True}, the first one included]"
     )
     searches = True
     reads = NOTHING
@@ -96,7 +96,10 @@ class BetweenSites(Sites):
     """The sites between two sites on a line, where a condition holds."""
 
     spellings = ("sites Between",)
-    says = "the {.sites} between {from_:site} and {to:site}[ for which {cond}]"
+    says = (
+        "the {.sites} between {from_:site} and {to:site}[ {direction}][{from_included~True}{to_included~True}, both "
+        "included|{from_included~True}, the first included|{to_included~True}, the last included][ for which {cond}]"
+    )
     searches = True
     reads = NOTHING
     direction: DirectionLudeme | AbsoluteDirection | RelativeDirection | None = None

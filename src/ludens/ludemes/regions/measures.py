@@ -37,7 +37,7 @@ class DistanceSites(TypedSites):
     """The sites whose distance from a site lies in a range; or those that so many steps of a piece reach."""
 
     spellings = ("sites Distance",)
-    says = "the {.sites} {range} steps from {from_:site}"
+    says = "the {.sites} {range} [{relation:adj} ][{step?}such ]steps from {from_:site}[, with steps like this: {step}]"
     searches = True
     reads = NOTHING
     relation: RelationType | None = None
@@ -163,7 +163,7 @@ class IncidentSites(Sites):
     """The elements of a type that touch an element; those with a piece of an owner, if one is given."""
 
     spellings = ("sites Incident",)
-    says = "the {result_type:plural} of {at:site}"
+    says = "the {result_type:plural} of {at:site}[ with {owner:of} pieces| with {role:of} pieces]"
     reads = NOTHING
     result_type: SiteType
     of: SiteType = named()
@@ -244,7 +244,7 @@ class CrossingSites(Sites):
     """The edges with a piece of an owner that cross an edge."""
 
     spellings = ("sites Crossing",)
-    says = "the edges that cross {at:site}"
+    says = "the edges[ of {who}] that cross {at:site}"
     reads = BOARD
     needs = frozenset({Need.EDGE})
     at: IntLudeme = named()

@@ -41,7 +41,7 @@ class OccupiedSites(Sites):
     """The sites with pieces of some players; of some kinds, in a container, if these are given."""
 
     spellings = ("sites Occupied",)
-    says = "the {.sites} with {by:of} [{component:pieces}|{components:pieces}|pieces]"
+    says = "the {.sites} with {by:of} [{component:pieces}|{components:pieces}|pieces][ in {container:container}]"
     lists_pieces = True
     reads = BOARD
     by: PlayerArgument | RoleType = named()

@@ -61,7 +61,7 @@ class RegionUnion(_Several):
     """The sites of any of some regions."""
 
     spellings = ("union",)
-    says = "[{second?}{first} and {second}|{first:and}]"
+    says = "[{second?}{first:part} and {second:part}|{first:and+part}]"
     reads = NOTHING
 
     def build(self, c: Context) -> Region:
@@ -75,7 +75,7 @@ class RegionIntersection(_Several):
     """The sites that all of some regions share."""
 
     spellings = ("intersection",)
-    says = "the {.sites} [{second?}in both {first} and {second}|that {first:and} have in common]"
+    says = "the {.sites} [{second?}in both {first:part} and {second:part}|that {first:and+part} have in common]"
     reads = NOTHING
 
     def build(self, c: Context) -> Region:

@@ -68,7 +68,7 @@ class TrackSites(Sites):
     """The sites of a track, or of a stretch of it."""
 
     spellings = ("sites Track",)
-    says = "@the track[ {name}][ of {who}]"
+    says = "@the track[ {name}][ of {who}][ from {from_:site}][ to {to:site}]"
     reads = NOTHING
     who: PlayerArgument | RoleType | None = None
     name: NameOfTrack | None = None

@@ -75,7 +75,7 @@ class WalkSites(TypedSites):
     """The ends of walks from a site; begun in every orthogonal direction unless `rotations:False`."""
 
     spellings = ("sites",)
-    says = "the {.sites} {walks} of [{start:site}|the piece]"
+    says = "the {.sites} {walks} of [{start:site}|the piece][{rotations!~False} in any orientation]"
     searches = True
     reads = NOTHING
     start: IntLudeme | None = None
@@ -96,7 +96,7 @@ class PatternSites(Sites):
     """The sites of patterns: walks from a site along which certain pieces stand."""
 
     spellings = ("sites Pattern",)
-    says = "the {.sites} of the pattern: {steps}"
+    says = "the {.sites} with pieces along this walk[ from {from_:site}]: {steps:steps}"
     reads = BOARD | {"last"}
     steps: tuple[StepType, ...]
     site_type: SiteType | None = None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.state import StateView
 from ludens.stage import IntLike, RealLike, Stage
 
 
@@ -19,6 +22,21 @@ def next_active(c: Context, player: IntLike) -> IntLike:
     )
     following: IntLike = found.get()
     return following
+
+
+def played_by(p: StateView, seat: IntLike) -> IntLike:
+    """The player whom a seat plays (`ludens.game.seats`)."""
+    return p.player_order.get(seat) if p.player_order.present else seat
+
+
+def seat_of(s: Stage, p: StateView, player: IntLike, players: int) -> IntLike:
+    """The seat that plays a player; a number that nobody plays is given back."""
+    if not p.player_order.present:
+        return player
+    found = s.var(player)
+    for seat in range(1, players + 1):
+        s.if_(p.player_order.get(seat) == player, partial(found.set, seat))
+    return found.get()
 
 
 def utility(s: Stage, rank: RealLike, players: IntLike) -> RealLike:

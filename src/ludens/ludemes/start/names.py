@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.language import LudError
+from ludens.language import Array, Clause, LudError, Span, String, did_you_mean
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.play.placement import component_named
@@ -13,8 +13,27 @@ def component(c: Context, ludeme: Ludeme, name: str) -> int:
     """The component of that name. Raises LudError where there is none."""
     found = component_named(c, name)
     if found is None:
-        raise LudError(f'there is no piece "{name}"', ludeme.node.span, _known_names(c))
+        raise LudError(f'there is no piece "{name}"', _place_of(ludeme, name), _meant(c, name))
     return found
+
+
+def _place_of(ludeme: Ludeme, name: str) -> Span:
+    """Where a name is written."""
+    for node in ludeme.node.arguments if isinstance(ludeme.node, Clause) else ():
+        listed = node.elements if isinstance(node, Array) else (node,)
+        for one in listed:
+            if isinstance(one, String) and one.text == name:
+                return one.span
+    return ludeme.node.span
+
+
+def _meant(c: Context, name: str) -> str | None:
+    """The pieces of that name with the numbers of their owners, or else those that are called much like it."""
+    names = [p.name for p in c.model.components[1:]]
+    numbered = [f'"{one}"' for one in names if one.rstrip("0123456789") == name]
+    if numbered:
+        return f"did you mean {' or '.join(numbered)}?"
+    return did_you_mean(name, names) or _known_names(c)
 
 
 def _known_names(c: Context) -> str | None:

@@ -36,8 +36,8 @@ class Place(StartRuleLudeme):
 
     spellings = ("place",)
     says = (
-        "[{count} {item:of own pieces}|{item:own piece}][ in {container:container}| on {site:site}| on "
-        "{coord:plain}][ in state {state}][ with value {value}]"
+        "[{count} {item:of own pieces}|{item:own piece}][ in {container:container}|{site~HandSite} in {site}| on "
+        "{site:site}| on {coord:plain}][ in state {state}][ with value {value}][ turned by {rotation}]"
     )
     precedence = 1  # without a place, the piece goes to one
     item: NameOfPiece

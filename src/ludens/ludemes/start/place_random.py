@@ -50,7 +50,7 @@ class PlaceRandomStack(StartRuleLudeme):
     """Piles pieces up on a site, in random order."""
 
     spellings = ("place Random",)
-    says = "a stack of {pieces:own pieces} in random order on {site:site}"
+    says = "a stack of [{count:and} of ]{pieces:own pieces} in random order on {site:site}[ in state {state}]"
     precedence = 1  # an empty list is one of names
     pieces: tuple[NameOfPiece, ...]
     count: tuple[IntLudeme, ...] | None = named(None)
@@ -119,7 +119,7 @@ class PlaceRandom(StartRuleLudeme):
     spellings = ("place Random",)
     says = (
         "[{count~IntConstant}{count} random {.sites}[ of {region}] each get|a random {.site}[ of {region}] gets] "
-        "{pieces:a own piece}"
+        "{pieces:a own piece}[ in state {state}][ with value {value}]"
     )
     region: SitesLudeme | None = None
     pieces: tuple[NameOfPiece, ...]

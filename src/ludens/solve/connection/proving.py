@@ -55,6 +55,9 @@ class ConnectionProof(Proof):
         self._end = 0.0
         self._take_up()
 
+    def is_own(self, state: State) -> bool:
+        return state.mover == self.player  # whoever plays it: nobody swaps sides any more
+
     # --- the search
 
     def prove(self) -> Proved:

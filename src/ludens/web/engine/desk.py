@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from ludens import agents, notation
+from ludens import agents
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
 from ludens.game.trial import read_trial
 from ludens.render import scene
 from ludens.study import formats
+from ludens.study.plies import called
 from ludens.web import search, seats, views
 from ludens.web.engine import joint, studies
 from ludens.web.engine.drawings import drawings
@@ -110,10 +111,11 @@ class Desk:
                 self._check(request.ply, self.timeline.cursor)
                 answer = self._past(request.ply, request.players)
             case Chosen():
-                answer = joint.choices(self.timeline.state, request.players, request.numbers)
+                answer = joint.choices(self.timeline.state, _seated(self.timeline, request.players), request.numbers)
             case Trial():
-                seen = views.seen_text(self.timeline, request.players, request.name)
-                whole = self.timeline.file(request.form, request.name, request.players) if seen is None else seen
+                players = _seated(self.timeline, request.players)
+                seen = views.seen_text(self.timeline, players, request.name)
+                whole = self.timeline.file(request.form, request.name, players) if seen is None else seen
                 answer = Kept(whole, seen is None)
             case _:
                 raise TypeError(request)
@@ -135,7 +137,12 @@ class Desk:
     def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
         self._timeline = timeline
         self._agents.clear()
-        return Begun(timeline.rng_state, timeline.plies, timeline.cursor, turn_of(timeline.state, players))
+        return Begun(
+            timeline.rng_state,
+            timeline.plies,
+            timeline.cursor,
+            turn_of(timeline.state, _seated(timeline, players), timeline.plays),
+        )
 
     # --- playing, and what clients are told of it
 
@@ -155,12 +162,13 @@ class Desk:
     def _shown(self, players: tuple[str, ...], first: int, *, whole: bool = False, eyes: int | None = None) -> Shown:
         """The position; with game and scene where the match is at another game than clients know."""
         timeline = self.timeline
+        players = _seated(timeline, players)
         playing = timeline.state.playing.game
         whole = whole or playing is not self._shown_game
         if whole or (hides(self.game) and eyes is None):  # what may be told of former plies depends on who looks now
             first = 1
         shown = Shown(
-            turn=turn_of(timeline.state, players),
+            turn=turn_of(timeline.state, players, timeline.plays),
             position=views.position_info(timeline, players, eyes=eyes),
             first=first,
             history=views.history(timeline, players, first, eyes),
@@ -171,7 +179,7 @@ class Desk:
         return shown
 
     def _past(self, ply: int, players: tuple[str, ...]) -> Past:
-        position = views.position_info(self.timeline, players, ply)
+        position = views.position_info(self.timeline, _seated(self.timeline, players), ply)
         playing = self.timeline.at(ply).playing.game
         return Past(position, None if playing is self._shown_game else scene_of(playing))
 
@@ -184,7 +192,8 @@ class Desk:
             case Examine() | Seek():
                 return self._studies.search(self.timeline, request, stop)
             case Explain():
-                explain = explanation(self.timeline, request)
+                players = _seated(self.timeline, request.players)
+                explain = explanation(self.timeline, msgspec.structs.replace(request, players=players))
                 return lambda report: explain()
             case Illustrate():
                 game = self.timeline.state.playing.game
@@ -195,10 +204,9 @@ class Desk:
                 agent_of, seconds = search.analyst, min(request.seconds, limits.thinking_seconds)
 
                 def examine(report: Report) -> Choice:
-                    names = notation.of(self.game).names(state)
                     agent = agent_of(self.game, request.players)
                     number = search.analyse(agent, state, seconds, stop, report, request.player)
-                    return Choice(number, names[number])
+                    return Choice(number, called(state, number))
 
                 return examine
         raise TypeError(request)
@@ -219,13 +227,18 @@ class Desk:
         return known[1]
 
 
-def turn_of(state: State, players: Sequence[str]) -> Turn:
-    """Whose turn it is."""
+def _seated(timeline: Timeline, players: Sequence[str]) -> tuple[str, ...]:
+    """Who plays each player of the rules now, of those who sit at the seats."""
+    return tuple(timeline.state.seats.by_player(players)) if players else ()
+
+
+def turn_of(state: State, players: Sequence[str], plays: tuple[tuple[int, ...], ...] = ()) -> Turn:
+    """Whose turn it is; `players` are who plays each player of the rules."""
     movers = {move.mover for move in state.legal_moves()} if state.is_simultaneous else set()
     is_human = not state.is_over and views.asks_human(players, state)
     seated = 1 <= state.mover <= len(players) and players[state.mover - 1] == HUMAN
     is_forced = seated and not state.is_over and not is_between(state) and must_pass(state)
-    return Turn(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human, is_forced)
+    return Turn(state.mover, tuple(sorted(movers)), state.is_over, is_between(state), is_human, is_forced, plays)
 
 
 def facts_of(game: Game) -> Facts:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec import structs
 
@@ -27,6 +28,7 @@ from ludens.game.reasons import (
 )
 from ludens.language import LudError
 from ludens.render import scene
+from ludens.render.names import player_names
 from ludens.study import plies
 from ludens.study.tree import Ply
 from ludens.web.engine.requests import Choice, Explain
@@ -66,8 +68,9 @@ def _explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     state = timeline.at(asked.ply).copy()
     if asked.about == "end":
         return lambda: Choice(0, reasons=_bounded(lambda: _ended(state)))
+    labels = player_names(state.playing.game)
     if asked.about == "sites":
-        return lambda: Choice(0, reasons=_bounded(lambda: _of(told_to(state, viewer, *_sites(state, asked)))))
+        return lambda: Choice(0, reasons=_bounded(lambda: _of(told_to(state, viewer, *_sites(state, asked)), labels)))
     if asked.about == "move":
         return lambda: Choice(0, reasons=_bounded(lambda: _legal(state, viewer, asked.move)))
     if asked.ply == 0:
@@ -150,13 +153,17 @@ def _steps(state: State, ply: Ply) -> ActionSteps:
     return ActionSteps(ply.name, before, told, max(0, len(done) - MOST_STEPS))
 
 
-def _of(told: Why | WhyNot | WhyOver) -> Reasons:
-    """An answer as pages get it."""
+#: how answers call players, whom pages call by their names
+_PLAYER: Final = re.compile(r"\bplayer (\d+)")
+
+
+def _of(told: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
+    """An answer as pages get it; `names` are those of the players."""
     match told:
         case Why():
             return Reasons(told.move, True, [_of_step(step) for step in told.steps[:MOST]], told.note[:LONGEST])
         case WhyNot():
-            return Reasons(told.move, False, [_of_refusal(refusal) for refusal in told.refusals[:MOST]])
+            return Reasons(told.move, False, [_of_refusal(refusal, names) for refusal in told.refusals[:MOST]])
         case WhyOver():
             clauses = [_of_value(value) for value in told.clauses[:MOST]]
             result = [] if told.result is None else [_reason("the result that this leads to", told.result, ())]
@@ -169,9 +176,12 @@ def _of_step(step: Step) -> Reason:
     return _reason(words, step.place, [line for value in step.asked for line in value.lines()], step.text)
 
 
-def _of_refusal(refusal: Refusal) -> Reason:
+def _of_refusal(refusal: Refusal, names: Sequence[str]) -> Reason:
     parts = refusal.value.parts if refusal.value is not None else ()
-    return _reason(refusal.words, refusal.place, [line for part in parts for line in part.lines()])
+    called = _PLAYER.sub(
+        lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], refusal.words
+    )
+    return _reason(called, refusal.place, [line for part in parts for line in part.lines()])
 
 
 def _of_value(value: Value) -> Reason:

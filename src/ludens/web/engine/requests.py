@@ -62,7 +62,8 @@ class Facts(Struct, frozen=True):
 class Turn(Struct, frozen=True):
     """Whose turn it is. `movers` are those who move at once, none where they move in turns.
 
-    Where it is forced, a human can only pass, and is not asked.
+    Where it is forced, a human can only pass, and is not asked. `plays` are the players that the seats play before each
+    ply, and behind the last one, where sides may be swapped: `players` of other requests are by seat.
     """
 
     mover: int
@@ -71,6 +72,7 @@ class Turn(Struct, frozen=True):
     is_between: bool
     is_human: bool
     is_forced: bool = False
+    plays: tuple[tuple[int, ...], ...] = ()
 
 
 class Begun(Struct, frozen=True):

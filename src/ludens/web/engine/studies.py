@@ -30,7 +30,7 @@ from ludens.web.limits import Limits
 from ludens.web.schemas.study import PaletteEntry
 from ludens.web.search import Report
 from ludens.web.storage import Ply
-from ludens.web.timeline import Timeline
+from ludens.web.timeline import Timeline, must_pass
 
 # --- files
 
@@ -64,8 +64,8 @@ def placed(timeline: Timeline, request: Arrange) -> Placement:
     try:
         made = _made(timeline, position)
         pieces, start, position = scene.pieces(made), kept(made), position_of(made)
-        if not made.legal_moves():
-            problem = "There is no move here."
+        if _is_dead(made):
+            problem = "Nobody can move here."
     except StudyError as error:
         problem = str(error)[:1000]
     game = timeline.game.instance(0) if isinstance(timeline.game, Match) else timeline.game
@@ -78,6 +78,18 @@ def placed(timeline: Timeline, request: Arrange) -> Placement:
     faces = [[list(one) for one in container.faces] for container in game.model.dice()]
     stacks, counts = game.model.stacking, "count" in game.layout
     return Placement(position, start, pieces, problem, palette, faces, stacks, counts, phases(game))
+
+
+def _is_dead(state: State) -> bool:
+    """Whether there is no move, or nothing but passes that nobody has a choice about, one after the other."""
+    here = state.copy()
+    for _ in range(max(state.game.num_players, 1)):
+        if not here.legal_moves():
+            return True
+        if not must_pass(here):
+            return False
+        here.play(here.legal_moves()[0])
+    return True
 
 
 def _made(timeline: Timeline, position: Position) -> State:

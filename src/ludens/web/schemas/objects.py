@@ -142,6 +142,8 @@ class PositionInfo(Outgoing):
     viewer: Annotated[int | None, doc("whose view it is; null sees everything")]
     pieces: Annotated[dict[str, Any], doc("as of `ludens.render.scene.pieces`")]
     moves: Annotated[list[LegalMove], doc("only at the last ply, where a human chooses")]
+    prompt: Annotated[str, doc("with moves, what is to be done, in a few words; empty where that cannot be said")]
+    part: Annotated[int, doc("with moves, which part of a turn it is that goes on; 0 at its beginning")]
     last: LastMove | None
     can_undo: bool
     can_redo: bool

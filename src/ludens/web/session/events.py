@@ -21,7 +21,7 @@ def snapshot(session: SessionState, shown: Shown) -> server.Snapshot:
         table=session.id,
         game=msgspec.structs.replace(shown.game, library=session.source.name),
         scene=Raw(shown.scene.json),
-        seats=views.seats_of(session.facts.labels, session.players),
+        seats=views.seats_of(session.facts.labels, session.playing),
         agents=list(session.facts.agents),
         paused=session.paused,
         analysing=session.analysis_seconds is not None,
@@ -48,4 +48,4 @@ def past_position(past: Past) -> server.PastPosition:
 
 def seats_changed(session: SessionState) -> server.SeatsChanged:
     """Who plays from now on."""
-    return server.SeatsChanged(seats=views.seats_of(session.facts.labels, session.players))
+    return server.SeatsChanged(seats=views.seats_of(session.facts.labels, session.playing))

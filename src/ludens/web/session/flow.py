@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
+from ludens.game.seats import Seats
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Go, Play, Show, Start
+from ludens.web.engine.requests import Go, Play, Show, Shown, Start
 from ludens.web.errors import ApiError
 from ludens.web.schemas import server
 from ludens.web.seats import HUMAN
@@ -33,12 +34,20 @@ class GameFlow:
             told = f"this game has come to {self.limits.plies} moves, and is not played on here"
             raise ApiError("limit", f"{told}: take some back, or begin a new one")
         session.interrupt()
+        before = session.seats
         played = await session.engine.ask(Play(tuple(numbers), session.players), low_priority=reply is None)
         ply = session.record.plies[number] = dataclasses.replace(played.ply, ms=session.watch.ms)
         session.watch.begin()
         session.take_turn(played.shown.turn)
         await self.saver.add_ply(number, ply)
-        session.audience.send(events.position_update(session, played.shown), reply)
+        self._tell_position(played.shown, before, reply)
+
+    def _tell_position(self, shown: Shown, before: Seats, reply: Reply | None) -> None:
+        """The position, and who plays whom now where that has changed."""
+        session = self.session
+        if session.seats != before:
+            session.audience.send(events.seats_changed(session))
+        session.audience.send(events.position_update(session, shown), reply)
 
     async def advance_together(self, chosen: Mapping[int, int], reply: Reply | None = None) -> None:
         """Play the moves of those who move at once, by player. Raises ApiError."""
@@ -50,6 +59,7 @@ class GameFlow:
         """Go back or forth to a ply. Where computers would play on at once, the session is paused."""
         session = self.session
         session.interrupt()
+        before = session.seats
         shown = await session.engine.ask(Go(ply, session.players, min(ply, session.record.cursor) + 1))
         session.watch.begin()
         session.take_turn(shown.turn)
@@ -57,7 +67,7 @@ class GameFlow:
             session.paused = True
             session.audience.send(server.Paused(paused=True))
         await self.saver.save_settings()
-        session.audience.send(events.position_update(session, shown), reply)
+        self._tell_position(shown, before, reply)
 
     def undo_target(self) -> int:
         """The ply of the last human decision; of computers among themselves the one before. Raises ApiError."""
@@ -80,7 +90,7 @@ class GameFlow:
         played = session.record.plies[ply]
         if not session.has_humans or played.player == 0:
             return True
-        return session.seat_of(played.player) == HUMAN and not is_forced(played.choices, played.name)
+        return session.seat_of(played.player, ply) == HUMAN and not is_forced(played.choices, played.name)
 
     # --- settings
 

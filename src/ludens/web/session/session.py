@@ -136,7 +136,8 @@ class Session:
             case client.Pause() | client.Resume():
                 await self.flow.pause(isinstance(message, client.Pause), reply)
             case client.Seats(players=players):
-                await self.flow.seat(await self.state.engine.ask(Seating(players)), reply)
+                wanted = await self.state.engine.ask(Seating(players))
+                await self.flow.seat(tuple(self.state.seats.by_seat(wanted)), reply)
             case client.New():
                 await self._restart(message, reply)
             case _:

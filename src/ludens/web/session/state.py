@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from ludens.game.seats import Seats
 from ludens.web import seats
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Facts, Record, Turn
@@ -45,9 +46,25 @@ class SessionState:
 
     @property
     def times(self) -> Times:
-        """How long the players have thought."""
+        """How long the players have thought: each the time of whose seat plays it now."""
         played = self.record.plies[: self.record.cursor]
-        return Times(used=used(played, self.facts.players), turn=self.watch.ms)
+        by_seat = used(played, self.facts.players, self.seats_at)
+        return Times(used=self.seats.by_player(by_seat), turn=self.watch.ms)
+
+    def seats_at(self, ply: int) -> Seats:
+        """Who plays which player before a ply, from 0."""
+        plays = self.turn.plays
+        return Seats(plays[min(ply, len(plays) - 1)]) if plays else Seats.own(self.facts.players)
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays which player now; `players` are who sits at the seats."""
+        return self.seats_at(self.record.cursor)
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """Who plays each player of the rules now."""
+        return tuple(self.seats.by_player(self.players)) if self.players else ()
 
     def time(self) -> None:
         """Let the time of the turn run where it should."""
@@ -81,9 +98,10 @@ class SessionState:
         self.epoch += 1
         self.engine.stop()
 
-    def seat_of(self, player: int) -> str | None:
-        """Who plays for a player."""
-        return self.players[player - 1] if 1 <= player <= len(self.players) else None
+    def seat_of(self, player: int, ply: int | None = None) -> str | None:
+        """Who plays for a player now, or did before a ply."""
+        seat = (self.seats if ply is None else self.seats_at(ply)).seat(player)
+        return self.players[seat - 1] if 1 <= seat <= len(self.players) else None
 
     @property
     def is_agents_turn(self) -> bool:
@@ -101,7 +119,7 @@ class SessionState:
     @property
     def shows_thoughts(self) -> bool:
         """Whether what is thought about the position may be told: not what somebody else would do who knows more."""
-        humans = [player for player, who in enumerate(self.players, 1) if who == HUMAN]
+        humans = [player for player, who in enumerate(self.playing, 1) if who == HUMAN]
         if self.book is not None:
             humans = [self.book.eyes] if self.book.eyes else []
         return not (self.facts.hides and humans) or (humans == [self.turn.mover] and not self.turn.movers)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from ludens.game.seats import Seats
 from ludens.web.storage import Ply
 
 
@@ -33,15 +34,19 @@ class Watch:
         self._since = None if self._since is None else time.monotonic()
 
 
-def used(plies: Sequence[Ply], players: int) -> list[int]:
-    """The milliseconds that each player took for the plies; what all do at once counts for all.
+def used(plies: Sequence[Ply], players: int, seats_at: Callable[[int], Seats] | None = None) -> list[int]:
+    """The milliseconds that each seat took for the plies; what all do at once counts for all.
+
+    `seats_at` tells who plays which player before a ply; without it everybody plays the own one.
 
     >>> used([Ply((0,), 9, "", 1, "A1", ms=500), Ply((0,), 8, "", 2, "B1", ms=200), Ply((0,), 7, "", 1, "C1", ms=1)], 2)
     [501, 200]
     """
     found = [0] * players
-    for ply in plies:
-        for player in range(1, players + 1):
-            if ply.player in (0, player):
-                found[player - 1] += ply.ms
+    own = Seats.own(players)
+    for number, ply in enumerate(plies):
+        seat = (seats_at(number) if seats_at is not None else own).seat(ply.player)
+        for one in range(1, players + 1):
+            if seat in (0, one):
+                found[one - 1] += ply.ms
     return found

@@ -5,14 +5,14 @@ import { clear, svg } from "./dom.js";
 export class Marks {
   constructor(board) {
     this.board = board;
-    this.shown = { last: [], check: [], won: [], selected: null, targets: [], sources: [] };
+    this.shown = { last: [], check: [], won: [], lost: [], hidden: [], selected: null, targets: [], sources: [] };
   }
 
   get selected() {
     return this.shown.selected;
   }
 
-  /** Change what is marked: {last: [refs], check: [refs], won: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
+  /** Change what is marked: {last: [refs], check: [refs], won: [refs], lost: [refs], hidden: [refs], selected: ref, targets: [refs], sources: [refs], hint: [refs]}. */
   set(marks) {
     this.shown = { ...this.shown, ...marks };
     this.draw();
@@ -23,9 +23,9 @@ export class Marks {
     const { layers, sites, options, contents } = this.board;
     const under = clear(layers.marks);
     const over = clear(layers.hints);
-    const { last, check, won, selected, targets, hint = [] } = this.shown;
+    const { last, check, won, lost, selected, targets, hint = [] } = this.shown;
     const put = (ref, kind) => sites.has(ref) && under.append(this.mark(sites.get(ref), kind));
-    for (const [kind, refs] of Object.entries({ last, check, won, hint })) for (const ref of refs) put(ref, kind);
+    for (const [kind, refs] of Object.entries({ last, check, won, lost, hint })) for (const ref of refs) put(ref, kind);
     if (selected) put(selected, "selected");
     if (options.destinations === false) return;
     for (const ref of targets) if (sites.has(ref)) over.append(this.target(sites.get(ref), contents.has(ref)));
@@ -48,7 +48,8 @@ export class Marks {
   /** Say of every site what stands on it, and what it is marked for. */
   describe() {
     const { spots, sites, contents } = this.board;
-    const { selected, last, won } = this.shown;
+    const { selected, last, won, lost } = this.shown;
+    const hidden = new Set(this.shown.hidden);
     const targets = new Set(this.shown.targets);
     const sources = new Set(this.shown.sources);
     for (const [ref, spot] of spots) {
@@ -58,8 +59,8 @@ export class Marks {
       else if (targets.has(ref)) notes.push("can be chosen");
       else if (sources.has(ref)) notes.push("can move");
       if (last.includes(ref)) notes.push("last move");
-      if (won.includes(ref)) notes.push("shows why the game is over");
-      const label = [`${sites.get(ref).label}: ${held || "empty"}`, ...notes].join(", ");
+      if (won.includes(ref) || lost.includes(ref)) notes.push("shows why the game is over");
+      const label = [`${sites.get(ref).label}: ${held || (hidden.has(ref) ? "hidden from you" : "empty")}`, ...notes].join(", ");
       if (spot.getAttribute("aria-label") !== label) spot.setAttribute("aria-label", label);
       spot.classList.toggle("source", sources.has(ref));
       spot.classList.toggle("target-spot", targets.has(ref));

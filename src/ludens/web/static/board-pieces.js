@@ -3,8 +3,10 @@
 import { LENGTH, roll, sow } from "./board-motion.js";
 import { svg } from "./dom.js";
 
-const MOVE = { duration: 0.9 * LENGTH, easing: "cubic-bezier(.3,.7,.3,1)" };
-const FADE = { duration: 0.75 * LENGTH, easing: "ease-out", fill: "forwards" };
+/** Between two positions that come one after another, beside what the motion takes. */
+const REST = 60;
+const move = (pace) => ({ duration: 0.9 * LENGTH * pace, easing: "cubic-bezier(.3,.7,.3,1)" });
+const fade = (pace) => ({ duration: 0.75 * LENGTH * pace, easing: "ease-out", fill: "forwards" });
 
 /** Pair what stays, and what goes from one site to another: gives [{piece, old, how: "stay" | "move" | "new"}], and the rest. */
 function pair(before, after, last) {
@@ -50,7 +52,8 @@ export class PieceLayer {
   show(pieces, last, animate) {
     const { pairs, gone } = pair(this.shown, pieces, last);
     for (const { element } of gone) animate ? this.fade(element) : element.remove();
-    if (animate) sow(this.board, this.shown.map(({ piece }) => piece), pieces, last);
+    const sown = animate ? sow(this.board, this.shown.map(({ piece }) => piece), pieces, last) : 0;
+    this.doneAt = animate ? performance.now() + Math.max(sown, LENGTH * this.board.pace) + REST : 0;
     this.shown = pairs.map(({ piece, old, how }) => this.update(piece, old, how, last, animate));
     this.dropped = null;
     this.order();
@@ -107,7 +110,7 @@ export class PieceLayer {
   glide(element, from, to) {
     if (!from || from === to) return;
     (this.moving ??= []).push(element);
-    const animation = element.animate([{ transform: css(from) }, { transform: css(to) }], MOVE);
+    const animation = element.animate([{ transform: css(from) }, { transform: css(to) }], move(this.board.pace));
     animation.finished.then(() => this.order(), () => {});
   }
 
@@ -136,19 +139,19 @@ export class PieceLayer {
     if (hand && hand.container !== 0) {
       this.glide(element, this.transform(piece, [hand.x, hand.y]), to);
     } else {
-      element.animate([{ opacity: 0, transform: `${css(to)} scale(.6)` }, { opacity: 1, transform: css(to) }], { ...FADE, fill: "none" });
+      element.animate([{ opacity: 0, transform: `${css(to)} scale(.6)` }, { opacity: 1, transform: css(to) }], { ...fade(this.board.pace), fill: "none" });
     }
   }
 
   /** What changes where it is swells for a moment, and a die rolls, unless it is only used up. */
   stir(element, { kind, used }, to) {
-    if (kind === "die") return used ? undefined : roll(element, css(to));
-    return element.animate([{ transform: css(to) }, { transform: `${css(to)} scale(1.16)` }, { transform: css(to) }], MOVE);
+    if (kind === "die") return used ? undefined : roll(element, css(to), this.board.pace);
+    return element.animate([{ transform: css(to) }, { transform: `${css(to)} scale(1.16)` }, { transform: css(to) }], move(this.board.pace));
   }
 
   fade(element) {
     element.classList.add("leaving");
-    element.animate([{ opacity: 1 }, { opacity: 0 }], FADE).finished.then(() => element.remove(), () => element.remove());
+    element.animate([{ opacity: 1 }, { opacity: 0 }], fade(this.board.pace)).finished.then(() => element.remove(), () => element.remove());
   }
 
   /** The topmost piece on a site. */

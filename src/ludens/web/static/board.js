@@ -25,7 +25,7 @@ export class Board {
     this.handlers = handlers;
     this.id = `board-${++boards}`;
     this.sites = new Map(scene.sites.map((site) => [site.ref, site]));
-    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, board: "described", pieces: "native", ...options };
+    this.options = { coordinates: "edge", indices: false, flipped: false, animation: true, pace: "usual", board: "described", pieces: "native", ...options };
     this.overlays = new Map();
     this.contents = new Map();
     this.marks = new Marks(this);
@@ -48,7 +48,7 @@ export class Board {
     const layer = (name, attributes) => svg("g", { class: `layer-${name}`, "aria-hidden": "true", ...attributes });
     this.defs = svg("defs");
     this.layers = Object.fromEntries(
-      ["static", "under", "marks", "extra", "labels", "pieces", "hints", "over"].map((name) => [name, layer(name)]),
+      ["static", "under", "marks", "lines", "extra", "labels", "pieces", "hints", "over"].map((name) => [name, layer(name)]),
     );
     this.layers.spots = svg("g", { class: "layer-spots" });
     this.layers.drag = layer("drag");
@@ -59,11 +59,19 @@ export class Board {
       this.defs, ...Object.values(this.layers),
     );
     this.layers.static.append(...svgNodes(this.scene.board));
+    this.raiseLines();
     this.symbols = new Map();
     this.define(this.scene.symbols, this.scene.western);
     this.pieces = new PieceLayer(this);
     this.buildSpots();
     this.lay();
+  }
+
+  /** Lines between cells, and the frame, lie over what is marked: a tint stays inside its cell. */
+  raiseLines() {
+    const drawn = [...this.layers.static.children];
+    const last = drawn.findLastIndex((one) => one.matches(".site"));
+    if (last >= 0) this.layers.lines.append(...drawn.slice(last + 1).filter((one) => one.matches("path[fill=none], path:not([fill])[stroke]")));
   }
 
   /** Make the pictures of pieces known, and those of figures in the place of characters. */
@@ -114,7 +122,7 @@ export class Board {
     const [left, top, w, h] = scene.frame ?? [0, 0, scene.width, scene.height];
     this.centre = [left + w / 2, top + h / 2];
     const turned = options.flipped ? `rotate(180 ${this.centre[0]} ${this.centre[1]})` : "";
-    for (const name of ["static", "extra"]) this.turn(this.layers[name], turned);
+    for (const name of ["static", "lines", "extra"]) this.turn(this.layers[name], turned);
     for (const [ref, spot] of this.spots) this.turn(spot, this.sites.get(ref).container === 0 ? turned : "");
     drawLabels(this);
     this.marks.draw();
@@ -163,6 +171,16 @@ export class Board {
   /** Whether what changes is seen to move. */
   get moves() {
     return this.options.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** How much longer than usual motion takes. */
+  get pace() {
+    return { quick: 0.6, usual: 1, calm: 2.2 }[this.options.pace] ?? 1;
+  }
+
+  /** So many milliseconds from now the motion of the last position ends. */
+  get settling() {
+    return Math.max(0, (this.pieces.doneAt ?? 0) - performance.now());
   }
 
   configure(options) {

@@ -2,6 +2,11 @@
 
 import { Client, CloseCode, Server } from "./protocol.js";
 
+/** A move that is not answered for so long is asked about; a line that says nothing then is dead. */
+const PATIENCE = 4000;
+/** What is not answered for so long is said to be under way. */
+const SAID_AFTER = 100;
+const UNDER_WAY = { play: "Your move is on its way…", undo: "Going back…", redo: "Going forward…", new: "Setting up…", view: "Looking back…", seats: "Changing players…", hint: "Looking for a move…" };
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 /** What another position is shown after. */
@@ -30,20 +35,73 @@ export class Connection {
       this.wait = FIRST_WAIT;
       this.emit("open");
     });
-    socket.addEventListener("message", (event) => this.receive(event.data));
-    socket.addEventListener("close", (event) => this.broken(event));
+    socket.addEventListener("message", (event) => socket === this.socket && this.receive(event.data));
+    socket.addEventListener("close", (event) => socket === this.socket && this.broken(event));
   }
 
   /** The server refuses a table that is gone: there is nothing to come back to. */
   broken(event) {
-    for (const { reject } of this.waiting.values()) reject({ code: "offline", message: "The line to the server was cut." });
-    this.waiting.clear();
+    this.cut();
     if (this.closed) return;
     const gone = event.code === CloseCode.NOT_FOUND || event.code === CloseCode.REFUSED || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
     this.emit("close", { gone, why: event.code === CloseCode.REFUSED ? event.reason : "" });
-    if (gone) return;
+    if (gone) return void this.cut(true);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  /** What was sent and not answered is given up, but for moves: those may have been lost, and are sent again. */
+  cut(all = this.closed) {
+    for (const [id, one] of [...this.waiting]) {
+      if (one.message.type === Client.PLAY && !all) continue;
+      this.waiting.delete(id);
+      one.reject({ code: "offline", message: "The line to the server was cut." });
+    }
+    if (!this.waiting.size) this.emit("busy", null);
+  }
+
+  /** The line is there again, at a position: moves that nobody answered are sent again where they have not arrived. */
+  resume({ ply }) {
+    for (const [id, { message, resolve, reject }] of [...this.waiting]) {
+      if (message.type !== Client.PLAY) continue;
+      if (message.ply === ply) this.post(id, message);
+      else {
+        this.waiting.delete(id);
+        this.emit("busy", null);
+        if (message.ply < ply) resolve(this.table);
+        else reject({ code: "stale", message: "The game has gone another way meanwhile." });
+      }
+    }
+  }
+
+  /** Send what waits for an answer; where none comes, see whether the line is still there. */
+  post(id, message) {
+    this.tellBusy(id, message);
+    if (!this.online) return;
+    const { socket } = this;
+    socket.send(JSON.stringify({ ...message, id }));
+    if (message.type !== Client.PLAY) return;
+    setTimeout(() => this.waiting.has(id) && this.socket === socket && this.probe(socket), PATIENCE);
+  }
+
+  /** Say what is under way, if it takes its time. */
+  tellBusy(id, { type }) {
+    if (UNDER_WAY[type]) setTimeout(() => this.waiting.has(id) && this.emit("busy", UNDER_WAY[type]), SAID_AFTER);
+  }
+
+  /** Ask whether anybody is at the other end; close a line at which nobody is. */
+  probe(socket) {
+    this.heard = false;
+    this.send({ type: Client.PING }).catch(() => {});
+    setTimeout(() => !this.heard && this.socket === socket && this.hangUp(), PATIENCE);
+  }
+
+  /** The line is dead: do not wait until the system finds that out. */
+  hangUp() {
+    const { socket } = this;
+    this.socket = { readyState: WebSocket.CLOSED, close() {} };
+    socket.close();
+    this.broken({ code: 1006 });
   }
 
   /** Try again now, e.g. because the network is back. */
@@ -57,6 +115,7 @@ export class Connection {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    this.cut();
     this.socket.close();
     this.listeners.clear();
   }
@@ -67,20 +126,24 @@ export class Connection {
 
   /** Send a frame; gives the direct answer, or rejects with the error frame. */
   send(message) {
-    if (!this.online) return Promise.reject({ code: "offline", message: "There is no line to the server now." });
+    if (!this.online && (message.type !== Client.PLAY || this.closed)) return Promise.reject({ code: "offline", message: "There is no line to the server now." });
     const id = ++this.number;
-    this.socket.send(JSON.stringify({ ...message, id }));
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { message, resolve, reject }));
+    this.post(id, message); // a move waits for the line to come back
+    return answer;
   }
 
   receive(data) {
     const frame = JSON.parse(data);
+    this.heard = true;
     this.keep(frame);
     this.emit(frame.type, frame);
     if (SHOWING.has(frame.type)) this.emit("shown", this.shown);
+    if (frame.type === Server.TABLE && frame.re === undefined) this.resume(frame.position);
     const waiting = this.waiting.get(frame.re);
     if (!waiting) return;
     this.waiting.delete(frame.re);
+    if (![...this.waiting.values()].some(({ message }) => UNDER_WAY[message.type])) this.emit("busy", null);
     if (frame.type === Server.ERROR) waiting.reject(frame);
     else waiting.resolve(frame);
   }

@@ -97,7 +97,7 @@ export function toast(message, kind = "info", about = message) {
 
 /**
  * Where messages are shown: in the dialog that is open, as nothing outside it can be seen or heard then; at a table over
- * the words beside the board, never over the board.
+ * the list of moves, never over the board or over whose turn it is.
  */
 function messages() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);

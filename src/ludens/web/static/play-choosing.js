@@ -5,6 +5,7 @@ import { announce, button, clear, h, toast } from "./dom.js";
 import { capital, chooseMove } from "./play-choice.js";
 import { Picker } from "./play-moves.js";
 import { Client, HUMAN } from "./protocol.js";
+import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 
 const WORDS = { pass: "Pass", swap: "Swap sides" };
@@ -26,9 +27,9 @@ export class Choosing {
 
   /** What a board tells of the sites that are chosen on it. */
   handlers = {
-    pick: (ref, how) => this.values.pick(ref) || this.picker.pick(ref, how),
+    pick: (ref, how) => this.values.pick(ref) || this.picker.pick(ref, { ...how, unsure: how?.unsure || settings.get("enter") }),
     grab: (ref) => this.picker.grab(ref),
-    drop: (from, to) => this.picker.drop(from, to),
+    drop: (from, to) => this.picker.drop(from, to, { unsure: settings.get("enter") }),
   };
 
   /** Choose on this board from now on. */
@@ -41,6 +42,7 @@ export class Choosing {
       choose: (moves, ref) => chooseMove(moves, scene(), board.spots.get(ref)),
       confirm: (ref, go) => this.confirm(ref, go),
       refused: this.refused,
+      declined: () => this.#takeBack(),
     });
   }
 
@@ -74,6 +76,7 @@ export class Choosing {
   }
 
   #next() {
+    this.ready = null;
     const moves = this.offered.moves ?? [];
     const player = this.choosers[this.joint.length];
     const open = player === undefined ? moves : moves.filter((move) => move.player === player);
@@ -82,6 +85,11 @@ export class Choosing {
     this.#showActions(this.picker.actions);
     clearTimeout(this.asking);
     if (this.#goesOn()) this.asking = setTimeout(() => this.picker.askOnly(), PAUSE);
+  }
+
+  /** The choice that ends a turn was not made: the turn is taken back, or a pawn would stay on the last row. */
+  #takeBack() {
+    if (this.#goesOn() && this.connection().position.can_undo) this.#send({ type: Client.UNDO });
   }
 
   /** Whether the turn goes on with a choice at one site, such as what a pawn becomes. */
@@ -134,12 +142,21 @@ export class Choosing {
     }
   }
 
-  /** On small sites a finger taps twice, or presses this button. */
+  /** On small sites a finger taps twice, or presses this button; where one wants it, Enter does. */
   confirm(ref, go) {
     this.#showActions(this.picker.actions);
+    this.ready = ref ? go : null;
     if (!ref) return;
     this.actions.hidden = false;
-    this.actions.prepend(button(`Play ${this.board.site(ref).label}`, { class: "btn btn-primary", icon: "check" }, go));
-    announce(`${this.board.site(ref).label}: tap again to play there.`);
+    this.actions.prepend(button(`Play ${this.board.site(ref).label}`, { class: "btn btn-primary", icon: "check", "aria-keyshortcuts": "Enter" }, go));
+    announce(`${this.board.site(ref).label}: ${settings.get("enter") ? "Enter plays there" : "tap again to play there"}.`);
+  }
+
+  /** Play what waits to be confirmed; tells whether there was something. */
+  confirmed() {
+    const go = this.ready;
+    this.ready = null;
+    go?.();
+    return Boolean(go);
   }
 }

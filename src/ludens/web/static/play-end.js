@@ -15,6 +15,24 @@ export function verdict({ ranking }, seats) {
   return ranking.length === 2 ? "You lost" : null;
 }
 
+/** What the end is for the one human who played: "won", "lost" or "drawn"; null where several did, or none. */
+export function sense({ ranking }, seats) {
+  const humans = seats.filter(({ who }) => who === HUMAN);
+  if (humans.length !== 1 || !ranking?.length) return null;
+  const mine = ranking[humans[0].player - 1];
+  if (ranking.length === 1) return mine === 1 ? "won" : "lost";
+  if (ranking.every((rank) => rank === mine)) return "drawn";
+  return ranking.some((rank) => rank < mine) ? "lost" : "won";
+}
+
+/** The sites that show why a game is over: those of who lost by them, such as a king that is mated, apart. */
+export function shownAtEnd({ ranking, pieces }) {
+  const owners = new Map(pieces.pieces.map(({ ref, owner }) => [ref, owner]));
+  const beaten = (ref) => Boolean(ranking?.some((rank) => rank && rank < ranking[owners.get(ref) - 1]));
+  const shown = pieces.won ?? [];
+  return { won: shown.filter((ref) => !beaten(ref)), lost: shown.filter(beaten) };
+}
+
 /** The players with each one seat further on; null where that changes nothing. */
 export function moved(seats) {
   const players = seats.map(({ who }) => who);

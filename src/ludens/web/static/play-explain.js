@@ -15,8 +15,9 @@ export class Explain {
     this.toggle = button("Why?", { icon: "ask", class: "btn tool", "aria-pressed": "false", "aria-keyshortcuts": "W", title: "Ask why a move is legal, or is not, in place of playing it" }, () => this.ask(!this.isAsking));
     this.played = button("Why this move?", { class: "btn btn-small" }, () => this.#shown(this.why.askPlayed()));
     this.stepping = button("Step by step", { class: "btn btn-small" }, () => this.#step());
+    this.again = button("Last turn again", { class: "btn btn-small", "aria-keyshortcuts": "L", title: "See again what has happened since your last move" });
     this.ended = button("What ended it?", { class: "btn btn-small" }, () => this.#shown(this.why.askEnd()));
-    this.tools = h("div", { class: "explain-tools", role: "group", "aria-label": "About the move shown" }, this.played, this.stepping, this.ended);
+    this.tools = h("div", { class: "explain-tools", role: "group", "aria-label": "About the move shown" }, this.played, this.stepping, this.again, this.ended);
     this.isAsking = false;
     this.set({ ply: 0, over: false });
   }
@@ -35,7 +36,7 @@ export class Explain {
     if (ply !== this.ply || this.steps.isOpen) this.why.clear();
     this.steps.close();
     this.ply = ply;
-    this.played.disabled = this.stepping.disabled = ply === 0;
+    this.played.disabled = this.stepping.disabled = this.again.disabled = ply === 0;
     this.ended.hidden = !over;
     this.board?.()?.root.classList.toggle("asking", this.isAsking);
   }

@@ -15,8 +15,8 @@ function rounds(history) {
   return found;
 }
 
-/** Whether a move goes on with the turn of the round's last move: the same player moves again straight away. */
-const sameTurn = (round, entry) => round.at(-1).player === entry.player && round.at(-1).ply === entry.ply - 1 && round.length < 12;
+/** Whether a move goes on with the turn of the round's last move: the same player moves again, and nobody has swapped sides. */
+const sameTurn = (round, entry) => round.at(-1).name !== "swap" && round.at(-1).player === entry.player && round.at(-1).ply === entry.ply - 1 && round.length < 12;
 
 /** Whether two rounds show the same. */
 const isSame = (one, other) => one.length === other?.length && one.every(({ ply, name, player }, n) => other[n].ply === ply && other[n].name === name && other[n].player === player);

@@ -7,13 +7,14 @@ export const isWriting = (element) => Boolean(element.closest?.("input:not([type
 
 /**
  * Listen to the keys of a table; gives what ends it. `board()` is the board, or null; `step(ply)` shows a ply, `at()` is
- * the one that is shown; `letGo()` drops what is chosen; `buttons` are those that letters press.
+ * the one that is shown; `letGo()` drops what is chosen, `confirm()` plays what waits for that; `buttons` are those that letters press.
  */
-export function listen({ board, step, at, letGo, buttons }) {
+export function listen({ board, step, at, letGo, buttons, confirm = null }) {
   const key = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
     if (event.shiftKey) return void board()?.keyboard.walk(event);
     if (event.key === "Escape") letGo();
+    if (event.key === "Enter" && !event.target.closest?.("button, a, summary, select") && confirm?.()) return void event.preventDefault();
     const tool = settings.get("keys") ? buttons[event.key.toLowerCase()] : null;
     if (tool && !tool.disabled && !tool.hidden) {
       event.preventDefault();

@@ -23,10 +23,11 @@ export class Picker {
   /**
    * `play(move)` is called with the move that was chosen; `choose(moves, ref)` asks which of several it is;
    * `confirm(ref, go)` asks for a second tap where sites are small, null that it is no longer wanted;
-   * `refused(from, to)` is called for what is no move: two sites, the same one twice, or one that has none to go to.
+   * `refused(from, to)` is called for what is no move: two sites, the same one twice, or one that has none to go to;
+   * `declined()` where the one choice that there is was not made, such as what a pawn becomes.
    */
-  constructor(board, { play, choose, confirm, refused = null }) {
-    Object.assign(this, { board, play, choose, confirm, refused });
+  constructor(board, { play, choose, confirm, refused = null, declined = null }) {
+    Object.assign(this, { board, play, choose, confirm, refused, declined });
     this.set([]);
   }
 
@@ -93,7 +94,10 @@ export class Picker {
   }
 
   forget() {
-    if (this.tapped) this.confirm(null);
+    if (this.tapped) {
+      this.confirm(null);
+      this.board.pieces.replace(); // what was dragged there waits no more
+    }
     this.tapped = null;
   }
 
@@ -117,18 +121,24 @@ export class Picker {
   }
 
   /** A piece was dragged to a site: gives the site where that is a move. */
-  drop(from, to) {
+  drop(from, to, { unsure = false } = {}) {
     const found = this.from.get(from)?.get(to);
-    if (!found) return false;
-    this.commit(found, to);
+    if (!found) {
+      this.select(null);
+      this.refuse(from, to);
+      return false;
+    }
+    this.meant(found, to, unsure);
     return to;
   }
 
   async commit(moves, ref) {
     this.forget();
+    const only = this.isOneChoice();
     const move = alike(moves) ? moves[0] : await this.choose(moves, ref);
     if (move) return this.play(move);
     this.board.pieces.replace(); // what was dragged goes home
-    return this.select(null);
+    this.select(null);
+    return only && this.declined?.();
   }
 }

@@ -61,5 +61,5 @@ function folded(reasons, onplace) {
     h("pre", { class: "why-text" }, h("code", {}, reason.text)),
     reason.details.length > 0 && h("ul", { class: "why-details" }, reason.details.map((detail) => h("li", {}, detail.trim()))),
   ];
-  return h("details", { class: "why-clauses" }, h("summary", {}, placed.length > 1 ? "The rules" : "The rule"), placed.map(shown));
+  return h("details", { class: "why-clauses" }, h("summary", {}, placed.length > 1 ? "Show the rules" : "Show the rule"), placed.map(shown));
 }

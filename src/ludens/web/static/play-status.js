@@ -1,7 +1,7 @@
 // How a game stands, in words, and the way back from the past, or on to the next game.
 
 import { button, clear, h } from "./dom.js";
-import { moved, verdict } from "./play-end.js";
+import { moved, sense as senseOf, verdict } from "./play-end.js";
 import { HUMAN } from "./protocol.js";
 
 /** Whose turn it is, or how the game ended. `choice`: who chooses where all move at once, and how many have. */
@@ -19,6 +19,12 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
   return `${label(position.mover)} is thinking`;
 }
 
+/** What is to be done, and which part of a turn it is: "Then shoot a dot: part 2 of the turn". */
+function asked({ prompt = "", part = 0 }) {
+  if (!prompt) return part > 1 ? `The turn goes on: part ${part}` : "";
+  return part > 1 ? `Then: ${prompt.charAt(0).toLowerCase()}${prompt.slice(1)} (part ${part} of the turn)` : prompt;
+}
+
 export class Status {
   /** `back()` shows the newest position; `begin(players?)` begins the game again, `analyse()` opens a study of it. */
   constructor({ back, begin, analyse }) {
@@ -32,13 +38,16 @@ export class Status {
     const ended = Boolean(newest && position.over);
     const sense = ended ? verdict(position, table.seats) : null;
     const last = position.ply > 0 && position.last?.text ? `Last move: ${position.last.text}` : "";
+    const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? asked(position) : "";
     const others = ended ? moved(table.seats) : null;
-    const key = [text, sense, last, newest, ended, others].join("|");
+    const key = [text, todo, sense, last, newest, ended, others].join("|");
     if (key === this.told) return;
     this.told = key;
-    const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), last && h("span", { class: "status-last" }, last)];
+    const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), todo && h("span", { class: "status-todo" }, todo), last && h("span", { class: "status-last" }, last)];
     clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others, table));
     this.element.classList.toggle("over", Boolean(position.over));
+    const end = position.over ? senseOf(position, table.seats) : null;
+    for (const one of ["lost", "drawn"]) this.element.classList.toggle(one, end === one);
   }
 
   /** Buttons: back from the past; once the game is over, again, with each player in the next one's place too, or a study of it. */
@@ -48,6 +57,13 @@ export class Status {
     const again = button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.begin());
     return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)), !game.games.length && button("Analyse", { icon: "chart" }, this.analyse))];
   }
+}
+
+/** Who plays whom since sides were swapped, where the newest move did that; null where it did not. */
+export function swappedBy({ history, table: { seats } }) {
+  if (history.at(-1)?.name !== "swap") return null;
+  const alone = seats.filter(({ who }) => who === HUMAN);
+  return `Sides are swapped: ${alone.length === 1 ? `you are ${alone[0].label} now` : "each plays the other colour now"}.`;
 }
 
 /** Who had nothing but a pass, which was played for them and not by ply `sent`; null where nobody had. */

@@ -7,6 +7,7 @@ import { clear, h, toast } from "./dom.js";
 import { Choosing } from "./play-choosing.js";
 import { Controls } from "./play-controls.js";
 import { Curtain } from "./play-curtain.js";
+import { shownAtEnd } from "./play-end.js";
 import { Explain } from "./play-explain.js";
 import { listen } from "./play-keys.js";
 import { Line, nothing } from "./play-line.js";
@@ -14,14 +15,16 @@ import { Menus } from "./play-menus.js";
 import { Panel } from "./play-panel.js";
 import { Players } from "./play-players.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
-import { passedBy, Status } from "./play-status.js";
+import { passedBy, Status, swappedBy } from "./play-status.js";
 import { showPlace } from "./play-text.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { agents } from "./start.js";
 
-const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
+const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "pace", "board", "pieces"];
+/** The rest between two moves that are played again. */
+const AGAIN = 500;
 
 /** A table of the server in `el`; gives the function that leaves it. */
 export function mountTable(el, app, id) {
@@ -38,12 +41,15 @@ class TableView {
     this.id = id;
     this.el = el;
     this.board = null;
+    /** Positions that came and are not shown yet, as those before them are still seen to change. */
+    this.coming = [];
     this.list = [];
     this.build();
     this.connection = new Connection(id);
     this.off = [
       this.connection.on(Server.TABLE, (frame) => this.sitDown(frame)),
-      this.connection.on("shown", (position) => position && this.show(position)),
+      this.connection.on("shown", (position) => position && this.arrived(position)),
+      this.connection.on("busy", (words) => this.busy(words)),
       this.connection.on(Server.SEATS, () => this.seated()),
       this.connection.on(Server.PAUSED, () => this.pausedChanged()),
       this.connection.on(Server.THINKING, ({ player }) => this.players.thinking(player)),
@@ -62,15 +68,17 @@ class TableView {
 
   listen() {
     const { undo, redo, hint, flip, pause } = this.controls;
-    const buttons = { u: undo, r: redo, h: hint, f: flip, p: pause, w: this.explain.toggle, n: this.menus.newButton };
+    const buttons = { u: undo, r: redo, h: hint, f: flip, p: pause, w: this.explain.toggle, l: this.explain.again, n: this.menus.newButton };
     const { steps } = this.explain;
     // while a move is seen action by action, the arrow keys go through those
     const step = (ply) => (steps.isOpen ? steps.go(ply - this.at()) : this.step(ply));
-    this.off.push(listen({ board: () => this.board, step, at: () => this.at(), letGo: () => this.choosing.letGo(), buttons }));
+    this.off.push(listen({ board: () => this.board, step, at: () => this.at(), letGo: () => this.choosing.letGo(), buttons, confirm: () => this.choosing.confirmed() }));
   }
 
   close() {
     removeEventListener("online", this.online);
+    clearTimeout(this.next);
+    this.coming = [];
     for (const off of this.off) off();
     this.unmountAnalysis?.();
     this.explain.clear();
@@ -102,15 +110,18 @@ class TableView {
       hold: () => this.choosing.hold(), restore: shown, onplace: (reason) => showPlace(this.id, reason),
     });
     this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.at(), opened: () => this.analyse(), tools: this.explain.tools });
+    this.panel.element.prepend(notices());
     this.menus = new Menus({ app: this.app, id: this.id, connection, board, agents: () => this.list });
     const flipped = (is) => remember(this.id, { flipped: is });
     this.controls = new Controls({ connection, board, ask: (message) => this.ask(message), offered: () => this.choosing.offered, flipped, more: this.explain.toggle });
+    this.wait = h("p", { class: "busy-notice muted", role: "status", hidden: true });
+    this.explain.again.addEventListener("click", () => this.replay().catch((error) => toast(error.message, "error")));
     this.table = h(
       "div", { class: "table-view" },
       h("header", { class: "table-head" }, this.heading, this.menus.element),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.explain.element, this.choosing.actions, this.choosing.pad, notices()),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
       this.controls.element,
       this.panel.element,
     );
@@ -186,9 +197,59 @@ class TableView {
     if (this.connection.shown) this.tellStatus(this.connection.shown);
   }
 
+  /** A position came: replies are shown one after another, each once the move before it has been seen. */
+  arrived(position) {
+    const before = this.coming.at(-1)?.ply ?? this.shownPly;
+    const next = position === this.connection.position && position.ply === before + 1;
+    if (!next || !this.board) {
+      this.coming = [];
+      this.show(position);
+      return;
+    }
+    this.coming.push(position);
+    if (this.coming.length === 1) this.#showNext();
+  }
+
+  #showNext() {
+    clearTimeout(this.next);
+    const wait = this.board.settling;
+    if (wait > 0) {
+      this.choosing.hold();
+      this.next = setTimeout(() => this.coming.length && this.#showNext(), wait);
+      return;
+    }
+    this.show(this.coming.shift());
+    if (this.coming.length) this.#showNext();
+  }
+
+  /** Play the last turns again, from behind the move that somebody at this page made last. */
+  async replay() {
+    const { connection } = this;
+    const { history, position, table } = connection;
+    const own = new Set(table.seats.filter(({ who }) => who === HUMAN).map(({ player }) => player));
+    const end = position.ply;
+    let from = end;
+    const alone = own.size < table.seats.length;
+    const isNew = (entry) => (alone ? !own.has(entry.player) : entry.player === history.at(-1).player);
+    while (from > 0 && isNew(history[from - 1])) from--;
+    if (from === end) return;
+    for (let ply = from; ply <= end && connection.position.ply === end; ply++) {
+      await connection.view(ply);
+      if (ply < end) await new Promise((done) => setTimeout(done, Math.max(this.board.settling, AGAIN * this.board.pace)));
+      if (connection.shown?.ply !== ply) return; // somebody steps elsewhere
+    }
+  }
+
+  /** What has been asked of the server and is not answered at once. */
+  busy(words) {
+    this.wait.textContent = words ?? "";
+    this.wait.hidden = !words;
+  }
+
   /** Show a position: the newest, or one of the past. */
   show(position) {
     const { connection } = this;
+    const passing = this.coming.length > 0; // on the way to the newest one
     const newest = position === connection.position;
     this.fit(position.scene ?? connection.table.scene); // a match has several boards
     const step = Math.abs(position.ply - (this.shownPly ?? position.ply));
@@ -196,7 +257,8 @@ class TableView {
     const last = position.last ?? null;
     const way = back && this.lastShown ? { from: this.lastShown.to, to: this.lastShown.from } : last;
     this.board.setPieces(position.pieces, { last: way, animate: step <= 1 });
-    this.board.mark({ last: last?.sites ?? [], check: position.pieces.check ?? [], won: position.pieces.won ?? [] });
+    const { check = [], hidden = [] } = position.pieces;
+    this.board.mark({ last: last?.sites ?? [], check, hidden, ...shownAtEnd(position) });
     this.curtain.set(position, newest, connection.table);
     if (newest && position.ply > (this.shownPly ?? Infinity)) sound.play(sound.of(this.heard, position));
     this.heard = position;
@@ -205,12 +267,14 @@ class TableView {
     this.lastShown = last;
     this.players.update(position, newest, connection.times);
     const passed = newest && step === 1 ? passedBy(connection, this.choosing.sent) : null;
+    const swapped = newest && step === 1 && !back ? swappedBy(connection) : null;
+    if (swapped) toast(swapped, "info", "swapped");
     if (passed) toast(`${passed} cannot move, and passes.`, "info", "passes");
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
     this.choosing.offer(newest ? position : { ...position, moves: [] });
-    this.tellStatus(position);
-    this.controls.show(position, newest);
+    if (!passing) this.tellStatus(position);
+    this.controls.show(position, newest || passing);
   }
 
   tellStatus(position) {

@@ -1,7 +1,7 @@
 // What a visitor has chosen, kept in the browser.
 
 const KEY = "ludens.settings";
-const DEFAULTS = { theme: "system", coordinates: "edge", indices: false, sound: true, animation: true, board: "described", pieces: "native", keys: true, destinations: true };
+const DEFAULTS = { theme: "system", coordinates: "edge", indices: false, sound: true, animation: true, pace: "usual", enter: false, board: "described", pieces: "native", keys: true, destinations: true };
 const listeners = new Map();
 let values = { ...DEFAULTS, ...stored() };
 

@@ -10,6 +10,7 @@ const KEYS = [
     ["Flip the board", "F"],
     ["A hint", "H"],
     ["Ask why a move is legal, or is not", "W"],
+    ["See the last turn again", "L"],
     ["Pause the machines", "P"],
     ["New game", "N"],
   ]],

@@ -27,7 +27,7 @@ export async function mountStudies(el, app) {
   };
   const named = () => (game.value ? { game: game.value } : {});
   const start = button("From the start", { icon: "play" }, () => (game.value ? open(named()) : toast("Choose a game first.", "error")));
-  const read = button("Open this game", { class: "btn btn-primary", icon: "open" }, () => (text.value.trim() ? open({ ...named(), file: text.value }) : toast("Paste a game first, or choose a file.", "error")));
+  const read = button("Open this game", { class: "btn btn-primary", icon: "open" }, () => (text.value.trim() ? open({ ...named(), file: text.value }) : toast("Paste a game or a position first, or choose a file.", "error")));
   const field = (id, words, control) => h("div", { class: "field" }, h("label", { for: id }, words), control);
   el.append(
     h(
@@ -36,7 +36,7 @@ export async function mountStudies(el, app) {
       h("p", { class: "lead" }, "Look into a game: try other moves, let the machine review it, set up a position, find puzzles."),
       field("study-game", "Game", game),
       h("div", { class: "study-row" }, start),
-      field("study-file", "A game as text: PGN, SGF, PDN, KIF, CSA, USI, GGF, a trial, or a saved study", text),
+      field("study-file", "A game as text: PGN, SGF, PDN, KIF, CSA, USI, GGF, a trial, or a saved study; or a position: FEN, SFEN", text),
       field("study-upload", "or from a file", file),
       h("div", { class: "study-row" }, read),
       section("studies", { words: "Go on with", address: (id) => `/analysis/${id}`, picture: "chart" }),

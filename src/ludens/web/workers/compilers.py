@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
-from ludens.confinement import Bounds
 from ludens.stage.cache import strangers_cache
+from ludens.system.confinement import Bounds
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.jobs import ChooseAgent, Job, JobName
 from ludens.web.workers.messages import Setup, playing
-from ludens.web.workers.staff import Nursery
+from ludens.web.workers.staff import Starter
 from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import Worker, WorkerDied
 
@@ -30,7 +30,7 @@ class Compilers:
     def __init__(
         self,
         limits: Limits,
-        nursery: Nursery,
+        starter: Starter,
         size: int = 1,
         *,
         ours: bool = False,
@@ -41,7 +41,7 @@ class Compilers:
 
         With `plays`, agents play there, which take what the worker of a table has.
         """
-        self.limits, self._nursery, self._ours = limits, nursery, ours
+        self.limits, self._starter, self._ours = limits, starter, ours
         nice = 10 if background else 0 if ours else _NICE
         cache = None if ours else strangers_cache()
         compiling = Setup(Bounds(limits.compile_memory, nice, cache), limits.compile_memory)
@@ -78,7 +78,7 @@ class Compilers:
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
         """A process for one description, which ends with this. Raises WorkerDied."""
-        worker = await self._nursery.fork(self._setup, ours=self._ours)
+        worker = await self._starter.fork(self._setup, ours=self._ours)
         try:
             yield worker
         finally:

@@ -12,6 +12,7 @@ import queue
 import select
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -20,10 +21,10 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from ludens.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
 from ludens.game import compile_text
 from ludens.native import Limits, Stopped
 from ludens.native.limits import TIMED_OUT
+from ludens.system.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
 from ludens.web import seats
 from ludens.web.engine.desk import Desk, facts_of
 from ludens.web.engine.errors import late, refusal_of
@@ -53,6 +54,13 @@ from ludens.web.workers.thread_pool import JobTimeout
 _LOOK_SECONDS = 0.1
 #: how long a thread may take to begin
 _START_SECONDS = 5.0
+
+
+def main() -> NoReturn:
+    """Be a worker that was started as a program: it calls the port that it is given, and shows what it reads first."""
+    line = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    line.sendall(sys.stdin.buffer.read())
+    work(line)
 
 
 def work(line: socket.socket) -> NoReturn:
@@ -217,3 +225,7 @@ class _Worker:
         data = packed(message)
         with self._sending:
             self._line.sendall(data)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,13 +6,14 @@ more of it than that.
 
 from __future__ import annotations
 
-import signal
+import struct
 from typing import Annotated, TypeAlias
 
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from ludens.confinement import OUT_OF_MEMORY, Bounds
+from ludens.system.confinement import OUT_OF_MEMORY, Bounds
+from ludens.system.processes import how_status_reads
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
@@ -20,6 +21,11 @@ from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
 
 #: how many bytes tell the size of a message
 PREFIX = 4
+#: fork a worker for ours or for strangers (with a socket), or kill one; and the number that the server gives the worker
+FORK_OURS, FORK, KILL = 1, 2, 3
+ORDER = struct.Struct("<BQ")
+#: the number of a worker, and its status as of `waitpid`; -1 where it could not be forked
+ENDED = struct.Struct("<Qi")
 
 
 class Open(Struct, frozen=True, tag=True):
@@ -107,13 +113,9 @@ def packed(message: ToWorker | FromWorker) -> bytes:
 def ending(status: int) -> str:
     """How a process ended, in words for people.
 
-    >>> ending(signal.SIGSEGV), ending(OUT_OF_MEMORY << 8)
+    >>> ending(11), ending(OUT_OF_MEMORY << 8)
     ('it crashed (SIGSEGV)', 'it needs more memory than there is for it')
     """
-    number = status & 0x7F
-    if not number:
-        return "it needs more memory than there is for it" if status >> 8 == OUT_OF_MEMORY else "it ended by itself"
-    if number == signal.SIGXCPU:
-        return "it computed for too long"
-    name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
-    return "the system ended it" if number == signal.SIGKILL else f"it crashed ({name})"
+    if status == OUT_OF_MEMORY << 8:
+        return "it needs more memory than there is for it"
+    return how_status_reads(status)

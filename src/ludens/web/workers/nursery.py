@@ -1,4 +1,4 @@
-"""The process that worker processes come from: it has all imported that they need, and forks.
+"""The process that worker processes come from: it has all imported that they need, and forks. Linux alone.
 
 `python -m ludens.web.workers.nursery PARENT MEMORY`, with a socket of packets as standard input and the number of the
 process that started it. It is told to fork a worker, which gets the socket that came along, or to kill one; it tells
@@ -14,17 +14,13 @@ import os
 import select
 import signal
 import socket
-import struct
 import sys
 from typing import NoReturn
 
-from ludens.confinement import OUT_OF_MEMORY, die_with, resident
+from ludens.system.confinement import OUT_OF_MEMORY, die_with, resident
+from ludens.web.workers.messages import ENDED, FORK, KILL, ORDER
 
-#: fork a worker for ours or for strangers (with a socket), or kill one; and the number that the server gives the worker
-FORK_OURS, FORK, KILL = 1, 2, 3
-ORDER = struct.Struct("<BQ")
-#: the number of a worker, and its status as of `waitpid`; -1 where it could not be forked
-ENDED = struct.Struct("<Qi")
+assert sys.platform == "linux"
 
 #: how often the memory of the workers is looked at, in seconds
 _LOOK_SECONDS = 0.5

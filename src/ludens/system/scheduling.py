@@ -36,6 +36,8 @@ def waited() -> float:
 def started() -> float:
     """When this process was started, as `time.monotonic` counts, a hundredth of a second early at most; else now."""
     now = time.monotonic()
+    if sys.platform != "linux":
+        return now
     try:
         fields = _STAT.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
         since_boot = int(fields[_START_FIELD - 3]) / os.sysconf("SC_CLK_TCK")
@@ -51,7 +53,9 @@ def wake_soon() -> None:
 
     Linux 6.12 and later heed it (EEVDF). Processes that this thread starts do not inherit it.
     """
-    number = _SETATTR.get(os.uname().machine) if sys.platform == "linux" else None
+    if sys.platform != "linux":
+        return
+    number = _SETATTR.get(os.uname().machine)
     if number is None:
         return
     import ctypes  # late: a bot begins to read before it needs this

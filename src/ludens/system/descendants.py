@@ -1,4 +1,4 @@
-"""Keeping hold of a process and of all that it starts, also of what leaves its session (Linux; elsewhere its group).
+"""Keeping hold of a process and of all that it starts, also of what leaves its session. Linux alone.
 
 Run as a script, this starts a program and watches over it: processes that lose their parent become children of the
 watcher, so that none gets out of its sight, and all of them end when the one who asked for it does, however it ends.
@@ -16,14 +16,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, NoReturn
 
+assert sys.platform == "linux"
+
 _PROC: Final = "/proc"
 _ROUNDS: Final = 100
 _LOOK_AT_PARENT: Final = 1000  # milliseconds between two looks
 #: options of prctl(2)
 _PDEATHSIG, _DUMPABLE, _SUBREAPER = 1, 4, 36
-
-#: whether a watcher can do its work here
-CAN_WATCH: Final = sys.platform == "linux" and os.path.isdir(_PROC)
 
 
 def watched(words: Sequence[str], lifeline: int, started: int) -> list[str]:
@@ -35,14 +34,9 @@ def watched(words: Sequence[str], lifeline: int, started: int) -> list[str]:
     return [sys.executable, "-I", "-S", os.path.abspath(__file__), str(lifeline), str(started), *words]
 
 
-def kill_all(root: int, mark: str) -> None:
-    """Kill the descendants of `root`, whoever carries `mark` (`NAME=value`) in its environment, and its process group.
-
-    The group comes last: until then, a watcher keeps what it watches over below it.
-    """
+def kill_below(root: int, mark: str) -> None:
+    """Kill the descendants of `root`, and whoever carries `mark` (`NAME=value`) in its environment, but not `root`."""
     _end(lambda: {*_below(root), *_marked(mark.encode())} - {root})
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(root, signal.SIGKILL)
 
 
 def _end(find: Callable[[], set[int]]) -> None:

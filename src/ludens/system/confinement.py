@@ -10,8 +10,10 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludens.confinement.syscalls import refuse_system_calls
+from ludens.system.syscalls import refuse_system_calls
 
+#: whether a process can be kept to its own memory, files and calls here, whatever it runs
+IS_COMPLETE = sys.platform == "linux"
 #: how a worker ends that has more memory than it may, or can get no more
 OUT_OF_MEMORY = 77
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
@@ -32,7 +34,8 @@ class Bounds:
 
 def die_with(parent: int) -> None:
     """End when the parent does, however it ends. `parent` is its number, as it may have ended already."""
-    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux":
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(0)
 
@@ -41,6 +44,8 @@ def confine(bounds: Bounds) -> None:
     """No more address space than that, few and small files, no core files, no other processes, no network."""
     if bounds.cache is not None:
         os.environ["LUDENS_CACHE"] = bounds.cache
+    if sys.platform == "win32":
+        return
     with contextlib.suppress(AttributeError, OSError):
         os.nice(bounds.nice)
     with contextlib.suppress(OSError):
@@ -58,6 +63,8 @@ def confine(bounds: Bounds) -> None:
 
 def allow_processor(seconds: float) -> None:
     """End this process when it has computed for so many seconds from now on, and some more: it ends by itself first."""
+    if sys.platform == "win32":
+        return
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -67,6 +74,8 @@ def allow_processor(seconds: float) -> None:
 
 def resident(process: int | None = None) -> int:
     """The bytes of memory that this or another process has; 0 where that cannot be told."""
+    if sys.platform != "linux":
+        return 0
     try:
         words = Path(f"/proc/{process or 'self'}/statm").read_text().split()
         return int(words[1]) * os.sysconf("SC_PAGE_SIZE")

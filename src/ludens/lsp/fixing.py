@@ -1,0 +1,121 @@
+"""Fixes applied: those that make their errors go away, one after the other, until none is left that does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+from ludens.lsp.diagnostics import diagnose
+from ludens.lsp.document import Document
+from ludens.lsp.findings import Edit, Finding, Fix
+
+#: by so much more alike is a word that must have been meant
+_CLEARLY: Final = 0.1
+#: so many errors are mended at most
+_MOST: Final = 100
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A fix that was applied: what it was for, and where, by line and column."""
+
+    title: str
+    message: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """A text with its errors mended, and what was done; `choices` are errors that several fixes would mend."""
+
+    text: str
+    applied: tuple[Applied, ...]
+    choices: tuple[Finding, ...] = ()
+
+
+def with_edits(text: str, edits: Sequence[Edit]) -> str:
+    for edit in sorted(edits, key=lambda one: (one.start, one.end), reverse=True):
+        text = text[: edit.start] + edit.text + text[edit.end :]
+    return text
+
+
+def fixed(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Fixed:
+    """A text with every fix applied that makes an error go away and brings no other.
+
+    Of several such fixes for one error none is applied: which is meant, only the author knows.
+    """
+    ends = "\r\n" if "\r\n" in text else "\n"
+    document = Document(text, name)
+    found, applied = _errors(document, options), list[Applied]()
+    choices = dict[tuple[str, str], Finding]()
+    while len(applied) < _MOST and (step := _step(document, found, options, choices)) is not None:
+        finding, fix, document, found = step
+        line, column = document.source.locate(min(finding.start, len(document.text)))
+        applied.append(Applied(fix.title, finding.message, line, column))
+    left = {_key(document, one) for one in found}
+    open_ = tuple(one for key, one in choices.items() if key in left)
+    return Fixed(document.text.replace("\n", ends), tuple(applied), open_)
+
+
+def _step(
+    document: Document, found: list[Finding], options: Sequence[str], choices: dict[tuple[str, str], Finding]
+) -> tuple[Finding, Fix, Document, list[Finding]] | None:
+    """The next fix to apply, and the text and the errors after it."""
+    for finding in found:
+        if not finding.fixes or _key(document, finding) in choices:
+            continue
+        good = list[tuple[Fix, Document, list[Finding]]]()
+        for fix in finding.fixes:
+            changed = Document(with_edits(document.text, fix.edits), document.source.name)
+            after = _errors(changed, options)
+            if _is_better(finding, fix, found, after):
+                good.append((fix, changed, after))
+        least = min((len(after) for _, _, after in good), default=0)
+        best = [one for one in good if len(one[2]) == least]
+        if len(best) > 1:
+            best = _likest(document, best)
+        if len(best) == 1:
+            return finding, *best[0]
+        if best:
+            choices[_key(document, finding)] = finding
+    return None
+
+
+def _likest(
+    document: Document, found: list[tuple[Fix, Document, list[Finding]]]
+) -> list[tuple[Fix, Document, list[Finding]]]:
+    """Of fixes that change a word, the one whose word looks much more like it than the others, if there is one."""
+
+    def likeness(fix: Fix) -> float:
+        edit = fix.edits[0]
+        before, after = document.text[edit.start : edit.end].lower(), edit.text.lower()
+        return 1 if sorted(before) == sorted(after) else SequenceMatcher(None, before, after).ratio()
+
+    ranked = sorted(found, key=lambda one: -likeness(one[0]))
+    clear = likeness(ranked[0][0]) - likeness(ranked[1][0]) > _CLEARLY
+    return ranked[:1] if clear else found
+
+
+def _key(document: Document, finding: Finding) -> tuple[str, str]:
+    return finding.message, document.text[finding.start : finding.end]
+
+
+def _errors(document: Document, options: Sequence[str]) -> list[Finding]:
+    return [one for one in diagnose(document, options) if one.severity == "error"]
+
+
+def _is_better(finding: Finding, fix: Fix, before: list[Finding], after: list[Finding]) -> bool:
+    """Whether the error is gone. It may have hidden others, but at other places."""
+    if len(after) < len(before):
+        return True
+    again = sum(one.message == finding.message for one in after)
+    if again >= sum(one.message == finding.message for one in before) or (1 < len(before) < len(after)):
+        return False
+    shift, places = 0, list[tuple[int, int]]()
+    for edit in sorted(fix.edits, key=lambda one: one.start):
+        places.append((edit.start + shift, edit.start + shift + len(edit.text)))
+        shift += len(edit.text) - (edit.end - edit.start)
+    return not any(start < one.end and one.start < end for one in after for start, end in places)

@@ -1,0 +1,49 @@
+"""Searches of many positions find what an agent finds that searches one after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import agents
+from ludens.agents.batched import batch_of
+from ludens.envs import gymnasium
+
+
+@pytest.mark.parametrize("count", [3, 40])
+@pytest.mark.parametrize("name", ["Connect Four", "Backgammon"])
+def test_a_batch_finds_what_its_agent_finds(count: int, name: str) -> None:
+    game = ludens.load(name)
+    agent = agents.make(f"uct:{count}", game, seed=1)
+    batch = batch_of(agent)
+    assert batch is not None
+    state = game.start(seed=1)
+    for ply in range(12):
+        assert isinstance(agent, agents.Uct)
+        agent.forget()
+        agent.rng = np.random.default_rng(ply)
+        own = agent.index(state, len(state.legal_moves()))
+        agent.rng = np.random.default_rng(ply)
+        assert batch.best([state.block]) == [own]
+        state.play(state.legal_moves()[own])
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"), [("uct:1s", "Tic-Tac-Toe"), ("greedy", "Tic-Tac-Toe"), ("uct:9:threads=2", "Backgammon")]
+)
+def test_who_searches_otherwise_has_no_batch(spec: str, name: str) -> None:
+    assert batch_of(agents.make(spec, ludens.load(name))) is None
+
+
+def test_opponents_search_all_rows_and_equal_seeds_give_equal_plays() -> None:
+    def play() -> list[np.ndarray]:
+        env = gymnasium.make_vec("Tic-Tac-Toe", 8, opponent="uct:30", seat=2)
+        seen, info = env.reset(seed=3)
+        told = [seen]
+        for _ in range(12):
+            seen, *_, info = env.step(info["action_mask"].argmax(axis=1))
+            told.append(seen)
+        return told
+
+    assert all(np.array_equal(a, b) for a, b in zip(play(), play(), strict=True))

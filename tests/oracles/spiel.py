@@ -1,0 +1,273 @@
+"""OpenSpiel beside the games of the library that it has, too."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyspiel
+
+import ludens
+from ludens import notation
+from ludens.game import State
+from ludens.notation.turns import Turn
+from tests.oracles.lockstep import Comparison, Outcome, compare
+
+_SQUARE = re.compile(r"[a-z]\d+")
+_NUMBER = re.compile(r"\d+")
+#: how a turn of ours is told, as OpenSpiel tells its own
+Telling = Callable[[State, Turn, State], Any]
+
+
+@dataclass
+class Pairing:
+    """A game of OpenSpiel, how a chain of its actions is told, and how a turn of ours is told."""
+
+    load: str
+    theirs: Callable[[Sequence[str]], Any]
+    ours: Telling
+    options: Sequence[str] = ()
+    whole: bool = True  # whether turns are compared, or single plies
+    draws: str = ""  # why one of the programs may call a game drawn and the other one not
+
+
+class Spiel:
+    """A game of OpenSpiel; a turn is all that a player does until the other one moves."""
+
+    def __init__(self, pairing: Pairing, state: Any) -> None:
+        self.pairing, self.state, self.whole = pairing, state, pairing.whole
+
+    def turns(self) -> Mapping[Any, tuple[int, ...]]:
+        chains = _chains(self.state, self.whole)
+        return {self.pairing.theirs(texts): actions for texts, actions in chains}
+
+    def key(self, state: State, turn: Turn, after: State) -> Any:
+        return self.pairing.ours(state, turn, after)
+
+    def play(self, turn: Sequence[int]) -> None:
+        for action in turn:
+            self.state.apply_action(action)
+
+    def trouble(self, state: State) -> str | None:
+        return None
+
+    def outcome(self) -> Outcome:
+        if not self.state.is_terminal():
+            return None
+        mine = self.state.returns()[0]
+        return float((mine > 0) - (mine < 0))
+
+    def may_end(self, outcome: float) -> bool:
+        return outcome == 0 and bool(self.pairing.draws)
+
+    def may_go_on(self, outcome: float) -> bool:
+        return outcome == 0 and bool(self.pairing.draws)
+
+
+def _chains(state: Any, whole: bool, texts: tuple[str, ...] = (), actions: tuple[int, ...] = ()) -> Iterator[Any]:
+    player = state.current_player()
+    for action in state.legal_actions():
+        child = state.child(action)
+        said, done = (*texts, state.action_to_string(player, action)), (*actions, action)
+        if not whole or child.is_terminal() or child.current_player() != player:
+            yield said, done
+        else:
+            yield from _chains(child, whole, said, done)
+
+
+# --- ways of telling
+
+
+def _squares(texts: Sequence[str]) -> Any:
+    """The squares that are named, a square that is left and then come to again only once."""
+    found = [square for text in texts for square in _SQUARE.findall(text.split(" ")[-1].replace("x", "-"))]
+    return tuple(s for n, s in enumerate(found) if not n or found[n - 1] != s) or "pass"
+
+
+def _from_top(rows: int) -> Callable[[Sequence[str]], Any]:
+    def told(texts: Sequence[str]) -> Any:
+        found = _squares(texts)
+        return tuple(f"{s[0]}{rows + 1 - int(s[1:])}" for s in found) if found != "pass" else found
+
+    return told
+
+
+def _labels(state: State, turn: Turn, after: State) -> Any:
+    """The squares of a turn, as letters and numbers from the bottom left."""
+    sites = [site for move in turn for site in (move.from_site, move.to_site)]
+    labels = [_label(state, site) for site in sites if site >= 0]
+    return tuple(s for n, s in enumerate(labels) if not n or labels[n - 1] != s) or "pass"
+
+
+def _label(state: State, site: int) -> str:
+    element = state.game.topology.elements(state.game.topology.default_site)[site]
+    return f"{chr(ord('a') + element.column)}{element.row + 1}"
+
+
+def _numbers(texts: Sequence[str]) -> Any:
+    """The last two numbers of a text, a row from the top and a column."""
+    return tuple(map(int, _NUMBER.findall(texts[-1])[-2:]))
+
+
+def _row_and_column(rows: int) -> Telling:
+    def told(state: State, turn: Turn, after: State) -> Any:
+        column, row = _label(state, turn[-1].to_site)[0], int(_label(state, turn[-1].to_site)[1:])
+        return rows - row, ord(column) - ord("a")
+
+    return told
+
+
+def _column(state: State, turn: Turn, after: State) -> Any:
+    return turn[0].to_site % 7
+
+
+def _pit(state: State, turn: Turn, after: State) -> Any:
+    site = turn[0].from_site
+    return "ABCDEF"[site] if site < 6 else "fedcba"[site - 6]
+
+
+def _kalah_pits(texts: Sequence[str]) -> Any:
+    return tuple(map(int, texts))
+
+
+def _kalah(state: State, turn: Turn, after: State) -> Any:
+    return tuple(site if site < 7 else 20 - site for site in (move.from_site for move in turn))
+
+
+def _edge(texts: Sequence[str]) -> Any:
+    return tuple((kind, int(row), int(column)) for text in texts for kind, row, column in _edges(text))
+
+
+def _edges(text: str) -> list[Any]:
+    return re.findall(r"\((\w),(\d),(\d)\)", text)
+
+
+def _our_edges(state: State, turn: Turn, after: State) -> Any:
+    size = 5
+    found = []
+    for move in turn:
+        ends = [state.game.topology.elements("Vertex")[v] for v in _ends(state, move.to_site)]
+        row, column = max(e.row for e in ends), min(e.column for e in ends)
+        found.append(("h" if ends[0].row == ends[1].row else "v", size - row, column))
+    return tuple(found)
+
+
+def _ends(state: State, edge: int) -> Sequence[int]:
+    ends: Sequence[int] = state.game.topology.elements("Edge")[edge].vertices
+    return ends
+
+
+def _points(texts: Sequence[str]) -> Any:
+    return tuple(map(int, _NUMBER.findall(" ".join(texts))))
+
+
+def _morris(state: State, turn: Turn, after: State) -> Any:
+    elements = state.game.topology.elements("Vertex")
+    order = sorted(range(24), key=lambda n: (-elements[n].row, elements[n].column))
+    place = {site: order.index(site) for site in range(24)}
+    sites = [site for move in turn for site in (move.from_site, move.to_site) if 0 <= site < 24]
+    return tuple(place[s] for n, s in enumerate(sites) if not n or sites[n - 1] != s)
+
+
+def _amazon(texts: Sequence[str]) -> Any:
+    pairs = [tuple(map(int, _NUMBER.findall(text))) for text in texts]
+    return tuple(f"{chr(ord('a') + column - 1)}{11 - row}" for row, column in pairs)
+
+
+_MOVES = "the number of moves without progress after which a game is drawn is another one"
+_AGAIN = "a position that comes again ends the game in one of the programs alone"
+
+PAIRINGS: dict[str, Pairing] = {
+    "Amazons": Pairing("amazons(board_size=10)", _amazon, _labels),
+    "Breakthrough": Pairing("breakthrough", _from_top(8), _labels),
+    "Clobber": Pairing("clobber", _squares, _labels),
+    "Connect Four": Pairing("connect_four", lambda texts: int(texts[0][1:]), _column),
+    "Dots and Boxes": Pairing("dots_and_boxes(num_rows=5,num_cols=5)", _edge, _our_edges, whole=False),
+    "English Draughts": Pairing("checkers", _squares, _labels, draws=_MOVES),
+    "Gomoku": Pairing("gomoku(size=15,connect=5)", _numbers, _row_and_column(15)),
+    "Kalah": Pairing("mancala", _kalah_pits, _kalah),
+    "Lines of Action": Pairing("lines_of_action", _squares, _labels, draws=_AGAIN),
+    "Nine Men's Morris": Pairing("nine_mens_morris", _points, _morris, draws=_MOVES),
+    "Oware": Pairing("oware", lambda texts: texts[0], _pit),
+    "Reversi": Pairing("othello", _squares, _labels),
+    "Tic-Tac-Toe": Pairing("tic_tac_toe", _numbers, _row_and_column(3)),
+}
+
+
+def against(name: str, games: int, seed: int = 1, plies: int = 300) -> Comparison:
+    """A game of the library beside that of OpenSpiel."""
+    if name in TABLES:
+        return _tables(name, games, seed, plies)
+    pairing = PAIRINGS[name]
+    game, theirs = ludens.load(name, options=list(pairing.options)), pyspiel.load_game(pairing.load)
+    begin = lambda choose: (game.start(seed=0), Spiel(pairing, theirs.new_initial_state()))  # noqa: E731
+    return compare(game, begin, games, seed, plies)
+
+
+# --- Backgammon: turns are told by what they lead to; their dice fall as ours
+
+
+class Backgammon(Spiel):
+    def __init__(self, pairing: Pairing, state: Any, first: State) -> None:
+        super().__init__(pairing, state)
+        self.points = notation.of(first.game).point
+        self._roll(first)
+
+    def _roll(self, state: State) -> None:
+        """Let chance give what our dice show; who begins is our first player."""
+        dice = sorted(state.rolled[-1])
+        for action, _ in self.state.chance_outcomes():
+            text = self.state.action_to_string(-1, action)
+            if sorted(map(int, text.split("roll: ")[1][:2])) == dice and "O starts" not in text:
+                self.state.apply_action(action)
+                return
+        raise ValueError(f"no such roll: {dice}")
+
+    def turns(self) -> Mapping[Any, tuple[int, ...]]:
+        return {self._told(self._after(actions)): actions for _, actions in _chains(self.state, self.whole)}
+
+    def _after(self, actions: Sequence[int]) -> Any:
+        state = self.state.clone()
+        for action in actions:
+            state.apply_action(action)
+        return state
+
+    @staticmethod
+    def _told(state: Any) -> Any:
+        board = tuple(tuple(state.board(player, point) for point in range(24)) for player in (0, 1))
+        return board, tuple(map(int, re.findall(r"[XO]: (\d+)", str(state))))
+
+    def key(self, state: State, turn: Turn, after: State) -> Any:
+        board = [[0] * 24, [0] * 24]
+        left = [0, 0]
+        for _, site, _, _, who, *_ in after.sites():
+            if who in (1, 2) and site < 26:
+                left[who - 1] += 1
+                if site not in (6, 19):
+                    board[who - 1][24 - int(self.points(site))] += 1
+        return (tuple(board[0]), tuple(board[1])), (15 - left[0], 15 - left[1])
+
+    def trouble(self, state: State) -> str | None:
+        if not state.is_over and self.state.is_chance_node():
+            self._roll(state)
+        return None
+
+
+TABLES = ("Backgammon",)
+NAMES = sorted([*PAIRINGS, *TABLES])
+
+
+def _tables(name: str, games: int, seed: int, plies: int) -> Comparison:
+    game, theirs = ludens.load(name), pyspiel.load_game("backgammon")
+    pairing = Pairing("backgammon", tuple, lambda *_: None)
+
+    def begin(choose: random.Random) -> tuple[State, Spiel]:
+        while True:
+            state = game.start(seed=choose.randrange(1 << 30))
+            if len(set(state.rolled[-1])) == 2:  # nobody begins with a double in OpenSpiel
+                return state, Backgammon(pairing, theirs.new_initial_state(), state)
+
+    return compare(game, begin, games, seed, plies)
