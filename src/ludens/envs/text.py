@@ -149,5 +149,5 @@ class TextEnvironment(gym.Env[str, str]):
         reward = float(np.float32(self.table.rewards()[self.seat - 1]))
         return self._seen(), reward, self.table.is_over, self.table.is_cut_off, {"moves": moves}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         return str(self.table.state) if self.render_mode == "ansi" else None
