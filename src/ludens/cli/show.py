@@ -26,7 +26,11 @@ def add(commands: Any) -> None:
     show = add_command(commands, "show", "show a game: its rules, options and board", _show, game=True)
     show.add_argument("--svg", metavar="FILE", help="write the picture to a file (- for standard output)")
     show.add_argument("--png", metavar="FILE", help="write the picture as PNG (needs the extra ludens[png])")
-    show.add_argument("--board", action="store_true", help="the board alone, also where the rules cannot be compiled; with --plies the position")
+    show.add_argument(
+        "--board",
+        action="store_true",
+        help="the board alone, also where the rules cannot be compiled; with --plies the position",
+    )
     show.add_argument("--coordinates", action="store_true", help="with the labels of the sites")
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
