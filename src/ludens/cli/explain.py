@@ -11,7 +11,7 @@ from ludens.cli.facts import add_json, print_facts
 
 
 def add(commands: Any) -> None:
-    explain = add_command(commands, "explain", "look up ludemes, by name or by what they are for", _explain)
+    explain = add_command(commands, "explain", _explain)
     explain.epilog = "By name: sites, 'move Hop', is Line. By purpose: jump over others, number of pieces."
     explain.add_argument("words", nargs="+", metavar="WORD", help="a ludeme, or what it should do")
     explain.add_argument("--all", action="store_true", help="with all the manual says, and its examples")

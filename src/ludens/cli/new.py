@@ -18,7 +18,7 @@ _TITLE = re.compile(r'(?<=\(game )"[^"]*"')
 
 
 def add(commands: Any) -> None:
-    new = add_command(commands, "new", "begin a description, from a template", _new)
+    new = add_command(commands, "new", _new)
     new.epilog = "Without a name, the templates are listed: small whole games, one of each family."
     new.add_argument("name", nargs="?", metavar="NAME", help="what the game is called; its file is NAME.lud")
     new.add_argument("--template", default="line", metavar="FAMILY", help="a family or a game of the list")
