@@ -123,6 +123,7 @@ def test_what_cannot_be_counted(style: Go) -> None:
         ("RE[B+12.5]KM[6.5]", "1-0", "B+12.5"),
         ("RE[Draw]", "1/2-1/2", "Draw"),
         ("KM[6.5]RE[W+T]", "0-1", "W+T"),
+        ("KM[0.5]RE[?]", "1-0", "?"),
     ],
 )
 def test_the_files_komi_decides_and_its_result_stands(style: Go, heads: str, result: str, written: str) -> None:

@@ -30,9 +30,10 @@ def moves_of(state: State, chance: random.Random, plies: int) -> Iterator[tuple[
 
 
 @pytest.mark.parametrize("repetition", ["Ko", "Superko"])
-def test_go_beside_sgfmill(repetition: str) -> None:
-    """Legal points with captures, ko, superko and no suicide, stones, and the count of area."""
-    game = ludens.load("Go", options=["Board Size/7x7", f"Repetition/{repetition}"])
+@pytest.mark.parametrize("suicide", ["Forbidden", "Allowed"])
+def test_go_beside_sgfmill(repetition: str, suicide: str) -> None:
+    """Legal points with captures, ko, superko and suicide as the options say, stones, and the count of area."""
+    game = ludens.load("Go", options=["Board Size/7x7", f"Repetition/{repetition}", f"Suicide/{suicide}"])
     style = notation.of(game)
     assert isinstance(style, Go)
     chance, positions = random.Random(repetition), 0
@@ -48,7 +49,8 @@ def test_go_beside_sgfmill(repetition: str) -> None:
                     after = board.copy()
                     after.play(row, column, colour)
                     repeats = str(after.board) in seen if repetition == "Superko" else (row, column) == ko
-                    if after.get(row, column) is not None and not repeats:
+                    lives = after.get(row, column) is not None
+                    if (lives or suicide == "Allowed") and not repeats:
                         allowed.add(style.grid.sites[column, row])
             assert {one.to_site for one in state.legal_moves() if one.to_site >= 0} == allowed
             positions += 1

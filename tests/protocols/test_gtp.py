@@ -211,8 +211,15 @@ def test_clocks(go: Game) -> None:
         assert engine._clocks.left(1) is None
     said(engine, "kgs-time_settings byoyomi 30 5 3")
     assert engine._clocks.left(1) == TimeLeft(30, byoyomi=5)
+    said(engine, "time_left b 4 3")
+    assert engine._clocks.left(1) == TimeLeft(0, byoyomi=4)  # of the first of three periods
     said(engine, "kgs-time_settings canadian 30 50 10")
     assert engine._clocks.left(1) == TimeLeft(30, byoyomi=5)
+
+
+def test_the_kin_of_go_is_scored_by_its_rules() -> None:
+    engine = Gtp(ludens.load("Gonnect"), "random", 1)
+    assert said(engine, "play b D4", "final_score", "komi 0.5", "genmove w")[:3] == ["=", "? cannot score", "="]
 
 
 # --- at the table of another program

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import ludens
-from ludens import suite
+from ludens import notation, suite
 from ludens.arena.entrants import AgentFailed
 from ludens.cli import main
 from ludens.game import Game, Move, State
@@ -51,6 +51,20 @@ def test_an_api_at_its_limit_is_no_loss(error: Exception) -> None:
     with pytest.raises(SpeakerFailed, match="language_model as player 1 of Tic-Tac-Toe, at ply 1, after 3 tries"):
         evaluated(speaker(ask, retry=FAST))
     assert len(asked) == 3
+
+
+def test_how_often_is_said_to_the_evaluation_or_to_the_speaker() -> None:
+    calls = list[str]()
+
+    def ask(prompt: str) -> str:
+        calls.append(prompt)
+        raise LimitReached("slow down")
+
+    for agent, often in ((speaker(ask), 3), (speaker(ask, retry=Retry(tries=2, first=0)), 2), (suite.Speaker(ask), 3)):
+        calls.clear()
+        with pytest.raises(SpeakerFailed, match=f"after {often} tries"):
+            evaluated(agent)
+        assert len(calls) == often
 
 
 def test_a_limit_that_passes_is_waited_for() -> None:
@@ -340,3 +354,20 @@ def test_nothing_is_asked_twice(tmp_path: Path) -> None:
     assert one == evaluated(speaker(count_of(calls), cache=tmp_path / "cache.jsonl")) and len(calls) == often
     assert len((tmp_path / "cache.jsonl").read_text().splitlines()) == often
     assert json.loads((tmp_path / "cache.jsonl").read_text().splitlines()[0])["answer"]["tokens_in"] == 100
+
+
+def test_a_whole_turn_is_asked_for_once() -> None:
+    """A turn of Amazons is a move and an arrow, which players write as one."""
+    state, calls = ludens.load("Amazons", options=["Board Size/6x6"]).start(seed=1), list[str]()
+    style = notation.of(state.game)
+
+    def ask(prompt: str) -> str:
+        calls.append(prompt)
+        first, after = state.legal_moves()[0], state.copy()
+        after.play(first)
+        return f"I play {style.turn(state, [first, after.legal_moves()[0]])}."
+
+    player = suite.Speaker(ask, tries=1, prompts=Prompts(lud=False))
+    for _ in range(4):
+        state.play(player.choose(state))
+    assert len(calls) == 2 and state.mover == 1

@@ -115,7 +115,7 @@ class Go(Renamed):
             _USUAL,
             self._settled,
             forced=self._forced,
-            resumes=True,
+            resumes=self.is_go,
         )
 
     @property
@@ -131,7 +131,7 @@ class Go(Renamed):
         """The position after a stone on an empty point, whatever forbids it: ko, or that it leaves no liberty."""
         site = self._site(point)
         rows = {row[1]: row for row in state.sites()}
-        if site is None or site in rows:
+        if not self.is_go or site is None or site in rows:
             return None
         piece = next(c.index for c in self.game.components if c.owner == player)
         rows[site] = (self.game.model.default_site[0], site, 0, piece, player, 1, 0, 0, 0)

@@ -336,7 +336,7 @@ class Sgf:
         record.ended = self._ended(tags.get("Result"))
         if given_up and "Result" not in tags:
             record.ended = "0-1" if given_up == self.colours[1] else "1-0"
-        if "Result" not in tags and record.ended == UNFINISHED and record.final.is_over:
+        if record.ended == UNFINISHED and tags.get("Result", "").strip().upper() != "VOID" and record.final.is_over:
             record.ended = self._ended(self.result(record))
         return record
 

@@ -90,7 +90,7 @@ class Gtp:
             "list_stones": self._list_stones,
             "is_legal": lambda words: str(int(self._legal(self._colour(words), self._word(words, 1)) is not None)),
             "all_legal": self._all_legal,
-            "final_score": lambda words: self._count().result,
+            "final_score": lambda words: self._score(),
             "final_status": self._final_status,
             "final_status_list": self._final_status_list,
             "time_settings": self._time_settings,
@@ -400,6 +400,12 @@ class Gtp:
             self._dead = self.state, dead_stones(self._style, self.state)
         return self._dead[1]
 
+    def _score(self) -> str:
+        """The count of Go; of its kin, which count in other ways, the result once they are over."""
+        if not self._style.is_go and not self.state.is_over:
+            raise Refused("cannot score")
+        return self._count().result if self._style.is_go else self._style.result(self.state)
+
     def _count(self) -> Count:
         return count(
             self._style, self.state, self._rules, komi=self.komi, dead=self._dead_stones(),
@@ -452,7 +458,7 @@ class Gtp:
             case "absolute":
                 self._clocks.set(self._seconds(words, 1), 0, 0)
             case "byoyomi":
-                self._clocks.set(self._seconds(words, 1), self._seconds(words, 2), 1)
+                self._clocks.set(self._seconds(words, 1), self._seconds(words, 2), 1, byoyomi=True)
             case "canadian":
                 self._clocks.set(*(self._seconds(words, at) for at in range(1, 4)))
             case _:
@@ -559,12 +565,13 @@ class Clocks:
 
     def __init__(self) -> None:
         self._main, self._period, self._stones = 0.0, 0.0, 0
-        self._limited = False
+        self._limited = self._is_byoyomi = False
         self._left = dict[int, TimeLeft]()
 
-    def set(self, main: float, period: float, stones: float) -> None:
-        """Time is not limited where a period has no stones."""
+    def set(self, main: float, period: float, stones: float, *, byoyomi: bool = False) -> None:
+        """Time is not limited where a period has no stones; with `byoyomi` there are many periods, for a stone each."""
         self._main, self._period, self._stones = main, period, int(stones)
+        self._is_byoyomi = byoyomi
         self._limited = main > 0 or (period > 0 and stones > 0)
         if period > 0 and not stones:
             self._limited = False
@@ -574,7 +581,10 @@ class Clocks:
         self._left = {player: self._after(self._main) for player in (1, 2)} if self._limited else {}
 
     def tell(self, player: int, seconds: float, stones: int) -> None:
-        """So much a player has: of the main time, or for so many stones."""
+        """So much a player has: of the main time, or for so many stones; of a period, where so many are left."""
+        if self._is_byoyomi and stones > 0:
+            self._left[player] = TimeLeft(0.0, byoyomi=seconds)
+            return
         self._left[player] = TimeLeft(seconds, turns=stones) if stones > 0 else self._after(seconds)
 
     def left(self, player: int) -> TimeLeft | None:
