@@ -158,9 +158,9 @@ class SingleState(State):
     # --- playing
 
     def legal_moves(self) -> Sequence[Move]:
-        known = self._moves
+        known, entry = self._moves, self._entry
         moves = self.listed()
-        if moves is not known:
+        if moves is not known and entry is not None:
             self._look_for_entry()
         return moves
 
@@ -171,6 +171,8 @@ class SingleState(State):
             position, records = self._position(), self.game.stepping.legal(self._block)
             moves = self._moves = LegalMoves(self._told, position, len(records))
             self._told.keep(position, records)
+            if self._entry is None:
+                self._look_for_entry()
         return moves
 
     def _position(self) -> bytes:
