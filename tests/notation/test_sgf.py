@@ -12,6 +12,7 @@ import ludens
 from ludens import notation
 from ludens.cli import main
 from ludens.notation import Record, Style
+from ludens.notation.errors import noting
 from ludens.notation.go import Go
 from ludens.notation.hex import Hex
 from ludens.notation.reading import Refused
@@ -128,6 +129,12 @@ def test_a_study_holds_moves_alone(go: Go) -> None:
     study = files.read("(;SZ[9];B[ee];W[dd];B[cc]C[x];AW[aa];B[bb])", go.game)
     assert [node.name for node in study.tree.line()] == ["E5", "D6", "C7"]
     assert study.tree.line()[-1].comment.startswith("x (Here the file puts up another position")
+
+
+def test_what_a_study_does_not_hold_is_told(go: Go) -> None:
+    with noting() as heard:
+        files.read("(;GM[1]SZ[9]PB[a]ZZ[1];B[ee]C[x]LB[aa:1](;W[dd]TE[1])(;W[cc]BL[3]))", go.game)
+    assert heard == ["a study does not hold what else the file says: BL, LB, ZZ"]
 
 
 # --- what a file says

@@ -65,9 +65,27 @@ _SHAPES: Final = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
 #: what is said and drawn, by how the names of properties belong together
 _SAID: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
 _STONES: Final = ("AB", "AW", "AE")
+_SETUP: Final = {*_STONES, "PL"}
+#: properties that a record holds in other ways than as they are written
+UNDERSTOOD: Final = frozenset(
+    {
+        "B",
+        "W",
+        *_SETUP,
+        *TAGS,
+        *(name for names in _SAID for name in names),
+        "RE",
+        "FF",
+        "GM",
+        "CA",
+        "AP",
+        "SZ",
+        "ST",
+    }  # and TY, BO of GGF
+    | {"TY", "BO"}
+)
 #: the fields of lines that are written
 HOLDS: Final = frozenset({"comments", "glyphs", "marks", "variations", "setups", "nodes"})
-_SETUP: Final = {*_STONES, "PL"}
 #: ways to give a game up that some programs write as a move
 _GIVEN_UP: Final = ("resign", "forfeit")
 
@@ -584,3 +602,9 @@ def _values_of(line: Line) -> Iterator[str]:
         for other in others:
             yield other.unread
             yield from _values_of(other)
+
+
+def not_understood(line: Line) -> set[str]:
+    """The properties of a line and of its variations that are only kept as they are written."""
+    found = {name for nodes in line.nodes.values() for node in nodes for name in node} - UNDERSTOOD
+    return found.union(*(not_understood(one) for others in line.variations.values() for one in others))
