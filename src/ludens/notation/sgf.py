@@ -67,23 +67,10 @@ _SAID: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
 _STONES: Final = ("AB", "AW", "AE")
 _SETUP: Final = {*_STONES, "PL"}
 #: properties that a record holds in other ways than as they are written
-UNDERSTOOD: Final = frozenset(
-    {
-        "B",
-        "W",
-        *_SETUP,
-        *TAGS,
-        *(name for names in _SAID for name in names),
-        "RE",
-        "FF",
-        "GM",
-        "CA",
-        "AP",
-        "SZ",
-        "ST",
-    }  # and TY, BO of GGF
-    | {"TY", "BO"}
-)
+UNDERSTOOD: Final = frozenset({
+    "B", "W", *_SETUP, *TAGS, *(name for names in _SAID for name in names), "RE", "FF", "GM", "CA", "AP", "SZ", "ST",
+    "TY", "BO",  # of GGF
+})  # fmt: skip
 #: the fields of lines that are written
 HOLDS: Final = frozenset({"comments", "glyphs", "marks", "variations", "setups", "nodes"})
 #: ways to give a game up that some programs write as a move
