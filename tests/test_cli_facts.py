@@ -12,6 +12,7 @@ import pytest
 import ludens
 from ludens import library
 from ludens.cli import main, screen, whole_parser
+from ludens.cli.catalogue import FIRST, SUMMARIES
 from ludens.cli.completion import SHELLS
 from ludens.game.trial import Recorder, write_trial
 
@@ -208,3 +209,8 @@ def test_progress_is_told_in_lines_where_there_is_no_terminal(
     with screen.progress_bar() as bar:
         bar.update(bar.add_task("quick", total=5), completed=5)
     assert capsys.readouterr().err == ""
+
+
+def test_the_catalogue_has_every_command() -> None:
+    (commands,) = (action for action in whole_parser()._actions if isinstance(action, argparse._SubParsersAction))
+    assert set(commands.choices) == set(SUMMARIES) and set(FIRST) <= set(SUMMARIES)

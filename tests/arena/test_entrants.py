@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,3 +121,15 @@ def test_names() -> None:
     assert name_of("uct:3") == "uct:3"
     assert name_of(Last) == name_of(Last()) == "Last"
     assert finished(3) == 3
+
+
+def test_a_module_of_agents_that_cannot_be_imported_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "half_made.py").write_text("import a_module_that_nobody_has\n", encoding="utf-8")
+    monkeypatch.setattr(agents, "__path__", [*agents.__path__, str(tmp_path)])
+    message = "the module of agents half_made cannot be imported: No module named 'a_module_that_nobody_has'"
+    with pytest.raises(AgentError, match=message):
+        agents.kinds()
+    assert main(["rate", "nobody", "Tic-Tac-Toe", "-n", "4"]) == 2
+    assert message in capsys.readouterr().err

@@ -9,7 +9,7 @@ from ludens.game import Game
 
 BIRD = """(game "Bird" (players {(player N) (player S)})
     (equipment {(board (square 5)) (piece "Bird" Each (move Step (directions {%s}) (to if:(is Empty (to)))))})
-    (rules (start {(place "Bird1" 12) (place "Bird2" 24)}) (play (forEach Piece)) 
+    (rules (start {(place "Bird1" 12) (place "Bird2" 24)}) (play (forEach Piece))
         (end (if (no Pieces Mover) (result Mover Loss)))))
 """
 SOW = """(game "Sow" (players 2)

@@ -168,6 +168,22 @@ def test_the_square_of_the_move_before(style: Shogi) -> None:
     assert style.usi(state, style.parse(state, "△同　銀")) == "3a2b"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1   ７六歩(77)   ( 0:1/0:0:1)\n2   ３四歩(33)\n3   中断\n",
+        "1手目 ▲７六歩\n2手目 △３四歩\n",
+        "1：７六歩(77)\n2：３四歩(33)\n3：中断\n",
+        "1 76歩(77)\n2 34歩(33)\nまで2手で中断\n",
+        "▲７六歩△３四歩",
+        "   1 ７六歩(77)   ( 0:01/00:00:01)+\n\n   2 ３四歩(33)\n",
+    ],
+)
+def test_files_of_other_programs(style: Shogi, text: str) -> None:
+    [record] = style.read(f"#KIF version=2.0 encoding=UTF-8\n手合割：平手\n{text}", "kif")
+    assert usi(style, record) == ["7g7f", "3c3d"] and not record.remarks and record.result == "*"
+
+
 # --- nothing is lost
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import ludens
 from ludens import notation, suite
+from ludens.envs.tables import judging
 from ludens.envs.tables.bounds import Bounds
 from ludens.envs.tables.table import Table
 from ludens.game import Game, IllegalMove, State
@@ -119,6 +120,16 @@ def test_models_are_shown_what_they_may_write() -> None:
     assert "J1" in table.position().legal_moves and "I1" not in table.position().legal_moves
     [mine, theirs] = table.play("T19").moves_since
     assert mine.move == "T19" and "I" not in theirs.move
+
+
+def test_hints_are_named_as_models_read_them() -> None:
+    state = ludens.load("Go", options=["Board Size/9x9"]).start(seed=0)
+    for label in ("A1", "B1"):
+        state.play(state.parse(label))
+    hint = judging.hint(state, "uct:20", Bounds(), 0.05, 1)
+    names = notation.names_of(state)
+    assert hint.move in names and all(one.move in names for one in hint.candidates)
+    assert notation.name_of(state, state.parse("I9")) == "J9"
 
 
 def test_a_model_plays_a_whole_turn() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ludens.game import Game, State
 from ludens.notation.turns import Turn
@@ -31,13 +31,7 @@ class Grid:
     or mirrored. A kind of piece that is not there at the start is learnt when it is first met.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        rows: Sequence[Sequence[str]],
-        pocket: Sequence[str] = (),
-        hand: Mapping[str, str] | None = None,
-    ) -> None:
+    def __init__(self, game: Game, rows: Sequence[Sequence[str]], pocket: Sequence[str] = ()) -> None:
         self.sites = game.containers[0].num_sites
         self.columns = len(rows[0])
         self.names: dict[int, str] = {0: ""}
@@ -49,8 +43,6 @@ class Grid:
             names = self._names(start, places, flat)
             if names is not None and self.sites == len(flat):
                 self.places = places
-                for kind, letter in (hand or {}).items():
-                    self._learn(next(what for what, one in self.kinds.items() if one == kind), letter)
                 for what, name in names.items():
                     self._learn(what, name)
                 return

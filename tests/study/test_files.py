@@ -150,3 +150,11 @@ def test_the_format_of_a_text_is_told_by_how_it_begins(name: str) -> None:
     for form in style.files:
         again = read(write(study, form), game)
         assert [node.name for node in again.tree.line(0)] == [node.name for node in study.tree.line(0)], form
+
+
+def test_annotations_and_moves_of_nobody_stay_with_a_study() -> None:
+    game = ludens.load("Chess")
+    study = read("1. e4! $14 {Best.} e5 $10 (1... -- 2. d4 Z0 3. c4) 2. Nf3 *", game)
+    text = " ".join(write(study, "pgn").split())
+    assert "1. e4! $14 {(-- d4 -- c4)" not in text and "1. e4! $14 {Best." in text and "e5 $10" in text
+    assert "(-- d4 -- c4)" in text

@@ -53,6 +53,20 @@ def test_an_api_at_its_limit_is_no_loss(error: Exception) -> None:
     assert len(asked) == 3
 
 
+def test_how_often_is_said_to_the_evaluation_or_to_the_speaker() -> None:
+    calls = list[str]()
+
+    def ask(prompt: str) -> str:
+        calls.append(prompt)
+        raise LimitReached("slow down")
+
+    for agent, often in ((speaker(ask), 3), (speaker(ask, retry=Retry(tries=2, first=0)), 2), (suite.Speaker(ask), 3)):
+        calls.clear()
+        with pytest.raises(SpeakerFailed, match=f"after {often} tries"):
+            evaluated(agent)
+        assert len(calls) == often
+
+
 def test_a_limit_that_passes_is_waited_for() -> None:
     calls = 0
 

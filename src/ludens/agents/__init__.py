@@ -48,11 +48,16 @@ STRONGEST: Final = "strongest"
 def kinds() -> dict[str, type[Agent]]:
     """The kinds of agents that there are by their names, the strongest first.
 
+    Raises AgentError for a module of agents that cannot be imported, and names it.
+
     >>> kinds()["uct"].title
     'Monte-Carlo tree search'
     """
     for module in pkgutil.iter_modules(__path__):
-        import_module(f"{__name__}.{module.name}")
+        try:
+            import_module(f"{__name__}.{module.name}")
+        except ImportError as error:
+            raise AgentError(f"the module of agents {module.name} cannot be imported: {error}") from error
     return dict(sorted(Agent.registry.items(), key=lambda known: -known[1].strength))
 
 

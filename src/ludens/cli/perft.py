@@ -10,12 +10,14 @@ from ludens.cli.common import Misuse, add_command, count, load, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import progress_bar, shown, thinking
 from ludens.game import Game
+from ludens.game.turns import perft_of_turns
 
 
 def add(commands: Any) -> None:
     perft = add_command(commands, "perft", _perft, game=True)
     perft.add_argument("depth", type=count, metavar="DEPTH", help="games that ended earlier are not counted")
     perft.add_argument("--divide", action="store_true", help="for each first move as well")
+    perft.add_argument("--turns", action="store_true", help="count whole turns: several moves of one player are one")
     add_json(perft)
 
 
@@ -25,11 +27,13 @@ def _perft(arguments: argparse.Namespace) -> int:
     if arguments.divide:
         if depth == 0 or game.is_simultaneous:
             raise Misuse("--divide wants a depth of 1 or more, of a game whose players move in turn")
+        if arguments.turns:
+            raise Misuse("--divide counts below each first move: without --turns")
         told["moves"] = dict(_divided(game, depth))
         told["leaves"] = sum(told["moves"].values())
     else:
         with thinking("counting"):
-            told["leaves"] = game.perft(depth)
+            told["leaves"] = _count(game, depth, turns=arguments.turns)
     if arguments.json:
         print_facts(told)
         return 0
@@ -37,6 +41,14 @@ def _perft(arguments: argparse.Namespace) -> int:
         tell(f"{move}: {below}")
     print(told["leaves"])
     return 0
+
+
+def _count(game: Game, depth: int, *, turns: bool) -> int:
+    if not turns:
+        return game.perft(depth)
+    if game.is_simultaneous or len(game.games) > 1:
+        raise Misuse("--turns wants a game whose players move in turn")
+    return perft_of_turns(game, depth)
 
 
 def _divided(game: Game, depth: int) -> Iterator[tuple[str, int]]:

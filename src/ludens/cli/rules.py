@@ -12,9 +12,8 @@ from ludens.cli.facts import add_json, print_facts
 
 def add(commands: Any) -> None:
     rules = add_command(commands, "rules", _rules, game=True)
-    kind = rules.add_mutually_exclusive_group()
-    kind.add_argument("--markdown", metavar="FILE", help="write Markdown (- for standard output), pictures beside it")
-    kind.add_argument("--html", metavar="FILE", help="write a page with pictures (- for standard output)")
+    rules.add_argument("--markdown", metavar="FILE", help="write Markdown (- for standard output), pictures beside it")
+    rules.add_argument("--html", metavar="FILE", help="write a page with pictures (- for standard output)")
     add_json(rules)
 
 
@@ -24,18 +23,21 @@ def _rules(arguments: argparse.Namespace) -> int:
     if arguments.json and (arguments.markdown or arguments.html):
         raise Misuse("--json is for standard output, without --markdown and --html")
     game = load(arguments.game, arguments.option)
-    target = arguments.markdown or arguments.html
+    if arguments.markdown == arguments.html == "-":
+        raise Misuse("standard output takes one of --markdown and --html")
     told = sheet.sheets(game, pictures=arguments.html is not None or arguments.markdown not in (None, "-"))
     if arguments.json:
         print_facts({"game": game.name, "games": [one.to_dict() for one in told]})
-    elif target is None:
+    elif arguments.markdown is None and arguments.html is None:
         tell("\n\n".join(sheet.as_text(one) for one in told))
-    elif target == "-":
-        print(sheet.as_html(told, game.name) if arguments.html else "\n".join(map(sheet.as_markdown, told)))
+    if arguments.markdown == "-":
+        print("\n".join(map(sheet.as_markdown, told)))
+    elif arguments.markdown:
+        _write_markdown(Path(arguments.markdown), told)
+    if arguments.html == "-":
+        print(sheet.as_html(told, game.name))
     elif arguments.html:
-        Path(target).write_text(sheet.as_html(told, game.name), encoding="utf-8")
-    else:
-        _write_markdown(Path(target), told)
+        Path(arguments.html).write_text(sheet.as_html(told, game.name), encoding="utf-8")
     return 0
 
 

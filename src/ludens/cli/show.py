@@ -26,7 +26,11 @@ def add(commands: Any) -> None:
     show = add_command(commands, "show", _show, game=True)
     show.add_argument("--svg", metavar="FILE", help="write the picture to a file (- for standard output)")
     show.add_argument("--png", metavar="FILE", help="write the picture as PNG (needs the extra ludens[png])")
-    show.add_argument("--board", action="store_true", help="the board alone, also where the rules cannot be compiled")
+    show.add_argument(
+        "--board",
+        action="store_true",
+        help="the board alone, also where the rules cannot be compiled; with --plies the position",
+    )
     show.add_argument("--coordinates", action="store_true", help="with the labels of the sites")
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
     show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
@@ -38,12 +42,15 @@ def add(commands: Any) -> None:
 def _show(arguments: argparse.Namespace) -> int:
     if arguments.json and (arguments.board or arguments.svg or arguments.png):
         raise Misuse("--json is for a whole game, without --board, --svg and --png")
-    if arguments.board:
+    if arguments.board and not arguments.plies:
         return _show_board(arguments)
     game = load(arguments.game, arguments.option)
     viewer = eyes_of(arguments, game)
     state, turn, told = walk(game, arguments.plies, arguments.seed)
     if _pictures(state, arguments, viewer=viewer, turn=turn):
+        return 0
+    if arguments.board:  # the position alone
+        print(drawn(state, coordinates=arguments.coordinates, indices=arguments.indices, viewer=viewer))
         return 0
     if arguments.json:
         print_facts(_facts(game, state, viewer))

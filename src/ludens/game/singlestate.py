@@ -139,7 +139,8 @@ class SingleState(State):
         for slot in occupied.tolist():
             kind, site = self.game.slots[slot]
             for level in range(int(f["size"][slot]) if model.stacking else 1):
-                rows.append((kind, site, level, *self._content(slot, level)))
+                if not model.stacking or what[slot, level]:  # a level may have been moved in that did not exist
+                    rows.append((kind, site, level, *self._content(slot, level)))
         return rows
 
     def _content(self, slot: int, level: int) -> tuple[int, int, int, int, int, int]:

@@ -12,11 +12,13 @@ from typing import Final
 from ludens.language import LudWarning, to_text
 from ludens.language.tree import bare
 from ludens.ludemes.base import Ludeme
+from ludens.ludemes.categories import IntConstant
 from ludens.ludemes.clauses import Apply
 from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.sow import Sow
 from ludens.ludemes.integers.iterators import BetweenSite, FromSite, ToSite
 from ludens.ludemes.integers.last import Last
+from ludens.ludemes.integers.names import HandSite
 from ludens.ludemes.moves.do import Do
 from ludens.ludemes.moves.for_each import ForEachSite
 from ludens.ludemes.moves.for_each_piece import ForEachPiece
@@ -50,6 +52,9 @@ _PLAIN: Final = frozenset(
 _SETTING: Final = frozenset(
     ("SetVar", "RememberValue", "AddScore", "SetScore", "SetCounter", "MoveAgain", "Note", "Roll", "SetState")
 )
+
+#: what makes a difference when it is done twice
+_COUNTING: Final = frozenset(("AddScore", "AddScores", "AddPieces", "RememberValue", "Roll", "Deal", "Sow"))
 
 Trap = tuple[Ludeme, str, str]
 
@@ -133,7 +138,7 @@ def _then_of_several(place: _Place) -> Iterator[Trap]:
     if both.then is None or both.spelling != "and" or not place.inside(Then, Apply):
         return
     listed = both.first if isinstance(both.first, tuple) else (both.first, both.second)
-    if len(listed) > 1:
+    if len(listed) > 1 and any(type(one).__name__ in _COUNTING for one in both.then.walk()):
         message = "this (then ...) runs once for each member of (and ...), and before the members behind it"
         yield both.then, message, "put what should run once behind all as a last member: (and {A B (seq {C})})"
 
@@ -155,7 +160,7 @@ def _origin_of_move(place: _Place) -> Iterator[Trap]:
     move = place.ludeme
     assert isinstance(move, FromTo)
     where = move.from_.where
-    if where is None or isinstance(where, FromSite) or not place.inside(ForEachPiece) or place.inside(Then):
+    if not isinstance(where, IntConstant | HandSite) or not place.inside(ForEachPiece) or place.inside(Then):
         return
     for part in (move.to, move.count):
         for one in part.walk() if part is not None else ():

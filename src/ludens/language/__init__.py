@@ -1,7 +1,7 @@
 """From the text of a description to its tree. Knows the shape of the language, but no ludeme."""
 
 from ludens.language.description import Description, parse
-from ludens.language.errors import Defect, LudError, LudWarning, Mend, Unbalanced, did_you_mean, nearest
+from ludens.language.errors import Defect, LudError, LudWarning, Mend, Unbalanced, did_you_mean, likeness, nearest
 from ludens.language.options import Option, OptionItem
 from ludens.language.printed import printed
 from ludens.language.rulesets import Ruleset
@@ -26,6 +26,7 @@ __all__ = [
     "Unbalanced",
     "Word",
     "did_you_mean",
+    "likeness",
     "nearest",
     "parse",
     "printed",

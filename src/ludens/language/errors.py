@@ -113,6 +113,14 @@ def nearest(word: str, candidates: Iterable[str], n: int = 3) -> list[str]:
     return [candidate for lower in close for candidate in by_lower[lower]][:n]
 
 
+def likeness(word: str, other: str) -> float:
+    """How much two words look alike, from 0 to 1; letters that changed places count little."""
+    from difflib import SequenceMatcher  # only for a word that is wrong
+
+    one, two = word.lower(), other.lower()
+    return 1.0 if sorted(one) == sorted(two) else SequenceMatcher(None, one, two).ratio()
+
+
 def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
     """A hint that names the candidates nearest to `word`, or None if none is near.
 

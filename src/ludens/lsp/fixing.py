@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Final
 
+from ludens.language import likeness
 from ludens.lsp.diagnostics import diagnose
 from ludens.lsp.document import Document
 from ludens.lsp.findings import Edit, Finding, Fix
@@ -89,13 +89,12 @@ def _likest(
 ) -> list[tuple[Fix, Document, list[Finding]]]:
     """Of fixes that change a word, the one whose word looks much more like it than the others, if there is one."""
 
-    def likeness(fix: Fix) -> float:
+    def alike(fix: Fix) -> float:
         edit = fix.edits[0]
-        before, after = document.text[edit.start : edit.end].lower(), edit.text.lower()
-        return 1 if sorted(before) == sorted(after) else SequenceMatcher(None, before, after).ratio()
+        return likeness(document.text[edit.start : edit.end], edit.text)
 
-    ranked = sorted(found, key=lambda one: -likeness(one[0]))
-    clear = likeness(ranked[0][0]) - likeness(ranked[1][0]) > _CLEARLY
+    ranked = sorted(found, key=lambda one: -alike(one[0]))
+    clear = alike(ranked[0][0]) - alike(ranked[1][0]) > _CLEARLY
     return ranked[:1] if clear else found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, nearest
+from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
 from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
@@ -181,10 +181,8 @@ def _least(found: Sequence[_Blame]) -> _Blame:
 
 def _misspelt(node: Node, error: LudError) -> float:
     """What a word weighs that looks like another one: less than other slips if it looks much like it."""
-    from difflib import SequenceMatcher  # only for a word that is wrong
-
-    word, meant = getattr(node, "text", "").lower(), str(error.hint).removeprefix("did you mean ").split()[0]
-    return _SLIP * (0.9 if SequenceMatcher(None, word, meant.rstrip("?").lower()).ratio() >= 0.75 else 1.1)
+    meant = str(error.hint).removeprefix("did you mean ").split()[0].rstrip("?")
+    return _SLIP * (0.9 if likeness(getattr(node, "text", ""), meant) >= 0.75 else 1.1)
 
 
 def _size(node: Node) -> int:

@@ -16,8 +16,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from ludens.game import Game, State, matching
+from ludens.game import Game, Move, State, matching
 from ludens.game.match import Match
+from ludens.game.notation import number_of
 from ludens.notation.amazons import Amazons
 from ludens.notation.backgammon import Backgammon
 from ludens.notation.chess import Chess
@@ -38,6 +39,7 @@ __all__ = [
     "Style",
     "Turn",
     "misdeclared",
+    "name_of",
     "names_of",
     "of",
     "read_turn",
@@ -96,6 +98,15 @@ def names_of(state: State) -> Sequence[str]:
     """The names of the legal moves that people choose from: players' names where the board's labels mislead them."""
     style = of(state.game)
     return style.names(state) if style.renames else state.notations()
+
+
+def name_of(state: State, move: Move | Sequence[Move]) -> str:
+    """What people are told that a legal move of a state is, or those of several players at once; as in `names_of`."""
+    style = of(state.game)
+    if not style.renames or not isinstance(move, Move):
+        return state.notation(move)
+    number = number_of(state.legal_moves(), move)
+    return style.name(state, move) if number is None else style.names(state)[number]
 
 
 def read_turn(state: State, text: str) -> Turn:

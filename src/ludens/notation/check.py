@@ -71,8 +71,8 @@ class Check:
     @cached_property
     def _places(self) -> list[tuple[int, int]]:
         """Where a state says whose turn it is, and how many bytes that takes."""
-        dtype = self._game.layout.dtype
-        return [(dtype.fields[name][1], dtype.fields[name][0].itemsize) for name in ("mover", "next", "prev")]
+        fields = self._game.layout.dtype.fields or {}
+        return [(fields[name][1], fields[name][0].itemsize) for name in ("mover", "next", "prev")]
 
 
 def _conditions(game: Game) -> Iterator[tuple[BooleanLudeme, bool]]:

@@ -183,8 +183,8 @@ class Chess(Style):
         return str(row + 1) if all(r != row for _, r in places) else self._squares[origin]
 
     def _mark(self, mover: int, end: State) -> str:
-        """`#` where the turn wins, `+` for an attack on the king, nothing for others."""
-        if end.is_over and end.winner == mover:
+        """`#` where the turn decides the game, `+` for an attack on the king, nothing for others."""
+        if end.is_over and end.winner in (1, 2):
             return "#"
         return "+" if not goes_on(end) and self.check.of(end, 3 - mover) else ""
 

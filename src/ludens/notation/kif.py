@@ -45,8 +45,11 @@ _MADE: Final = ("手合割", "先手の持駒", "後手の持駒", "下手の持
 _ENDS: Final = {end.kif: end for end in ENDS} | {
     word: next(end for end in ENDS if end.kif == kif) for word, kif in OTHER_ENDS.items()
 }
+_ENCODING: Final = re.compile(rb"^#\s*KIF.*encoding=([\w-]+)", re.MULTILINE)
 _NUMBER: Final = re.compile(r"\s*(?P<number>\d+)(?:手目)?[\s\u3000:：.]+")
-_END: Final = re.compile(rf"(?:\s*\d+[\s\u3000]+)?(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)")
+_END: Final = re.compile(
+    rf"(?:\s*\d+(?:手目)?[\s\u3000:：.]+)?(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)"
+)
 _TIME: Final = re.compile(r"[\s\u3000]*\(\s*(?:(\d+):)?(\d+):(\d+)(?:\.(\d+))?\s*(?:/[\d:.\s]*)?\)")
 _BRANCH: Final = re.compile(r"変化[：:]\s*(?P<number>\d+)手")
 _HEAD: Final = re.compile(r"(?P<key>[^：:|*#&\s][^：:|]{0,20}?)\s*[：:]\s*(?P<value>.*)")
@@ -190,6 +193,12 @@ class Kif:
         yield "先手番" if side == "b" else "後手番"
 
     # --- reading
+
+    @staticmethod
+    def declared(head: bytes) -> str | None:
+        """The encoding that a file says that it is in."""
+        match = _ENCODING.search(head)
+        return {"SHIFT_JIS": "cp932"}.get(name := match[1].decode().upper(), name) if match is not None else None
 
     @staticmethod
     def split(lines: Iterable[str]) -> Iterator[Piece]:
@@ -423,7 +432,7 @@ def _begins(line: str) -> bool:
     if line.startswith(("*", "#", "変化", "まで", "&")):
         return False
     head = _HEAD.match(line)
-    return head is not None and not any(True for _ in _entries(line, 1))
+    return head is not None and not head["key"][0].isdigit() and not any(True for _ in _entries(line, 1))
 
 
 def _entries(line: str, number: int) -> Iterator[Entry]:

@@ -359,7 +359,9 @@ class Shogi(Style):
         kif, ki2_files, csa_files = Kif(self), Kif(self, as_people=True), Csa(self)
         return {
             "usi": usi,
-            "kif": File(kif.write, kif.read, (".kif", ".kifu"), _ENCODINGS, _KIF, kif.split, holds=_HELD),
+            "kif": File(
+                kif.write, kif.read, (".kif", ".kifu"), _ENCODINGS, _KIF, kif.split, holds=_HELD, declared=kif.declared
+            ),
             "ki2": File(ki2_files.write, kif.read, (".ki2", ".ki2u"), _ENCODINGS, split=kif.split, holds=_SAID),
             "csa": File(
                 csa_files.write,

@@ -145,8 +145,8 @@ class Tagged:
         yield from self._said(line, 0)
         for made, (state, turn, behind) in enumerate(_turns(line, start), 1):
             before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
-            said = "--" if is_null(turn) else self._name(state, turn, behind)
-            yield before + said + line.glyphs.get(made, "")
+            name = "--" if is_null(turn) else self._name(state, turn, behind)
+            yield before + name + line.glyphs.get(made, "")
             yield from self._nags(line, made)
             said = list(self._said(line, made))
             yield from said
@@ -332,7 +332,8 @@ class _Reader:
 
     def _line(self, state: State, line: Line, depth: int) -> str | None:
         """Read the turns of a line from a state on, which is played on; gives the result that ends a game."""
-        turns, result, last, before = 0, None, (), state
+        turns, result, before = 0, None, state
+        last: Turn = ()
         token, words = self.form.words.token, self.form.words
         while (match := token.match(self.text, self.at)) is not None:
             kind, text = match.lastgroup, match[match.lastgroup or 0]

@@ -66,13 +66,9 @@ class Goal:
         known = {*_NUMBERS, "infinite", "ponder", "searchmoves"}
         behind = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else ()
         only = itertools.takewhile(lambda word: word not in known, behind)
-        return cls(
-            _time(numbers, side),
-            *(max(numbers[key], 1) if key in numbers else None for key in ("depth", "nodes", "mate")),
-            "infinite" in words,
-            "ponder" in words,
-            tuple(only),
-        )
+        depth, nodes, mate = (max(numbers[key], 1) if key in numbers else None for key in ("depth", "nodes", "mate"))
+        is_infinite, is_pondering = "infinite" in words, "ponder" in words
+        return cls(_time(numbers, side), depth, nodes, mate, is_infinite, is_pondering, tuple(only))
 
 
 def _is_int(text: str) -> bool:

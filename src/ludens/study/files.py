@@ -18,13 +18,15 @@ from ludens.game.trial import read_trial, write_trial
 from ludens.notation.errors import NotationError, note
 from ludens.notation.record import DEEPEST, GLYPHS, UNFINISHED, Line, Mark, Record
 from ludens.notation.sgf import not_understood
-from ludens.notation.turns import goes_on, turns_of
+from ludens.notation.turns import goes_on, is_null, turns_of
 from ludens.study import plies
 from ludens.study.study import FORMAT, Study
 from ludens.study.tree import LONGEST_COMMENT, MOST_MARKS, MOST_NODES, StudyError
 
 JSON, TRIAL = "json", "trial"
 _TRIAL_BEGINS: Final = "game="
+#: annotations that a node has no field for stand before its comment
+_ANNOTATED: Final = re.compile(r"(?:\$\d{1,3}(?:\s+|$))+")
 _LONGEST_POSITION: Final = 2000
 #: rows of a board, as FEN has them
 _ROWS: Final = re.compile(r"\S+/\S*/\S+/\S")
@@ -115,10 +117,12 @@ def study_of(record: Record, most: int = MOST_NODES) -> Study:
 def _grow(study: Study, line: Line) -> None:
     """Play the turns of a line, and its variations, from the current node on; that is the current one again then."""
     begun = study.current
-    here = study.state
+    here, root = study.state, study.state.copy()
     _tell(study, line, 0, begun)
     turns = turns_of(here, line.plies, line.setups)
-    end = min((number for number in line.setups if number <= len(turns)), default=None)
+    nobodys = next((number for number, turn in enumerate(turns) if is_null(turn)), None)
+    ends = [number for number in (*line.setups, nobodys) if number is not None and number <= len(turns)]
+    end = min(ends, default=None)
     for number, turn in enumerate(turns[:end]):
         before = study.current
         for move in turn:
@@ -132,9 +136,17 @@ def _grow(study: Study, line: Line) -> None:
         study.go(after)
     if end is not None:
         told = "(Here the file puts up another position, which a study cannot hold, nor what follows it.)"
+        if end == nobodys:
+            told = _rest(line, root, end)
         node = study.tree[study.current]
         study.tree.comment(node.id, f"{node.comment} {told}".strip()[-LONGEST_COMMENT:])
     study.go(begun)
+
+
+def _rest(line: Line, root: State, end: int) -> str:
+    """What a line goes on with behind so many turns, where a study cannot hold it: a move of nobody's."""
+    style = notation.of(root.game)
+    return f"({' '.join([style.turn(state, turn) for state, turn in line.states(root)][end:])})"
 
 
 def _tell(study: Study, line: Line, turns: int, number: int) -> None:
@@ -142,8 +154,9 @@ def _tell(study: Study, line: Line, turns: int, number: int) -> None:
     node = study.tree[number]
     if turns == 0 and node.ply is not None and (line.comments.get(0) or line.marks.get(0)):
         return  # a variation says nothing of the position that it leaves
-    if turns in line.comments:
-        study.tree.comment(number, line.comments[turns][:LONGEST_COMMENT])
+    annotated = [f"${nag}" for nag in line.nags.get(turns, ())]
+    if annotated or turns in line.comments:
+        study.tree.comment(number, " ".join([*annotated, line.comments.get(turns, "")]).strip()[:LONGEST_COMMENT])
     if turns in line.glyphs and node.ply is not None:
         study.tree.judge(number, line.glyphs[turns] if line.glyphs[turns] in GLYPHS else "")
     if turns in line.marks:
@@ -196,6 +209,10 @@ def _fill(study: Study, line: Line, above: int, first: list[int], turn: list[Mov
 
 
 def _say(line: Line, turns: int, comment: str, glyph: str, marks: list[Mark]) -> None:
+    if (match := _ANNOTATED.match(comment)) is not None:
+        for nag in re.findall(r"\d+", match[0]):
+            line.annotate(turns, int(nag))
+        comment = comment[match.end() :]
     if comment:
         line.say(turns, comment)
     if glyph:

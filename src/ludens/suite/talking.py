@@ -97,14 +97,14 @@ class Speaker:
 
     `ask` gets a text, with `chat` the messages of a conversation; it may be a coroutine function. `attempts` are the
     questions of the last turn. An error of `ask` that may pass is tried again as `retry` says; any other is an error,
-    and no answer. `turn_seconds` is the time for an answer.
+    and no answer; without it `evaluate` says how. `turn_seconds` is the time for an answer.
     """
 
     ask: Ask | Chat
     tries: int = 3
     prompts: Prompts | None = None
     chat: bool = False
-    retry: Retry = field(default_factory=Retry)
+    retry: Retry | None = None
     turn_seconds: float | None = None
     cache: AnswerCache | None = None
     name: str = "language model"
@@ -142,7 +142,7 @@ class Speaker:
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, [{"role": "user", "content": text}])
             try:
-                moves = _or_cut(attempt, lambda answer: _turn_in(state, answer))
+                moves: Sequence[Move] = _or_cut(attempt, lambda answer: _turn_in(state, answer))
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:
@@ -186,7 +186,9 @@ class Speaker:
             return self.attempts[-1]
         waits = list[tuple[str, float]]()
         where = f"{self.name} as player {state.mover} of {state.game.name}, at ply {len(self.history) + 1}"
-        answer, seconds = self.retry.call(lambda: self._timed(messages), where, lambda *one: waits.append(one))
+        answer, seconds = (self.retry or Retry()).call(
+            lambda: self._timed(messages), where, lambda *one: waits.append(one)
+        )
         attempt = Attempt(messages[-1]["content"], answer or Answer(""), seconds, waits=waits)
         self.attempts.append(attempt)
         if answer is None or (self.turn_seconds is not None and seconds > self.turn_seconds):
@@ -265,4 +267,4 @@ def speaker(
     often = tries if tries is not None else 3 if prompts is None else 1
     answers = cache if isinstance(cache, AnswerCache) or cache is None else AnswerCache(cache)
 
-    return Speaker(ask, often, prompts, chat, retry or Retry(), turn_seconds, answers, name).maker()
+    return Speaker(ask, often, prompts, chat, retry, turn_seconds, answers, name).maker()

@@ -104,6 +104,8 @@ class Recorder:
         chooser = player.chooser if isinstance(player, SeatedChooser) else None
         self.speaker = chooser if isinstance(chooser, Speaker) else None
         self.chooser: object = chooser
+        if self.speaker is not None and self.speaker.retry is None:
+            self.speaker.retry = retry
         self.turns = list[dict[str, Any]]()
         self._plies = 0
         self._pending: dict[str, Any] = {}

@@ -131,7 +131,7 @@ class Tools:
     def play(
         self,
         table: TableName,
-        move: Annotated[str, Field(description="a legal move in notation; capitals and spaces do not matter")],
+        move: Annotated[str, Field(description="a legal move, or what players write (Nf3, 32-28), in capitals or not")],
     ) -> Position:
         """Make a move; the opponents reply. What is not legal is refused with what comes close, and changes nothing."""
         return self._at(Position, table, "play", move=move)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
-from ludens import agents, render
+from ludens import agents, notation, render
 from ludens.arena.score import Score
 from ludens.board.errors import BoardError
 from ludens.envs.tables import judging
@@ -35,7 +36,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import Table
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
-from ludens.game.reasons import Refusal, Step, Why, told_to
+from ludens.game.reasons import Refusal, Step, Why, points_called, told_to
 from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import laid_out
@@ -193,8 +194,11 @@ class Desk:
     def why(self, from_site: str, to_site: str) -> Reasons:
         """Why there is a move between two sites, or none."""
         table = self.table
+        style = notation.of(table.state.playing.game)
         try:
-            told = told_to(table.state, table.viewer, from_site, to_site or None)
+            with points_called(style.point) if style.renames else nullcontext():
+                to = style.place(to_site) if to_site else None
+                told = told_to(table.state, table.viewer, style.place(from_site), to)
         except ValueError as error:
             raise Refused(str(error)) from None
         if isinstance(told, Why):
@@ -251,11 +255,13 @@ def _drawn(state: Any) -> str:
 
 
 def _notation(state: Any) -> str:
-    names = state.notations()
+    names = notation.names_of(state)
     examples = ", ".join(names[:_EXAMPLES]) + (" ..." if len(names) > _EXAMPLES else "")
     told = "Moves are written as the sites they go from and to, or the site where something happens"
     if state.playing.is_simultaneous:
         told += "; players move at once, and each one's part begins with its number and a colon"
+    else:
+        told += "; what players of the game write is read, too"
     return f"{told}. At the start {len(names)} are legal: {examples}" if names else f"{told}."
 
 

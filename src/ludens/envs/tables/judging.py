@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludens import agents
+from ludens import agents, notation
 from ludens.agents import Analysis, Searcher
 from ludens.envs.tables.answers import Candidate, Hint, Judged, Review
 from ludens.envs.tables.bounds import Bounds, Refused
@@ -30,13 +30,13 @@ def hint(state: State, spec: str, bounds: Bounds, seconds: float, player: int) -
     agent = agents.make(spec, game)
     if state.is_simultaneous or not isinstance(agent, Searcher):
         move = agent.choose_for(state, player) if state.is_simultaneous else agent.choose(state)
-        return Hint(agent=spec, move=state.notation(move))
+        return Hint(agent=spec, move=notation.name_of(state, move))
     found = agent.analyse(state, min(seconds, bounds.thinking_seconds))
     best = found.moves[0].move
     later = [] if hides(game) else found.line[1:]  # where something is hidden, the rest is of a state that was made up
-    line = [state.notation(move) for move in (best, *later)]
+    line = [notation.name_of(state, move) for move in (best, *later)]
     shown = [
-        Candidate(move=state.notation(one.move), value=_finite(one.value), visits=one.visits)
+        Candidate(move=notation.name_of(state, one.move), value=_finite(one.value), visits=one.visits)
         for one in found.moves[:_CANDIDATES]
     ]
     return Hint(agent=spec, move=line[0], value=_finite(found.value), line=line, candidates=shown)
@@ -103,7 +103,7 @@ class _Judge:
 
     def judged(self, state: State, moves: Sequence[Move], ply: int) -> Judged:
         """A move beside the best one; `moves` are those that were made at once."""
-        move, name = moves[0], state.notation(list(moves) if len(moves) > 1 else moves[0])
+        move, name = moves[0], notation.name_of(state, list(moves) if len(moves) > 1 else moves[0])
         told: dict[str, Any] = {"ply": ply, "player": state.seats.seat(move.mover), "move": name}
         if state.is_simultaneous:
             return Judged(**told, value=None, best="", best_value=None, swing=None, verdict="made at once: not judged")
@@ -114,7 +114,7 @@ class _Judge:
         highest = _finite(best.value)
         value = highest if own is best else self._after(state, move, own.value)
         swing = None if value is None or highest is None else round(max(highest - value, 0.0), 4)
-        best_name = state.notation(best.move)
+        best_name = notation.name_of(state, best.move)
         verdict = "best" if own is best else _verdict(swing)
         return Judged(**told, value=value, best=best_name, best_value=highest, swing=swing, verdict=verdict)
 

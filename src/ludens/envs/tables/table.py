@@ -12,7 +12,6 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.hidden import hidden_sites, hides
 from ludens.game.matching import chosen
-from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
 
 #: so many legal moves are told with a position, and in a list of them
@@ -170,13 +169,11 @@ class Table:
         if len(self._told) >= self.bounds.plies:
             raise Refused(f"a game at a table has {self.bounds.plies} plies at most; this one ends here")
         state, viewer = self.state, self.viewer
-        listed, named = state.legal_moves(), notation.names_of(state)
-        numbers = [number_of(listed, move) for move in moves]
-        names = [(move, named[n]) for n, move in zip(numbers, moves, strict=True) if n is not None]
+        count, names = len(state.legal_moves()), [(move, notation.name_of(state, move)) for move in moves]
         hidden = hidden_sites(state.playing, viewer)
         seat, own = self._seat(moves[0]), {move for move in moves if self._seat(move) in self.seats}
         played = state.play(list(moves) if self._is_joint else moves[0])
-        self._recorder.add(played, len(listed))
+        self._recorder.add(played, count)
         if viewer is not None and not state.is_over:
             hidden |= hidden_sites(state.playing, viewer)
         sites = {site for _, site in hidden}

@@ -15,7 +15,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
-from ludens.stage import BoolLike, Handle, Int, IntLike
+from ludens.stage import BoolLike, Handle, Int, IntLike, Real
 
 INT_MIN = -(2**31)
 
@@ -206,7 +206,24 @@ class Power(DimLudeme):
         a, b = self.base.emit(c), self.exponent.emit(c)
         if isinstance(a, int) and isinstance(b, int):
             return c.s.truncate(float_power(float(a), float(b)))
-        return c.s.truncate(c.s.power(c.s.real(a), c.s.real(b)))
+        return _power(c, a, b)
+
+
+def _power(c: Context, a: IntLike, b: IntLike) -> IntLike:
+    """A power by squaring, in double precision: exact as far as an integer can be, so that no target needs `pow`."""
+    s = c.s
+    result, factor, left = s.var(1.0, Real), s.var(s.real(a), Real), s.var(s.select(b < 0, 0, b), Int)
+
+    def square() -> None:
+        s.if_((left.get() & 1) == 1, lambda: result.set(result.get() * factor.get()))
+        factor.set(factor.get() * factor.get())
+        left.set(left.get() >> 1)
+
+    s.while_(lambda: left.get() > 0, square)
+    of_one = s.select(a == 1, 1, s.select((b & 1) == 1, -1, 1))
+    inverse = s.select((a == 1) | (a == -1), of_one, s.select(a == 0, 2**31 - 1, 0))
+    power: IntLike = s.select(b < 0, inverse, s.truncate(result.get()))
+    return power
 
 
 def float_power(a: float, b: float) -> float:

@@ -180,7 +180,9 @@ export class Board {
 
   /** So many milliseconds from now the motion of the last position ends. */
   get settling() {
-    return Math.max(0, (this.pieces.doneAt ?? 0) - performance.now());
+    const left = (this.pieces.doneAt ?? 0) - performance.now();
+    const late = left > -1000 && this.layers.drag.querySelector(".flying-seed"); // a busy machine draws later than it should
+    return left > 0 ? left : late ? 30 : 0;
   }
 
   configure(options) {
