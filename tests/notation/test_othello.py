@@ -94,6 +94,13 @@ def test_positions(style: Othello, text: str) -> None:
     assert state.sites() == style.game.start(rng_state=bytes(8)).sites()
 
 
+def test_texts_that_mean_harm(style: Othello) -> None:
+    for text in (f"{'9' * 5000}/ X", f"{'9' * 50}/8 X"):
+        with pytest.raises(NotationError, match="a position has 64 squares"):
+            style.state(text)
+    assert cause(style, f"f5 {'9' * 5000}-{'9' * 5000}", "transcript").startswith("game:1:4: a square is wanted")
+
+
 def test_what_is_no_position(style: Othello) -> None:
     with pytest.raises(NotationError, match="a position has 64 squares and the player to move, not 64 signs"):
         style.state(START)

@@ -12,6 +12,7 @@ import ludens
 from ludens import notation
 from ludens.cli import main
 from ludens.notation import Record, Style
+from ludens.notation.errors import noting
 from ludens.notation.go import Go
 from ludens.notation.hex import Hex
 from ludens.notation.reading import Refused
@@ -130,6 +131,12 @@ def test_a_study_holds_moves_alone(go: Go) -> None:
     assert study.tree.line()[-1].comment.startswith("x (Here the file puts up another position")
 
 
+def test_what_a_study_does_not_hold_is_told(go: Go) -> None:
+    with noting() as heard:
+        files.read("(;GM[1]SZ[9]PB[a]ZZ[1];B[ee]C[x]LB[aa:1](;W[dd]TE[1])(;W[cc]BL[3]))", go.game)
+    assert heard == ["a study does not hold what else the file says: BL, LB, ZZ"]
+
+
 # --- what a file says
 
 
@@ -146,6 +153,12 @@ def test_a_study_holds_moves_alone(go: Go) -> None:
 )
 def test_nothing_is_lost(go: Go, text: str) -> None:
     assert again(go, text) == text.replace("\n", "")
+
+
+def test_the_count_is_written_where_the_file_has_no_result(go: Go) -> None:
+    assert "RE[W+0.5]" in again(go, "(;SZ[9]KM[81.5];B[ee];W[];B[])")
+    assert "RE[B+80.5]" in again(go, "(;SZ[9]KM[0.5];B[ee];W[];B[])")
+    assert "RE[W+]" in go.write(Record(go.game.start(rng_state=bytes(8)), ended="0-1"))
 
 
 def test_what_is_changed_is_written_and_the_rest_stays(go: Go) -> None:
@@ -213,6 +226,31 @@ def test_games_are_told_apart_by_their_brackets() -> None:
     assert [piece.text for piece in split(io.StringIO(text))] == [
         "a (b) (;C[(;x] ;B[aa](;W[bb])(;W[cc\\]]))", "(;GM[1])",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        f"KM[{'9' * 5000}]HA[{'9' * 5000}]",
+        "HA[²]AB[aa]",
+        "TR[aa:\U0010ffff\U0010ffff]CR[\x00\x00:\U0010ffffz]",
+        "AR[aa:bb:cc][:][aa]",
+        "LB" + "[aa]" * 3000,
+        "C[" + "(;" * 5000 + "]",
+        f"RE[{'B+' + '9' * 5000}]",
+    ],
+)
+def test_files_that_mean_harm_are_read(go: Go, told: str) -> None:
+    """Long numbers, letters far apart, and thousands of values: in no time, and nothing is lost."""
+    record = one(go, f"(;SZ[9]{told};B[ee];W[];B[])")
+    written = go.write(record)
+    assert len(record.plies) == 3 and go.write(one(go, written)) == written and told in written
+
+
+def test_variations_deep_in_each_other_keep_their_text(go: Go) -> None:
+    text = "(;SZ[9];B[aa]" + "(;W[])(;W[bb];B[]" * 300 + ")" * 301
+    record = one(go, text)
+    assert one(go, go.write(record)).variations.keys() == record.variations.keys()
 
 
 def test_a_file_that_names_no_size(go: Go) -> None:

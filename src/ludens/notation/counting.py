@@ -103,13 +103,19 @@ def komi_of(told: str, points: int = 361) -> Fraction | None:
     >>> [str(komi_of(told)) for told in ("6.5", "0", "6,5", "375", "-3.5", "x")]
     ['13/2', '0', '13/2', '15/2', '-7/2', 'None']
     """
-    match = re.fullmatch(r"\s*([+-]?\d+(?:[.,]\d*)?|[.,]\d+)\s*(?:points?|目)?\s*", told)
+    match = re.fullmatch(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})\s*(?:points?|目)?\s*", told)
     if match is None:
         return None
     komi = Fraction(match[1].replace(",", ".").rstrip(".") or "0")
-    if abs(komi) > points or (abs(komi) > 100 and komi.denominator == 1 and komi % 25 == 0):
+    if komi.denominator == 1 and (abs(komi) > points or (abs(komi) > 100 and komi % 25 == 0)):
         komi /= 100
     return komi * 2 if komi.denominator == 4 else komi
+
+
+def handicap_of(told: str) -> int:
+    """The stones of a handicap that a file tells; 0 where it tells none."""
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*", told)
+    return 0 if match is None else int(match[1])
 
 
 @dataclass(frozen=True)
@@ -200,7 +206,6 @@ def counted(
     chosen = rules or rules_of(record.tags.get("Rules", "")) or RULES["area"]
     told = komi_of(record.tags.get("Komi", ""), len(style.places))
     usual = style.komi if chosen.name == "area" else None
-    handicap = record.tags.get("Handicap", "").strip()
     return count(
         style,
         record.final,
@@ -209,7 +214,7 @@ def counted(
         dead=agreed(style, record) if dead is None else dead,
         neutral=neutral,
         prisoners=prisoners(record),
-        handicap=int(handicap) if handicap.isdecimal() else 0,
+        handicap=handicap_of(record.tags.get("Handicap", "")),
     )
 
 

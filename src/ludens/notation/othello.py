@@ -28,7 +28,7 @@ _PASSES: Final = ("--", "pass", "pa", "ps")
 _TO_MOVE: Final = re.compile(r"(black|white|[xo*bw])\s+to\s+(?:move|play)", re.IGNORECASE)
 #: what a transcript is made of; `+d3-c4` tells the colours, black first
 _TOKEN: Final = re.compile(
-    r"""[\s,|/]+ | \d+\s*[.)] | (?P<result>\d+\s*[-:]\s*\d+\s*$ | :?\s*[+-]?\d+\s*$ | :\s*[+-]\d.*$)
+    r"""[\s,|/]+ | \d+\s*[.)] | (?P<result>\d{1,3}\s*[-:]\s*\d{1,3}\s*$ | :?\s*[+-]?\d{1,3}\s*$ | :\s*[+-]\d.*$)
     | [+-]?(?P<pass>--|pass|pa|ps)(?=$|[^a-z\d]|[a-z]\d) | (?P<sign>[+-])?(?P<square>[a-z]\d{1,2}?)(?!\d) | [-;]""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -101,7 +101,7 @@ class Othello(Style):
         if (found := _TO_MOVE.search(told)) is not None:
             told = f"{told[: found.start()]}{told[found.end() :]} {found[1][0]}"
         if "/" in told:
-            told = re.sub(r"\d+", lambda number: "-" * int(number[0]), told).replace("/", "")
+            told = re.sub(r"\d{1,2}", lambda number: "-" * int(number[0]), told).replace("/", "")
         signs = "".join(told.split()).upper()
         size = self.grid.columns * self.grid.rows
         if len(signs) != size + 1:
@@ -215,6 +215,6 @@ class Othello(Style):
 
 def _ended(result: str) -> str:
     """The result by discs (`40-24`) or by how many player 1 is ahead (`+16`)."""
-    numbers = [int(number) for number in re.findall(r"\d+", result)]
+    numbers = [int(number) for number in re.findall(r"\d{1,9}", result)]
     ahead = numbers[0] - numbers[1] if len(numbers) == 2 else -numbers[0] if result.startswith("-") else numbers[0]
     return "1-0" if ahead > 0 else "0-1" if ahead < 0 else DRAWN

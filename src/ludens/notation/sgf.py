@@ -65,9 +65,16 @@ _SHAPES: Final = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
 #: what is said and drawn, by how the names of properties belong together
 _SAID: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
 _STONES: Final = ("AB", "AW", "AE")
+_SETUP: Final = {*_STONES, "PL"}
+#: properties that a record holds in other ways than as they are written
+UNDERSTOOD: Final = frozenset({
+    "B", "W", *_SETUP, *TAGS, *(name for names in _SAID for name in names), "RE", "FF", "GM", "CA", "AP", "SZ", "ST",
+    "TY", "BO",  # of GGF
+})  # fmt: skip
 #: the fields of lines that are written
 HOLDS: Final = frozenset({"comments", "glyphs", "marks", "variations", "setups", "nodes"})
-_SETUP: Final = {*_STONES, "PL"}
+#: a point that may be the corner of a rectangle of points
+_CORNER: Final = re.compile("[A-Za-z]{2}")
 #: ways to give a game up that some programs write as a move
 _GIVEN_UP: Final = ("resign", "forfeit")
 
@@ -154,10 +161,11 @@ class Sgf:
         """The result as it was told, else as the rules have it."""
         if "Result" in record.tags:
             return record.tags["Result"]
-        if record.ended != UNFINISHED:
-            first, second = (f"{self.colours[player]}+" for player in (1, 2))
-            return {"1-0": first, "0-1": second, DRAWN: "0"}.get(record.ended, record.ended)
-        return self.result(record) if record.final.is_over else ""
+        own = self.result(record) if record.final.is_over else ""
+        if record.ended in (UNFINISHED, self._ended(own)):
+            return own
+        first, second = (f"{self.colours[player]}+" for player in (1, 2))
+        return {"1-0": first, "0-1": second, DRAWN: "0"}.get(record.ended, record.ended)
 
     def _nodes(self, line: Line, start: State, head: Properties | None = None) -> Iterator[str]:
         """The nodes of a line, and brackets; behind a node that has variations what follows is one of them."""
@@ -500,8 +508,8 @@ class Sgf:
 
     def _mover(self, state: State, properties: Properties) -> int:
         """Whose turn it is where nothing says it: with a handicap that of the player who gave it."""
-        handicap = text_of(next(iter(properties.get("HA", ())), "")).strip()
-        return 2 if handicap.isdigit() and int(handicap) > 1 and properties.get("AB") else state.mover
+        handicap = _point(next(iter(properties.get("HA", ())), ""))
+        return 2 if re.fullmatch("[0-9]{1,3}", handicap) and int(handicap) > 1 and properties.get("AB") else state.mover
 
     def points(self, values: Iterable[str]) -> list[int]:
         """The sites of the points that values list, those alone that the board has."""
@@ -511,7 +519,7 @@ class Sgf:
     def _points(self, value: str) -> Iterator[str]:
         """The points of a value, which may be a rectangle: `aa:cc`."""
         first, colon, last = _point(value).partition(":")
-        if not colon or len(first) != 2 or len(last) != 2:
+        if not colon or not (_CORNER.fullmatch(first) and _CORNER.fullmatch(last)):
             yield _point(value)
             return
         columns, rows = (sorted(map(ord, ends)) for ends in zip(first, last, strict=True))
@@ -584,3 +592,9 @@ def _values_of(line: Line) -> Iterator[str]:
         for other in others:
             yield other.unread
             yield from _values_of(other)
+
+
+def not_understood(line: Line) -> set[str]:
+    """The properties of a line and of its variations that are only kept as they are written."""
+    found = {name for nodes in line.nodes.values() for node in nodes for name in node} - UNDERSTOOD
+    return found.union(*(not_understood(one) for others in line.variations.values() for one in others))

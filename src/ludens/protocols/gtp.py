@@ -16,7 +16,7 @@ from ludens.agents.timing import TimeLeft
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.game.loading import game_from
 from ludens.notation import NotationError, Record
-from ludens.notation.counting import RULES, count, komi_of, rules_of
+from ludens.notation.counting import RULES, count, handicap_of, komi_of, rules_of
 from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
@@ -479,7 +479,6 @@ class Gtp:
         record = self._read(text, Path(words[0]).name)
         self._begin()
         self.komi = komi_of(record.tags.get("Komi", ""), len(self._style.grid.places)) or self.komi
-        handicap = record.tags.get("Handicap", "").strip()
         turns = record.turns[: number - 1] if number > 0 else record.turns
         if not record.begins_as_usual:
             self._put(record.start.copy(), (), record.start.copy())
@@ -488,7 +487,7 @@ class Gtp:
             self._put((self.state if setup is None else setup).copy(), turn, setup)
         if (last := record.setups.get(len(turns))) is not None:
             self._put(last.copy(), (), last)
-        self._handicap = int(handicap) if handicap.isdecimal() else 0
+        self._handicap = handicap_of(record.tags.get("Handicap", ""))
         return "black" if self.state.mover == 1 or self.state.is_over else "white"
 
     def _read(self, data: bytes, name: str) -> Record:

@@ -15,8 +15,9 @@ from typing import Final
 from ludens import notation
 from ludens.game import Game, Move, State
 from ludens.game.trial import read_trial, write_trial
-from ludens.notation.errors import NotationError
+from ludens.notation.errors import NotationError, note
 from ludens.notation.record import DEEPEST, GLYPHS, UNFINISHED, Line, Mark, Record
+from ludens.notation.sgf import not_understood
 from ludens.notation.turns import goes_on, is_null, turns_of
 from ludens.study import plies
 from ludens.study.study import FORMAT, Study
@@ -107,6 +108,8 @@ def study_of(record: Record, most: int = MOST_NODES) -> Study:
     study = Study(record.game, start, tags=record.tags, most=most)
     if record.ended != UNFINISHED:
         study.tags.setdefault("Result", record.ended)
+    if lost := not_understood(record.line):
+        note(f"a study does not hold what else the file says: {', '.join(sorted(lost))}")
     _grow(study, record.line)
     return study
 
