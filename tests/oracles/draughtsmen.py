@@ -69,7 +69,7 @@ class Draughts:
     def may_end(self, outcome: float) -> bool:
         return outcome == 0
 
-    def may_go_on(self, outcome: float) -> bool:
+    def may_go_on(self, state: State, outcome: float) -> bool:
         return False
 
 

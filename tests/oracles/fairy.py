@@ -21,7 +21,6 @@ VARIANTS: dict[str, str] = {
     "Breakthrough": "breakthrough",
     "Capablanca Chess": "capablanca",
     "Chess": "chess",
-    "Clobber": "clobber",
     "Courier Chess": "courier",
     "Crazyhouse": "crazyhouse",
     "Dobutsu Shogi": "dobutsu",
@@ -93,7 +92,7 @@ class Fairy:
         dead = all(pyffish.has_insufficient_material(self.variant, self.fen, []))
         return bool(over and self._for_first(value) == outcome) or (dead and outcome == 0)
 
-    def may_go_on(self, outcome: float) -> bool:
+    def may_go_on(self, state: State, outcome: float) -> bool:
         return False
 
     def _for_first(self, value: int) -> float:

@@ -24,7 +24,7 @@ class Other(Protocol):
         """The legal turns, by what tells them apart."""
 
     def key(self, state: State, turn: Turn, after: State) -> Any:
-        """What tells a turn of ours apart, which leads from a state to another one."""
+        """What tells a turn of ours apart, which leads from a state to another one; None leaves it out."""
 
     def play(self, turn: Any) -> None: ...
     def trouble(self, state: State) -> str | None:
@@ -34,7 +34,7 @@ class Other(Protocol):
     def may_end(self, outcome: float) -> bool:
         """Whether it is over so by a rule that this program leaves to the players, a claim."""
 
-    def may_go_on(self, outcome: float) -> bool:
+    def may_go_on(self, state: State, outcome: float) -> bool:
         """Whether it is over so in this program alone, by a rule that ours has not."""
 
 
@@ -99,7 +99,9 @@ def keyed(state: State, other: Other) -> dict[Any, Turn]:
         after = state.copy()
         for move in turn:
             after.play(move)
-        found[other.key(state, turn, after)] = turn
+        key = other.key(state, turn, after)
+        if key is not None:
+            found[key] = turn
     return found
 
 
@@ -114,7 +116,7 @@ def _ends_differ(state: State, other: Other) -> str | None:
     ours, theirs = outcome_of(state), other.outcome()
     if ours == theirs or (ours is not None and theirs is None and other.may_end(ours)):
         return None
-    if ours is None and theirs is not None and other.may_go_on(theirs):
+    if ours is None and theirs is not None and other.may_go_on(state, theirs):
         return None
     return f"ours ends with {ours}, theirs with {theirs}"
 

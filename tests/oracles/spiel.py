@@ -14,7 +14,7 @@ import ludens
 from ludens import notation
 from ludens.game import State
 from ludens.notation.turns import Turn
-from tests.oracles.lockstep import Comparison, Outcome, compare
+from tests.oracles.lockstep import Comparison, Outcome, compare, outcome_of
 
 _SQUARE = re.compile(r"[a-z]\d+")
 _NUMBER = re.compile(r"\d+")
@@ -31,6 +31,7 @@ class Pairing:
     ours: Telling
     options: Sequence[str] = ()
     whole: bool = True  # whether turns are compared, or single plies
+    passes: bool = False  # whether the game ends there where both would pass
     draws: str = ""  # why one of the programs may call a game drawn and the other one not
 
 
@@ -63,7 +64,12 @@ class Spiel:
     def may_end(self, outcome: float) -> bool:
         return outcome == 0 and bool(self.pairing.draws)
 
-    def may_go_on(self, outcome: float) -> bool:
+    def may_go_on(self, state: State, outcome: float) -> bool:
+        if self.pairing.passes:
+            after = state.copy()
+            while not after.is_over and [move.to_site for move in after.legal_moves()] == [-1]:
+                after.play(after.legal_moves()[0])
+            return outcome_of(after) == outcome
         return outcome == 0 and bool(self.pairing.draws)
 
 
@@ -177,6 +183,36 @@ def _amazon(texts: Sequence[str]) -> Any:
     return tuple(f"{chr(ord('a') + column - 1)}{11 - row}" for row, column in pairs)
 
 
+def _letter_and_number(texts: Sequence[str]) -> Any:
+    return ord(texts[0][0]) - ord("a"), int(texts[0][1:]) - 1
+
+
+def _by_label(place: Callable[[int, int], tuple[int, int]]) -> Telling:
+    """A cell by the letter and the number of its label, as OpenSpiel counts them; sides are not swapped."""
+
+    def told(state: State, turn: Turn, after: State) -> Any:
+        if turn[0].to_site < 0:
+            return None
+        label = state.game.topology.elements("Cell")[turn[0].to_site].label
+        return place(ord(label[0]) - ord("A"), int(label[1:]) - 1)
+
+    return told
+
+
+def _hex(texts: Sequence[str]) -> Any:
+    letter, number = _letter_and_number(texts)
+    return number, letter
+
+
+def _small_board(texts: Sequence[str]) -> Any:
+    return tuple(map(int, re.findall(r"board (\d): [xo]\((\d),(\d)\)", texts[-1])[0]))
+
+
+def _our_small_board(state: State, turn: Turn, after: State) -> Any:
+    row, column = _row_and_column(9)(state, turn, after)
+    return row // 3 * 3 + column // 3, row % 3, column % 3
+
+
 _MOVES = "the number of moves without progress after which a game is drawn is another one"
 _AGAIN = "a position that comes again ends the game in one of the programs alone"
 
@@ -188,12 +224,16 @@ PAIRINGS: dict[str, Pairing] = {
     "Dots and Boxes": Pairing("dots_and_boxes(num_rows=5,num_cols=5)", _edge, _our_edges, whole=False),
     "English Draughts": Pairing("checkers", _squares, _labels, draws=_MOVES),
     "Gomoku": Pairing("gomoku(size=15,connect=5)", _numbers, _row_and_column(15)),
+    "Havannah": Pairing("havannah(board_size=8)", _letter_and_number, _by_label(lambda a, b: (a, b))),
+    "Hex": Pairing("hex(board_size=11)", _hex, _by_label(lambda a, b: (10 - a, b))),
     "Kalah": Pairing("mancala", _kalah_pits, _kalah),
     "Lines of Action": Pairing("lines_of_action", _squares, _labels, draws=_AGAIN),
     "Nine Men's Morris": Pairing("nine_mens_morris", _points, _morris, draws=_MOVES),
     "Oware": Pairing("oware", lambda texts: texts[0], _pit),
-    "Reversi": Pairing("othello", _squares, _labels),
+    "Reversi": Pairing("othello", _squares, _labels, passes=True),
     "Tic-Tac-Toe": Pairing("tic_tac_toe", _numbers, _row_and_column(3)),
+    "Ultimate Tic-Tac-Toe": Pairing("ultimate_tic_tac_toe", _small_board, _our_small_board),
+    "Y": Pairing("y(board_size=12)", _letter_and_number, _by_label(lambda a, b: (a - b, b))),
 }
 
 
