@@ -39,7 +39,7 @@ def rules_in_words(game: Game) -> str:
 
 def position_text(state: State) -> str:
     """A position as the player to move sees it, and the legal moves."""
-    return "\n".join([*_position(state, str(state)), "", "Legal moves: " + ", ".join(state.notations())])
+    return "\n".join([*_position(state, str(state)), "", "Legal moves: " + ", ".join(notation.names_of(state))])
 
 
 def prompt(state: State) -> str:
