@@ -366,12 +366,19 @@ def _in_check(state: State, view: View) -> list[str]:
 
 
 def _hidden(state: State, viewer: Viewer) -> list[str]:
-    """The sites of which a viewer knows that something may be hidden there: an opponent's hand of cards."""
+    """The sites of which a viewer knows that something may be hidden there: an opponent's hand of cards.
+
+    Of a hand they are all, or none: which of its places is still full could tell what was played from it.
+    """
     seat = seat_of(viewer, state)
     if seat is None or not hides(state.game):
         return []
     flags = zip(state.game.slots, known_flags(state, seat).tolist(), strict=True)
-    return [ref(SITE_TYPES[kind], site) for (kind, site), flag in flags if flag & Hidden.ALL]
+    found = {place for place, flag in flags if flag & Hidden.ALL}
+    for container in state.game.containers[1:]:
+        whole = {("C", site) for site in container.sites}
+        found |= whole if found & whole else set()
+    return [ref(SITE_TYPES[kind], site) for kind, site in sorted(found)]
 
 
 def _shown_at_the_end(state: State) -> tuple[int, ...]:

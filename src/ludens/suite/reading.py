@@ -114,7 +114,7 @@ class _Reader:
                     return moves
             if self._looks_like_a_move(words[end - 1]):
                 raise self._illegal(words[end - 1])
-        names = self.state.notations()
+        names = notation.names_of(self.state)
         raise Unread(UNREADABLE, "the answer names no move", names)
 
     def _moves(self, text: str) -> tuple[Move, ...]:
@@ -144,7 +144,7 @@ class _Reader:
     @cached_property
     def _shapes(self) -> frozenset[str]:
         """How the legal moves look: their letters and digits, whichever they are."""
-        return frozenset(_shape(name) for name in self.state.notations())
+        return frozenset(_shape(name) for name in notation.names_of(self.state))
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text has the shape of a legal move, or is made of sites."""
@@ -164,7 +164,7 @@ class _Reader:
     @cached_property
     def _wordy(self) -> frozenset[str]:
         """The names of moves without a digit that are no single letters: `pass`, `O-O`, `Rock`."""
-        names = {*self.state.notations(), "O-O", "O-O-O"}
+        names = {*notation.names_of(self.state), "O-O", "O-O-O"}
         return frozenset(n.casefold() for n in names if len(n) > 2 and not any(c.isdigit() for c in n))
 
     def _illegal(self, text: str) -> Unread:
