@@ -152,14 +152,14 @@ def test_the_format_of_a_text_is_told_by_how_it_begins(name: str) -> None:
         assert [node.name for node in again.tree.line(0)] == [node.name for node in study.tree.line(0)], form
 
 
-<<<<<<< HEAD
 def test_annotations_and_moves_of_nobody_stay_with_a_study() -> None:
     game = ludens.load("Chess")
     study = read("1. e4! $14 {Best.} e5 $10 (1... -- 2. d4 Z0 3. c4) 2. Nf3 *", game)
     text = " ".join(write(study, "pgn").split())
     assert "1. e4! $14 {(-- d4 -- c4)" not in text and "1. e4! $14 {Best." in text and "e5 $10" in text
     assert "(-- d4 -- c4)" in text
-=======
+
+
 def test_a_line_that_is_a_position_begins_a_study() -> None:
     chess = ludens.load("Chess")
     study = read("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", chess)
@@ -167,4 +167,3 @@ def test_a_line_that_is_a_position_begins_a_study() -> None:
     with pytest.raises(NotationError, match="9|rank|squares|row"):
         read("r1bqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess)
     assert [node.name for node in read("1. e4 e5", chess).tree.line()] == ["e4", "e5"]
->>>>>>> page
