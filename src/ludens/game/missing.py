@@ -21,6 +21,8 @@ from ludens.ludemes.moves.priority import Priority
 from ludens.ludemes.ranges import INFINITY
 from ludens.ludemes.regions.indexed import IndexSites
 from ludens.ludemes.runtime.model import Model
+from ludens.ludemes.start.place import Place
+from ludens.ludemes.start.place_stack import PlaceStack
 from ludens.ludemes.structure import Rules
 
 #: the parameters that take a site
@@ -55,6 +57,8 @@ def _add(found: dict[tuple[int, str], LudWarning], doubt: Doubt) -> None:
 
 def _sites(ludeme: Ludeme, model: Model) -> Iterator[Doubt]:
     """Numbers of sites that there are not."""
+    if isinstance(ludeme, Place | PlaceStack):
+        return  # of these the doubts tell more
     kind = ludeme.named_site_type
     total = model.count(kind.value) if kind is not None else model.total_sites
     if kind is None and len(model.site_types) > 1:

@@ -25,7 +25,7 @@ def option_slips(document: Document) -> list[Finding]:
 
 def _in_heading(document: Document, clause: Node) -> Iterator[Finding]:
     """The heading, the tag and the names of the arguments."""
-    first, *others = clause.children or [None]
+    first, others = next(iter(clause.children), None), clause.children[1:]
     if first is not None and first.kind == "word" and not first.text.startswith("<"):
         fix = Fix(f'Write "{first.text}"', (Edit(first.at, first.end, f'"{first.text}"'),))
         message = "an option begins with its heading in quotes"

@@ -107,8 +107,8 @@ def _alone(reading: Reading, at: int, one: Node, wanted: Sequence[Any]) -> Itera
             continue
         whole = Clause(keyword, (inner,), span, one.label)
         edits = ((start, start, f"({keyword} "), (end, end, ")"))
-        meant = f"({keyword} {_written(inner)})"
-        yield Trial(_with(arguments, at, whole), one, f"{shown(one)} does not fit here by itself", meant, edits)
+        said = f"({keyword} {_written(inner)})"
+        yield Trial(_with(arguments, at, whole), one, f"{shown(one)} does not fit here by itself", said, edits)
 
 
 def _around(one: Node, wanted: Sequence[Any]) -> Iterator[str]:
@@ -137,8 +137,8 @@ def _labelled(reading: Reading, at: int, one: Node) -> Iterator[Trial]:
     if one.label is None:
         for label in labels:
             message, meant = f"{shown(one)} lacks its label", f"{label}:{_written(one)}"
-            named = _with(arguments, at, replace(one, label=label))
-            yield Trial(named, one, message, meant, ((start, start, f"{label}:"),), 0.1)
+            given = _with(arguments, at, replace(one, label=label))
+            yield Trial(given, one, message, meant, ((start, start, f"{label}:"),), 0.1)
         return
     message = f"({reading.form.spelling} ...) has no parameter `{one.label}:`"
     for label in [*(each for each in labels if sorted(each) == sorted(one.label)), *nearest(one.label, labels)]:
@@ -148,8 +148,8 @@ def _labelled(reading: Reading, at: int, one: Node) -> Iterator[Trial]:
     yield Trial(_with(arguments, at, plain), one, message, _written(plain), ((one.span.start, start, ""),))
     if forms_of(one.label):
         whole = Clause(one.label, (plain,), one.span)
-        edits = ((one.span.start, start, f"({one.label} "), (one.span.end, one.span.end, ")"))
-        yield Trial(_with(arguments, at, whole), one, message, f"({one.label} {_written(plain)})", edits)
+        both = ((one.span.start, start, f"({one.label} "), (one.span.end, one.span.end, ")"))
+        yield Trial(_with(arguments, at, whole), one, message, f"({one.label} {_written(plain)})", both)
 
 
 def _bracketed(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:

@@ -27,7 +27,6 @@ import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache
 from typing import Any, Final
 
 from ludens.language import to_text
@@ -199,8 +198,8 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if not words.letters and isinstance(ludeme, IntLudeme) and (number := worked_out(ludeme)) is not None:
         return _number(number, words, form)
     if form == "site" and cls in _TERMS:
-        number = _of_ludeme(ludeme, words, "", negated)
-        return f"the {words.noun(None)} with the number {number if '(' in number else f'({number})'}"
+        sum_ = _of_ludeme(ludeme, words, "", negated)
+        return f"the {words.noun(None)} with the number {sum_ if '(' in sum_ else f'({sum_})'}"
     if form == "term" and cls in ("Mover", "Next", "Prev", "IdOfRole"):
         return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
     if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.known:  # type: ignore[attr-defined]
@@ -387,13 +386,23 @@ def _fallback(ludeme: Ludeme, words: Wording) -> str:
     return f"{head} ({'; '.join(given)})" if given else head
 
 
-@cache
 def _untold(cls: type[Ludeme]) -> tuple[Slot, ...]:
     """The parameters that the template of a class does not speak of, but a reader must know of."""
     if not issubclass(cls, (MovesLudeme, BooleanLudeme, IntLudeme, SitesLudeme, StartRuleLudeme)):
         return ()
     spoken = set(re.findall(r"[{=]!?([a-z_]+)", cls.says))
     return tuple(slot for slot in cls.slots() if slot.field not in spoken | _SILENT)
+
+
+def _silent(ludeme: Ludeme) -> tuple[Slot, ...]:
+    """The same, worked out once for each class."""
+    cls = type(ludeme)
+    if cls not in _UNTOLD:
+        _UNTOLD[cls] = _untold(cls)
+    return _UNTOLD[cls]
+
+
+_UNTOLD: Final[dict[type[Ludeme], tuple[Slot, ...]]] = {}
 
 
 #: parameters that a sentence does without: they name types of sites, or what only programs ask for
@@ -404,7 +413,7 @@ _SILENT: Final = frozenset(
 
 def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
-    given = [(slot, getattr(ludeme, slot.field)) for slot in _untold(type(ludeme))]
+    given = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
     said = [
         f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_said(value, words, '')}"
         for slot, value in given

@@ -83,11 +83,11 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             return (Item(sentence(phrase(moves, words.without("then")))),)
     repeated = getattr(moves, "moves", None)
     if isinstance(repeated, MovesLudeme):
-        inner = words.going_through(moves)
-        said, part = phrase(moves, words.without("then")), phrase(repeated, inner)
+        within = words.going_through(moves)
+        said, part = phrase(moves, words.without("then")), phrase(repeated, within)
         lead = said[: said.rfind(part)].rstrip(" :,") if part in said else ""
         lead = lead or said.removeprefix(part).lstrip(" ,").removeprefix("but ")
-        return (_under(lead, told_moves(repeated, inner)),)
+        return (_under(lead, told_moves(repeated, within)),)
     return (Item(sentence(phrase(moves, words.without("then")))),)
 
 
