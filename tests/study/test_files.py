@@ -164,6 +164,6 @@ def test_a_line_that_is_a_position_begins_a_study() -> None:
     chess = ludens.load("Chess")
     study = read("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1", chess)
     assert len(study.tree) == 1 and len(study.start.sites()) == 32 and study.start.mover == 1
-    with pytest.raises(NotationError, match="9|rank|squares|row"):
+    with pytest.raises(NotationError, match=r"9|rank|squares|row"):
         read("r1bqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", chess)
     assert [node.name for node in read("1. e4 e5", chess).tree.line()] == ["e4", "e5"]
