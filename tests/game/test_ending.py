@@ -27,7 +27,7 @@ def at_random(name: str, *options: str) -> State:
     state = game.start(seed=3)
     while not state.is_over:
         moves = state.legal_moves()
-        state.play(moves[state.field("num_moves") * 7 % len(moves)])
+        state.play(moves[state.field("num_moves") * 5 % len(moves)])
     return state
 
 
