@@ -1,6 +1,6 @@
 """Ludemes looked up: by name or by what they are for, with their forms, what the manual says, and uses of them.
 
-Nothing is written here: a ludeme's class has its forms and its entry, the manual its chapters, the library its uses.
+Nothing is written here: forms and entries come from the classes, chapters and uses from the manual and the library.
 """
 
 from __future__ import annotations
