@@ -36,7 +36,7 @@ _LONG: Final = 240
 
 @dataclass(frozen=True)
 class Passage:
-    """A section of the manual: its chapter, its heading, where it is linked, its text without the blocks."""
+    """A section of the manual, with its chapter, its heading, where it is linked, its text without the blocks."""
 
     chapter: str
     heading: str
