@@ -26,7 +26,7 @@ help:
 	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
 	@echo "make pictures  draw the library's pictures anew, where the games or the drawing have changed"
-	@echo "make certificates  certify the library, in docs/certificates, where texts have changed (AGAIN=--again: all of it)"
+	@echo "make certificates  certify the library, in docs/certificates.jsonl, where texts have changed (AGAIN=--again: all of it)"
 	@echo "make docs      the manual, in build/site, with every link followed (make docs-serve: on port 8000)"
 	@echo "make bench     how fast ludens plays, loads and searches, and how fast the page is answered"
 	@echo "make wheel     build a release in dist/, and try it in empty environments (docs/releasing.md)"
@@ -102,7 +102,7 @@ pictures: $(STAMP)
 
 # Where it was stopped it goes on; some ten minutes of processor time for all of it.
 certificates: $(STAMP)
-	$(BIN)/ludens certify all -o docs/certificates --plies 30 -n 50 --direct 3 $(AGAIN)
+	$(BIN)/ludens certify all -o docs/certificates.jsonl --plies 30 -n 50 --direct 3 $(AGAIN)
 
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean

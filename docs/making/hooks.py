@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +19,9 @@ from mkdocs.structure.pages import Page
 from pygments.lexers import LEXERS
 
 import ludens
-from ludens import render
+from ludens import library, render
+from ludens.certify import Certificate
+from ludens.certify.page import page
 
 ROOT: Final = Path(__file__).parents[2]
 ICON: Final = ROOT / "src" / "ludens" / "web" / "static" / "icon.svg"
@@ -51,9 +54,18 @@ def on_files(files: Files, config: MkDocsConfig, **_: Any) -> Files:
     pages |= {name: from_the_root(ROOT / source) for source, name in FRONT.items()}
     for name, text in pages.items():
         files.append(File.generated(config, name, content=text))
+    for name, text in certificates(ROOT / "docs" / "certificates.jsonl").items():
+        files.append(File.generated(config, f"certificates/{name}", content=text))
     files.append(File.generated(config, "assets/icon.svg", abs_src_path=str(ICON)))
     files.append(File.generated(config, "tutorial/magpies.svg", content=picture(ROOT / "docs/tutorial/magpies.lud")))
     return files
+
+
+def certificates(lines: Path) -> dict[str, str]:
+    """The page of the library's certificates, and each of them, by the names of their files."""
+    made = [Certificate.from_dict(json.loads(line)) for line in lines.read_text(encoding="utf-8").splitlines()]
+    named = [(library.key(one.game), one) for one in made]
+    return {f"{name}.json": one.to_json() for name, one in named} | {"index.html": page(named)}
 
 
 def picture(description: Path) -> str:

@@ -227,6 +227,16 @@ def test_a_sample_is_compared_with_what_held(tmp_path: Path, capsys: pytest.Capt
     assert main(["certify", "Tic-Tac-Toe", "--against", str(tmp_path / "none")]) == 2
 
 
+def test_certificates_may_be_lines_of_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = tmp_path / "all.jsonl"
+    effort = ["--plies", "2", "-n", "2", "--direct", "1"]
+    assert main(["certify", "Tic-Tac-Toe", "Hexpawn", "-o", str(lines), *effort]) == 0
+    assert [json.loads(line)["game"] for line in lines.read_text().splitlines()] == ["Hexpawn", "Tic-Tac-Toe"]
+    before = lines.read_text()
+    assert main(["certify", "Tic-Tac-Toe", "-o", str(lines), *effort]) == 0 and lines.read_text() == before
+    assert main(["certify", "Hexpawn", "--against", str(lines)]) == 0 and "holds" in capsys.readouterr().out
+
+
 def test_what_held_and_does_not_is_worse(certificate: Certificate) -> None:
     checks = tuple(
         replace(check, failures=("why",)) if check.name == "undone" else check for check in certificate.checks

@@ -43,11 +43,11 @@ def add(commands: Any) -> None:
     leaves = f"published numbers of move sequences are counted up to this one ({usual.leaves:,})"
     parser.add_argument("--leaves", type=count, default=usual.leaves, metavar="N", help=leaves)
     parser.add_argument("--seed", type=count, default=usual.seed, help=f"of all random games ({usual.seed})")
-    output = "write certificates and a page of them there; what is there already is not made again"
-    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help=output)
+    output = "write certificates and a page of them there, or lines of a file .jsonl; what is there is not made again"
+    parser.add_argument("-o", "--output", type=Path, metavar="PLACE", help=output)
     parser.add_argument("--again", action="store_true", help="make what is there already again")
-    against = "compare with the certificates of that folder, made with as much effort: what held there has to hold"
-    parser.add_argument("--against", type=Path, metavar="DIR", help=against)
+    against = "compare with the certificates there, made with as much effort: what held there has to hold"
+    parser.add_argument("--against", type=Path, metavar="PLACE", help=against)
     parser.add_argument("--sample", type=positive, metavar="N", help="take N of the games, which --salt decides")
     parser.add_argument("--salt", default="", metavar="TEXT", help="any text: others give other samples")
     add_other_workers(parser)
@@ -95,7 +95,7 @@ def _certify(arguments: argparse.Namespace) -> int:
             worse[answer.game] = answer.worse(before)
         if not arguments.json:
             _tell(answer, before, worse.get(answer.game, []))
-    if arguments.output is not None:
+    if arguments.output is not None and not _is_one_file(arguments.output):
         _write_page(arguments.output)
     if arguments.json:
         told = {"worse": worse} if arguments.against is not None else {}
@@ -209,25 +209,44 @@ def _tell(certificate: Certificate, before: Certificate | None, worse: Sequence[
 
 
 def _kept(folder: Path | None) -> list[Certificate]:
-    """The certificates that lie in a folder already."""
+    """The certificates that lie in a folder already, or in a file of JSON lines."""
     from ludens.certify import Certificate
 
-    found = []
-    for path in sorted(folder.glob("*.json")) if folder is not None and folder.is_dir() else ():
+    certificates = []
+    for place, text in _texts(folder):
         try:
-            found.append(Certificate.from_dict(json.loads(path.read_text(encoding="utf-8"))))
+            certificates.append(Certificate.from_dict(json.loads(text)))
         except ValueError as error:
-            say(f"{path}: {error}")
-    return found
+            say(f"{place}: {error}")
+    return certificates
+
+
+def _texts(place: Path | None) -> Iterator[tuple[str, str]]:
+    """The certificates of a folder, or of a file of JSON lines, each with where it is from."""
+    if place is not None and place.is_dir():
+        yield from ((str(path), path.read_text(encoding="utf-8")) for path in sorted(place.glob("*.json")))
+    elif place is not None and place.is_file():
+        lines = place.read_text(encoding="utf-8").splitlines()
+        yield from ((f"{place}:{number}", line) for number, line in enumerate(lines, 1) if line.strip())
 
 
 def _write(folder: Path, certificate: Certificate) -> None:
     from ludens.certify.page import badge
 
+    if _is_one_file(folder):
+        named = {_file_name(one): one for one in (*_kept(folder), certificate)}
+        lines = [f"{json.dumps(named[name].to_dict(), ensure_ascii=False)}\n" for name in sorted(named)]
+        folder.write_text("".join(lines), encoding="utf-8")
+        return
     folder.mkdir(parents=True, exist_ok=True)
     name = _file_name(certificate)
     (folder / f"{name}.json").write_text(certificate.to_json(), encoding="utf-8")
     (folder / f"{name}.svg").write_text(badge(certificate), encoding="utf-8")
+
+
+def _is_one_file(place: Path) -> bool:
+    """Whether certificates are lines of a file, and not files of a folder."""
+    return place.suffix == ".jsonl"
 
 
 def _file_name(certificate: Certificate) -> str:
