@@ -17,8 +17,7 @@ from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
-from ludens.ludemes.metadata.heuristics.places import OwnRegionsCount
-from ludens.ludemes.metadata.heuristics.players import ScoreTerm
+from ludens.ludemes.metadata.heuristics.players import ExpectedScore, ScoreTerm
 
 ROLES = """(game "Roles" (players 2)
     (equipment {(board (square 4)) (piece "Wolf" P1 (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove
@@ -59,7 +58,7 @@ def test_where_seeds_lie_tells_more_than_who_has_taken_how_many() -> None:
     found = proposed(single("Oware"))
     assert found is not None
     terms = heuristics.read(found.text).listed
-    assert {type(term) for term in terms} == {ScoreTerm, OwnRegionsCount}
+    assert {type(term) for term in terms} == {ScoreTerm, ExpectedScore}
 
 
 def test_that_one_role_wins_more_often_tells_nothing_of_a_position() -> None:

@@ -88,29 +88,27 @@ def test_a_turn_ends_with_the_swap(small: Game) -> None:
     assert len(turn) == 1, "the next move is the other one's, who plays player 2 now"
 
 
-class _Middle(agents.Random):
-    """Opens in the middle, and plays well then."""
-
-    kind = "opensinthemiddle"
-
-    def choose(self, state: State) -> Move:
-        if not state.sites():
-            return state.parse("C3")
-        return agents.make("mcts:1500", state.game, seed=1).choose(state)
-
-
-class _Swaps(_Middle):
-    """Always swaps, and plays as well."""
-
-    kind = "alwaysswaps"
-
-    def choose(self, state: State) -> Move:
-        swaps = [move for move, name in zip(state.legal_moves(), state.notations(), strict=True) if name == "swap"]
-        return swaps[0] if swaps else super().choose(state)
-
-
 def test_who_swaps_after_the_centre_owns_the_colour_that_wins(five: Game) -> None:
-    outcome = play_game(five, [_Middle.kind, _Swaps.kind], seed=1)
+    class Middle(agents.Random):
+        """Opens in the middle, and plays well then."""
+
+        kind = "opensinthemiddle"
+
+        def choose(self, state: State) -> Move:
+            if not state.sites():
+                return state.parse("C3")
+            return agents.make("mcts:1500", state.game, seed=1).choose(state)
+
+    class Swaps(Middle):
+        """Always swaps, and plays as well."""
+
+        kind = "alwaysswaps"
+
+        def choose(self, state: State) -> Move:
+            swaps = [move for move, name in zip(state.legal_moves(), state.notations(), strict=True) if name == "swap"]
+            return swaps[0] if swaps else super().choose(state)
+
+    outcome = play_game(five, [Middle.kind, Swaps.kind], seed=1)
     assert outcome is not None
     assert outcome.winner == 2 and outcome.ranking == (2.0, 1.0) and outcome.points(2) == 1.0
     assert outcome.detail == "player 1 wins, whom seat 2 plays since sides were swapped"

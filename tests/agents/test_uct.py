@@ -13,7 +13,7 @@ import ludens
 from ludens import agents
 from ludens.agents import native_tree
 from ludens.agents.clock import Clock
-from ludens.agents.kept import KeptTree
+from ludens.agents.tree_reuse import KeptTree
 from ludens.agents.uct import Uct, UctSearch
 
 

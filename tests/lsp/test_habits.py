@@ -6,8 +6,8 @@ import pytest
 
 from ludens.lsp import Document
 from ludens.lsp.completion import complete
+from ludens.lsp.expected import Expectations
 from ludens.lsp.habits import FILE, habits_text
-from ludens.lsp.wanted import Expectations
 
 GAME = (
     '(game "A" (players 2) (equipment {{(board {board}) (piece "Disc" {piece})}})'

@@ -8,9 +8,9 @@ import pytest
 
 from ludens.cli import main
 from ludens.lsp import Document, diagnose
+from ludens.lsp.expected import Expectations
 from ludens.lsp.fixing import fixed
 from ludens.lsp.symbols import NotRenamed, rename
-from ludens.lsp.wanted import Expectations
 
 RIGHT = """(define "Hop" (move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))
 (game "Slip" (players 2)

@@ -10,7 +10,6 @@ import ludens
 from ludens.game.compiler import emit
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation import execution
-from ludens.ludemes.regions import known
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.stage import Stage
 
@@ -86,8 +85,8 @@ def test_regions_that_a_long_function_asks_for_are_those_that_it_would_find(
 ) -> None:
     monkeypatch.setenv("LUDENS_CACHE", "off")
     within = ludens.load(name).playouts(3, seed=1)
-    monkeypatch.setattr(known, "_LONG", 0)
-    monkeypatch.setattr(known, "_WORTH", 1)
+    monkeypatch.setattr(static, "_LONG", 0)
+    monkeypatch.setattr(static, "_WORTH", 1)
     assert ludens.load(name).playouts(3, seed=1) == within
 
 
@@ -101,5 +100,5 @@ def test_a_region_that_stands_in_a_long_function_often_is_found_by_one(monkeypat
                 (end (if (no Moves Next) (result Mover Win)))))"""
 
     assert emissions(text(9), "region", monkeypatch) == 0
-    monkeypatch.setattr(known, "_LONG", 0)
+    monkeypatch.setattr(static, "_LONG", 0)
     assert emissions(text(9), "region", monkeypatch) == emissions(text(4), "region", monkeypatch) > 0

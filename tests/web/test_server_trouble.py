@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
+import shutil
 import socket
 import threading
 from dataclasses import replace
@@ -158,7 +158,7 @@ def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monke
     store = Storage(tmp_path / "tables.sqlite", 1 << 30)
     assert store.shortage(1) is None
     with monkeypatch.context() as patch:
-        patch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=1000, f_frsize=4096))
+        patch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4_096_000))
         assert "full" in str(store.shortage(1))
     store.save(stored("one", "text"))
     assert "1 games" in str(store.shortage(1))

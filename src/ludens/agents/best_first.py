@@ -14,7 +14,7 @@ from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import Analysis, Examined, Search
 from ludens.agents.clock import Clock, together
-from ludens.agents.kept import Keeper, KeptTree
+from ludens.agents.tree_reuse import Keeper, KeptTree
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State

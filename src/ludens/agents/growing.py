@@ -12,7 +12,7 @@ from ludens.agents import native, native_ismcts, native_open_loop, native_tree, 
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, together
 from ludens.agents.ground import Ground
-from ludens.agents.kept import KeptTree
+from ludens.agents.tree_reuse import KeptTree
 from ludens.encoding.knowledge import Knowledge
 from ludens.native import choices, seed_choices
 

@@ -15,7 +15,7 @@ from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
-from ludens.agents.kept import Keeper, KeptTree
+from ludens.agents.tree_reuse import Keeper, KeptTree
 from ludens.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from ludens.agents.clock import Clock
 from ludens.agents.ground import Ground
 from ludens.agents.growing import IsmctsSearch, OpenLoopSearch, UctSearch
 from ludens.agents.joint import JointSearch
-from ludens.agents.kept import Keeper
 from ludens.agents.mixed import MixedSearch
 from ludens.agents.native_mcts import Mix
+from ludens.agents.tree_reuse import Keeper
 from ludens.game.hidden import hides
 from ludens.native import Words
 from ludens.nets.heads import encoding_of

@@ -17,13 +17,13 @@ from ludens.language import LudError
 from ludens.lsp.completion import complete
 from ludens.lsp.diagnostics import diagnose
 from ludens.lsp.document import Document
+from ludens.lsp.expected import Expectations
 from ludens.lsp.formatting import format_text
 from ludens.lsp.hover import hover
 from ludens.lsp.outline import folding, outline
 from ludens.lsp.signature_help import signatures
 from ludens.lsp.symbols import NotRenamed, Place, definitions, references, rename
 from ludens.lsp.tokens import tokens
-from ludens.lsp.wanted import Expectations
 
 #: the keys under which answers have offsets
 _OFFSETS = frozenset({"from", "to", "name_from", "name_to"})

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludens.lsp.document import Document
+from ludens.lsp.expected import Expectations
 from ludens.lsp.syntax import Node, tree_of
-from ludens.lsp.wanted import Expectations
 
 _CLOSING = {"clause": ")", "use": ")", "array": "}"}
 _MOST = 4000

@@ -14,9 +14,9 @@ from typing import Any, Literal
 from ludens.language.prelude import predefined
 from ludens.lsp import names
 from ludens.lsp.document import Document, NameKind, prelude
+from ludens.lsp.expected import Expectations, fits_form
 from ludens.lsp.habits import index_at, usual
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations, fits_form
 from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.categories import BooleanLudeme, DimLudeme, IntLudeme, MovesLudeme, NonDecision
 from ludens.ludemes.enums import RoleType

@@ -11,8 +11,8 @@ from ludens.language.prelude import predefined
 from ludens.lsp import names
 from ludens.lsp.completion import SYNTAX
 from ludens.lsp.document import Document, comment_above, prelude
+from ludens.lsp.expected import Expectations
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations
 from ludens.ludemes.matching import CONSTANTS, raised
 from ludens.ludemes.registry import Form, enumerations
 from ludens.ludemes.signatures import describe, parameter, signature

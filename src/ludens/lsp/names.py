@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from ludens.language.prelude import predefined
 from ludens.lsp.document import Declaration, Document, NameKind
+from ludens.lsp.expected import Expectations
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations
 from ludens.ludemes.base import Slot
 
 _OWNED = re.compile(r"(?P<stem>.*?\D)(?P<owner>\d*)\Z", re.DOTALL)

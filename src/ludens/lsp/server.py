@@ -19,6 +19,7 @@ from ludens.lsp import protocol
 from ludens.lsp.answers import opened, warm_up
 from ludens.lsp.completion import complete
 from ludens.lsp.document import Document
+from ludens.lsp.expected import Expectations
 from ludens.lsp.formatting import format_text
 from ludens.lsp.hover import hover
 from ludens.lsp.outline import folding, outline
@@ -26,7 +27,6 @@ from ludens.lsp.positions import Positions
 from ludens.lsp.signature_help import signatures
 from ludens.lsp.symbols import NotRenamed, definitions, name_at, references, rename
 from ludens.lsp.tokens import tokens
-from ludens.lsp.wanted import Expectations
 from ludens.lsp.worker import Worker
 from ludens.version import __version__
 

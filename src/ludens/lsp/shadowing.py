@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ludens.language.prelude import predefined
 from ludens.lsp.document import Document
+from ludens.lsp.expected import Expectations
 from ludens.lsp.findings import Edit, Finding, Fix
 from ludens.lsp.names import wanted_kinds
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations
 
 #: clauses whose strings are no names of the game, or come to be where they are used
 _ELSEWHERE = ("define", "metadata", "option", "item", "ruleset")

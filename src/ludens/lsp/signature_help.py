@@ -9,8 +9,8 @@ from typing import Any
 from ludens.language.prelude import predefined
 from ludens.lsp.completion import SYNTAX
 from ludens.lsp.document import Document, prelude
+from ludens.lsp.expected import Expectations, Fitting
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations, Fitting
 from ludens.ludemes.signatures import parameters
 
 _MOST = 12

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from ludens.lsp import names
 from ludens.lsp.document import Declaration, Document, OptionTag, prelude
+from ludens.lsp.expected import Expectations
 from ludens.lsp.shadowing import taken_by_define, taken_by_string
 from ludens.lsp.syntax import Node
-from ludens.lsp.wanted import Expectations
 
 _BAD = re.compile(r'["\\\n\r]')
 _BAD_TAG = re.compile(r'[<>:"(){}\s]')

@@ -148,7 +148,7 @@ class Study:
 
     def to_dict(self) -> dict[str, Any]:
         """All that there is in the study, ready for JSON; `from_dict` reads it."""
-        from ludens.study.kept import nodes_to
+        from ludens.study.plain_data import nodes_to
 
         began: dict[str, Any]
         if self.rng_state is None:
@@ -169,7 +169,7 @@ class Study:
     @classmethod
     def from_dict(cls, game: Game, data: Mapping[str, Any], most: int = MOST_NODES) -> Study:
         """The study that `to_dict` gave. Raises StudyError for what is none, or whose moves are not legal."""
-        from ludens.study.kept import grow_from, tags_of
+        from ludens.study.plain_data import grow_from, tags_of
 
         try:
             check(data, FORMAT)

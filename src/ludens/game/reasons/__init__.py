@@ -6,8 +6,8 @@ is told of a clause is what that clause gave. Nothing here knows what a rule mea
 
 from ludens.game.reasons.answers import Refusal, Step, Value, Why, WhyNot, WhyOver
 from ludens.game.reasons.asking import why
+from ludens.game.reasons.disclosure import told_to
 from ludens.game.reasons.ends import why_over
-from ludens.game.reasons.known import told_to
 from ludens.game.reasons.places import Place
 from ludens.game.reasons.refusing import explained, why_not
 from ludens.game.reasons.telling import points_called

@@ -14,7 +14,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
 from ludens.ludemes.groups import shifts
-from ludens.ludemes.regions.known import TypedSites, tabled
+from ludens.ludemes.regions.static import TypedSites, tabled
 from ludens.ludemes.roles import has_teams, is_one_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import is_direct

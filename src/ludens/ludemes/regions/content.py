@@ -17,7 +17,7 @@ from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

@@ -25,7 +25,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.ludemes.groups import flood, grow, merge
-from ludens.ludemes.regions.known import Sites, TypedSites, settled
+from ludens.ludemes.regions.static import Sites, TypedSites, settled
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sites import in_range

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.base import BOARD, NOTHING
 from ludens.ludemes.categories import IntLudeme, IntsLudeme
 from ludens.ludemes.enums import SiteType
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

@@ -19,7 +19,7 @@ from ludens.ludemes.categories import (
 )
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
-from ludens.ludemes.regions.known import Sites, tabled
+from ludens.ludemes.regions.static import Sites, tabled
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sites import in_range

@@ -15,13 +15,13 @@ from ludens.ludemes.directions import each_step
 from ludens.ludemes.enums import RelationType, RoleType, SiteType
 from ludens.ludemes.groups import Group
 from ludens.ludemes.moves.step import Step
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.occupied import each_covered
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,
     tabled,
 )
-from ludens.ludemes.regions.occupied import each_covered
 from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
 from ludens.ludemes.runtime.choices import chosen
 from ludens.ludemes.runtime.constants import constant, is_at_load

@@ -11,7 +11,7 @@ from ludens.ludemes.base import NOTHING
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.naming import NameOfRegion
 from ludens.ludemes.regions.items import item_of
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

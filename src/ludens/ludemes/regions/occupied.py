@@ -14,7 +14,7 @@ from ludens.ludemes.base import (
 from ludens.ludemes.categories import IntLudeme
 from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.regions.known import Sites
+from ludens.ludemes.regions.static import Sites
 from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
 from ludens.ludemes.runtime.constants import is_at_load, is_direct
 from ludens.ludemes.runtime.context import Context

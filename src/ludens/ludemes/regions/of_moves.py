@@ -12,7 +12,7 @@ from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.generation.execution import execute
 from ludens.ludemes.generation.sinks import SitesSink
 from ludens.ludemes.play.turn import begin_move, finish_move
-from ludens.ludemes.regions.known import Sites, empty
+from ludens.ludemes.regions.static import Sites, empty
 from ludens.ludemes.roles import PlayerArgument, index_of
 from ludens.ludemes.runtime import players, scratch
 from ludens.ludemes.runtime.context import Context

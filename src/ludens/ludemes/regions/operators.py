@@ -21,7 +21,7 @@ from ludens.ludemes.categories import (
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
 from ludens.ludemes.naming import NameOfContainer
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

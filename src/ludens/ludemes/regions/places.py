@@ -9,7 +9,7 @@ from ludens.ludemes.base import NOTHING, named
 from ludens.ludemes.categories import IntLudeme, NonDecision
 from ludens.ludemes.enums import CompassDirection, RoleType, SiteType
 from ludens.ludemes.naming import NameOfTrack
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.base import NOTHING
-from ludens.ludemes.regions.known import Sites, TypedSites
+from ludens.ludemes.regions.static import Sites, TypedSites
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, StaticRegion
 

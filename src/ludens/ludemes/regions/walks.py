@@ -14,7 +14,7 @@ from ludens.ludemes.base import (
 )
 from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.enums import SiteType, StepType
-from ludens.ludemes.regions.known import (
+from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens.notation.record import Mark
 from ludens.study.evaluation import Evaluation, cost, flattery, judgement
-from ludens.study.kept import grow_from, nodes_to, tags_of
+from ludens.study.plain_data import grow_from, nodes_to, tags_of
 from ludens.study.review import pairs_of
 from ludens.study.tree import Node, StudyError, Tree
 from ludens.web.engine.requests import Puzzle
