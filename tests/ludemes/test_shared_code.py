@@ -10,6 +10,7 @@ import ludens
 from ludens.game.compiler import emit
 from ludens.game.single import SingleGame
 from ludens.ludemes.generation import execution
+from ludens.ludemes.regions import static
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.stage import Stage
 
