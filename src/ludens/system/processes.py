@@ -108,7 +108,7 @@ def child(work: Work, module: str, arguments: Sequence[str]) -> Child:
 def serve_as_child(work: Work) -> NoReturn:
     """Do the work of a child that was started as a program."""
     jobs, answers = os.dup(0), os.dup(1)
-    _silence(0, 1)
+    silence(0, 1)
     os._exit(work(jobs, answers, *sys.argv[1:]))
 
 
@@ -123,7 +123,7 @@ def _forked(work: Work, arguments: Sequence[str]) -> Child:
         try:
             os.close(input)
             os.close(output)
-            _silence(0, 1)  # the lines of the one that was copied are not this one's to read or write
+            silence(0, 1)  # the lines of the one that was copied are not this one's to read or write
             code = work(jobs, answers, *arguments)
         finally:
             os._exit(code)
@@ -154,7 +154,7 @@ def _spawned(module: str, arguments: Sequence[str]) -> Child:
     return Child(process.pid, process.stdin.fileno(), process.stdout.fileno(), end)
 
 
-def _silence(*files: int) -> None:
+def silence(*files: int) -> None:
     """Let these file descriptors lead nowhere."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for file in files:
@@ -179,6 +179,14 @@ def kill_all(root: int, mark: str) -> None:
         kill_below(root, mark)
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(root, signal.SIGKILL)
+
+
+def worker_environment() -> dict[str, str]:
+    """This process's environment, with the package where this process has it from; one thread each."""
+    source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
+    few = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **few}
 
 
 def how_it_ended(process: subprocess.Popen[bytes], patience: float) -> str | None:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-import os
 import subprocess
 import sys
 import threading
 import weakref
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from ludens.envs.tables.answers import Answer
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.desk import JOBS
 from ludens.system.confinement import OUT_OF_MEMORY
+from ludens.system.processes import worker_environment
 
 #: how much later the process is ended that does not stop by itself
 _GRACE = 3.0
@@ -35,7 +34,7 @@ class Apart:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is the server's to handle
-            env=_environment(),
+            env=worker_environment(),
         )
         #: the process ends with whoever asks it
         self._finish = weakref.finalize(self, _finish, self._process)
@@ -100,10 +99,3 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
     process.stdout.close()
-
-
-def _environment() -> dict[str, str]:
-    """This process's environment, with the package where this process has it from; one thread each."""
-    paths = [str(Path(__file__).parents[3]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    few = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **few}

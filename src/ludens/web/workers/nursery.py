@@ -18,6 +18,7 @@ import sys
 from typing import NoReturn
 
 from ludens.system.confinement import OUT_OF_MEMORY, die_with, resident
+from ludens.system.processes import silence
 from ludens.web.workers.messages import ENDED, FORK, KILL, ORDER
 
 assert sys.platform == "linux"
@@ -166,14 +167,6 @@ def main() -> None:
     warm_up()
     with contextlib.suppress(ConnectionError):
         Nursery(control, memory).run()
-
-
-def silence(*files: int) -> None:
-    """Let these file descriptors lead nowhere."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for file in files:
-        os.dup2(nowhere, file)
-    os.close(nowhere)
 
 
 if __name__ == "__main__":

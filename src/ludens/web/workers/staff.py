@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from ludens.stage.cache import strangers_cache
-from ludens.system.processes import CAN_FORK
+from ludens.system.processes import CAN_FORK, worker_environment
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
@@ -126,16 +124,8 @@ def _starter(longest: int, memory: int) -> Starter:
     if sys.platform == "linux" and CAN_FORK:
         from ludens.web.workers.forking import Nursery
 
-        return Nursery(longest, memory, _environment())
+        return Nursery(longest, memory, worker_environment())
 
     from ludens.web.workers.spawner import Spawner
 
-    return Spawner(longest, _environment())
-
-
-def _environment() -> dict[str, str]:
-    """This process's environment, with the package where this process has it from; one thread each."""
-    source = str(Path(__file__).parents[3])
-    paths = [source, *filter(None, [os.environ.get("PYTHONPATH")])]
-    few = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **few}
+    return Spawner(longest, worker_environment())
