@@ -83,8 +83,10 @@ def test_vectors(three: Game) -> None:
     assert terminated[0] and reward.tolist() == [[-1.0, 1.0]]
 
 
+@pytest.mark.integration
 def test_pettingzoo(three: Game) -> None:
-    pettingzoo = pytest.importorskip("ludens.envs.pettingzoo")
+    from ludens.envs import pettingzoo
+
     env, asked = pettingzoo.raw_env(three), list[str]()
     env.reset(seed=1)
     for action in actions(three):
@@ -97,8 +99,10 @@ def test_pettingzoo(three: Game) -> None:
     assert env.rewards == {"player_1": -1.0, "player_2": 1.0}
 
 
+@pytest.mark.integration
 def test_gymnasium(three: Game) -> None:
-    gymnasium = pytest.importorskip("ludens.envs.gymnasium")
+    from ludens.envs import gymnasium
+
     numbers = actions(three)
 
     def opponent(observation: Any, mask: Any) -> int:
@@ -117,8 +121,10 @@ def test_gymnasium(three: Game) -> None:
     assert info["rewards"].tolist() == [[-1.0, 1.0]] * 2
 
 
+@pytest.mark.integration
 def test_openspiel(three: Game) -> None:
-    openspiel = pytest.importorskip("ludens.envs.openspiel")
+    from ludens.envs import openspiel
+
     state, asked = openspiel.load(three).new_initial_state(), list[int]()
     for action in actions(three):
         asked.append(state.current_player())
@@ -126,8 +132,10 @@ def test_openspiel(three: Game) -> None:
     assert asked == [0, 1] * 4 and state.returns() == [-1.0, 1.0]
 
 
+@pytest.mark.integration
 def test_jax(three: Game) -> None:
-    jax = pytest.importorskip("jax")
+    import jax
+
     from ludens.envs.jax import make
 
     env, asked = make(three), list[int]()
@@ -138,8 +146,8 @@ def test_jax(three: Game) -> None:
     assert asked == [0, 1] * 4 and state.rewards.tolist() == [-1.0, 1.0]
 
 
+@pytest.mark.integration
 def test_the_table_of_a_language_model(three: Game) -> None:
-    pytest.importorskip("mcp")
     from ludens.envs.tables.bounds import Bounds
     from ludens.envs.tables.table import Table
 

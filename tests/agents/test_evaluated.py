@@ -43,8 +43,10 @@ def test_a_win_is_found_in_many_positions_at_once(game: ludens.Game) -> None:
     assert np.isfinite(found.values[1][found.visits[1] > 0]).all()
 
 
+@pytest.mark.integration
 def test_any_library_evaluates(game: ludens.Game) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     weights = np.random.default_rng(1).normal(size=(np.prod(game.encoding.observation_shape), 75)).astype(np.float32)
 
     def of_numpy(seen: np.ndarray) -> Any:
@@ -58,7 +60,7 @@ def test_any_library_evaluates(game: ludens.Game) -> None:
     states = [game.start(seed=1)] * 2
     one, two = (Forest(game, each, simulations=16, seed=3).search(states) for each in (of_numpy, of_torch))
     assert np.array_equal(one.actions, two.actions) and np.allclose(one.policy, two.policy, atol=1e-4)
-    jax = pytest.importorskip("jax")
+    import jax
 
     def of_jax(seen: np.ndarray) -> Any:
         out = jax.numpy.asarray(seen).reshape(len(seen), -1) @ weights
