@@ -16,6 +16,7 @@ ROOMS = [
     "language",
     "board",
     "stage",
+    "rules",
     "ludemes",
     "native",
     "game",
@@ -240,30 +241,33 @@ def test_circles_are_found() -> None:
     assert circles(graph) == [["b", "c"], ["e", "f"]]
 
 
-# --- the order inside `ludemes`
+# --- the order inside `rules` and `ludemes`
 
-#: what the ludemes stand on, from the ground up; the modules that mirror the language come last, and share what is in
-#: `roles`, `directions` and their like
-LAYERS = [
-    {"enums", "base", "limits", "naming"},
-    {"runtime"},
-    {"actions"},
-    {"generation"},
-    {"categories"},
-    {"consequents", "roles", "structure"},
-    {"directions", "groups", "play", "ways"},
-]
+#: what rules and ludemes stand on, from the ground up, by room; the modules that mirror the language come last, and share
+#: what is in `directions` and its like
+LAYERS = {
+    "rules": [
+        {"enums", "base", "limits", "naming"},
+        {"state"},
+        {"actions"},
+        {"generation"},
+        {"categories"},
+        {"consequents", "roles", "structure"},
+        {"turns"},
+    ],
+    "ludemes": [{"directions", "groups", "ways"}],
+}
 
 
-def layer_of(module: str) -> int:
-    """The layer of a module inside `ludemes`, by its first name; those of the language come behind all."""
+def layer_of(room: str, module: str) -> int:
+    """The layer of a module inside its room, by its first name; those that no layer names come behind all."""
     first = module.split(".")[0]
-    return next((number for number, names in enumerate(LAYERS) if first in names), len(LAYERS))
+    return next((number for number, names in enumerate(LAYERS[room]) if first in names), len(LAYERS[room]))
 
 
-def against_the_layers(source: Path) -> list[str]:
-    """Every import inside `ludemes` of something of a later layer."""
-    prefix = "ludens.ludemes."
+def against_the_layers(source: Path, room: str) -> list[str]:
+    """Every import inside a room of something of a later layer."""
+    prefix = f"ludens.{room}."
     inner = {
         name.removeprefix(prefix): {other.removeprefix(prefix) for other in others if other.startswith(prefix)}
         for name, others in imports(source).items()
@@ -273,7 +277,7 @@ def against_the_layers(source: Path) -> list[str]:
         f"{name} imports {other}, of a later layer"
         for name, others in sorted(inner.items())
         for other in sorted(others)
-        if layer_of(other) > layer_of(name)
+        if layer_of(room, other) > layer_of(room, name)
     ]
 
 
@@ -286,48 +290,51 @@ def hidden_imports(text: str) -> list[int]:
     return [node.lineno for node in hidden if "import numpy" not in ast.unparse(node)]
 
 
-def test_the_layers_are_there() -> None:
-    folder = SOURCE / "ludemes"
+@pytest.mark.parametrize("room", LAYERS)
+def test_the_layers_are_there(room: str) -> None:
+    folder = SOURCE / room
     missing = [
         name
-        for names in LAYERS
+        for names in LAYERS[room]
         for name in names
         if not (folder / name).is_dir() and not (folder / f"{name}.py").is_file()
     ]
     assert not missing
 
 
-def test_ludemes_import_only_what_they_stand_on() -> None:
-    found = against_the_layers(SOURCE)
-    assert not found, "\n".join(found)
+@pytest.mark.parametrize("room", LAYERS)
+def test_modules_import_only_what_they_stand_on(room: str) -> None:
+    violated = against_the_layers(SOURCE, room)
+    assert not violated, "\n".join(violated)
 
 
-def test_ludemes_import_at_the_top() -> None:
-    files = sorted((SOURCE / "ludemes").rglob("*.py"))
-    found = [f"{path.relative_to(SOURCE)}:{line}" for path in files for line in hidden_imports(path.read_text("utf-8"))]
-    assert not found, "\n".join(found)
+def test_rules_and_ludemes_import_at_the_top() -> None:
+    files = sorted(path for room in LAYERS for path in (SOURCE / room).rglob("*.py"))
+    hidden = [
+        f"{path.relative_to(SOURCE)}:{line}" for path in files for line in hidden_imports(path.read_text("utf-8"))
+    ]
+    assert not hidden, "\n".join(hidden)
 
 
 @pytest.mark.parametrize(
     ("file", "text", "expected"),
     [
-        ("runtime/state.py", "from ludens.ludemes.base import Need", 0),
-        ("runtime/state.py", "from ludens.ludemes.runtime import layout", 0),
-        ("runtime/state.py", "from ludens.ludemes.actions import pieces", 1),
-        ("actions/pieces.py", "from ludens.ludemes.generation.sinks import Sink", 1),
-        ("generation/sinks.py", "def f():\n    from ludens.ludemes.play import legal", 1),
-        ("generation/sinks.py", "from ludens.ludemes.actions import pieces", 0),
-        ("play/legal.py", "from ludens.ludemes.moves import hop", 1),
-        ("moves/hop.py", "from ludens.ludemes.play import legal", 0),
+        ("state/view.py", "from ludens.rules.base import Need", 0),
+        ("state/view.py", "from ludens.rules.state import layout", 0),
+        ("state/view.py", "from ludens.rules.actions import pieces", 1),
+        ("actions/pieces.py", "from ludens.rules.generation.sinks import Sink", 1),
+        ("generation/sinks.py", "def f():\n    from ludens.rules.turns import legal", 1),
+        ("generation/sinks.py", "from ludens.rules.actions import pieces", 0),
+        ("turns/legal.py", "from ludens.rules.structure import End", 0),
     ],
 )
 def test_the_layers_are_kept(tmp_path: Path, file: str, text: str, expected: int) -> None:
-    for name in ("base", "runtime/layout", "actions/pieces", "generation/sinks", "play/legal", "moves/hop", file[:-3]):
-        module = tmp_path / "ludemes" / f"{name}.py"
+    for name in ("base", "structure", "state/layout", "actions/pieces", "generation/sinks", "turns/legal", file[:-3]):
+        module = tmp_path / "rules" / f"{name}.py"
         module.parent.mkdir(parents=True, exist_ok=True)
         module.touch()
-    (tmp_path / "ludemes" / file).write_text(text)
-    assert len(against_the_layers(tmp_path)) == expected
+    (tmp_path / "rules" / file).write_text(text)
+    assert len(against_the_layers(tmp_path, "rules")) == expected
 
 
 def test_hidden_imports_are_found() -> None:

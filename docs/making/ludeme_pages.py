@@ -19,10 +19,10 @@ from typing import Any, Final
 
 from references import linked
 
-from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.registry import Form, enumerations, forms
 from ludens.ludemes.signatures import describe, signature
+from ludens.rules import categories
+from ludens.rules.base import ArrayOf, Ludeme, Slot
 
 FOLDER: Final = "reference/ludemes"
 

@@ -18,8 +18,8 @@ from ludens.agents.native_mcts import KEY, TABLE, Mix
 from ludens.agents.native_proofs import ESTIMATE, LOST, MINIMAX, SURE
 from ludens.agents.uct import Uct
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation.records import RECORDS
 from ludens.native import WORKSPACE, seed_choices
+from ludens.rules.generation.records import RECORDS
 
 #: who fills the second of two sites wins
 RACE = """(game "Race" (players 2) (equipment {(board (rectangle 1 2)) (piece "Stone" Each)})

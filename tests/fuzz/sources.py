@@ -15,10 +15,10 @@ from fuzz import trees
 from fuzz.trees import Group
 from ludens import LudError, library
 from ludens.language import Clause, Description, Node, parse
-from ludens.ludemes import categories, structure
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.registry import forms_of
+from ludens.rules import categories, structure
+from ludens.rules.base import ArrayOf, Ludeme, Slot
 
 #: longer descriptions take longer, and have little that shorter ones have not
 LONGEST: Final = int(os.environ.get("FUZZ_LONGEST", "5000"))

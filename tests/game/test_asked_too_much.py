@@ -6,7 +6,7 @@ import pytest
 
 import ludens
 from ludens.language import LudError
-from ludens.ludemes import limits
+from ludens.rules import limits
 from ludens.stage import stage
 
 ADD = "(move Add (to (sites Empty)))"

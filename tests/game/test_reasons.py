@@ -263,8 +263,8 @@ _CODE = re.compile(r"\([a-z]\w* [A-Z(]|\bif:|\bat:|\bby:")
 
 def sentences(game: ludens.Game) -> Iterator[tuple[str, str]]:
     """What each condition of a game says, and what it says where it does not hold."""
-    from ludens.ludemes.categories import BooleanLudeme
     from ludens.ludemes.wording import phrase
+    from ludens.rules.categories import BooleanLudeme
 
     for one in game.games:
         for ludeme in one.ludemes():

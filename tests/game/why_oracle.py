@@ -15,7 +15,7 @@ from ludens.game.reasons import WhyNot
 from ludens.game.reasons.texts import Edit, edited, instead_of
 from ludens.language import parse
 from ludens.ludemes.booleans.logic import And, AndAll
-from ludens.ludemes.categories import BooleanConstant, BooleanLudeme
+from ludens.rules.categories import BooleanConstant, BooleanLudeme
 from ludens.testing import random_choice
 
 

@@ -18,8 +18,8 @@ from ludens.lab.variation_run import Evolution, OtherRun, Plan
 from ludens.lab.variation_worker import Trials, tried
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.structure import Game
+from ludens.rules.categories import IntLudeme
+from ludens.rules.structure import Game
 
 SMALL = """
 (game "Small" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})

@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot, flat
 from ludens.ludemes.matching import CONSTANTS, accepts
 from ludens.ludemes.registry import Form
+from ludens.rules import categories
+from ludens.rules.base import ArrayOf, Ludeme, Slot, flat
 
 _INTEGERS = (int, categories.IntLudeme, categories.DimLudeme)
 _WORDS: dict[Any, str] = {

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from ludens.language import Array, Clause, Node, parse
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import BoardItem
-from ludens.ludemes.categories import SitesLudeme
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.memory import WORKSPACE
-from ludens.ludemes.runtime.model import (
+from ludens.native import compiled
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import SitesLudeme
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.state.model import (
     Component,
     Container,
     Model,
 )
-from ludens.ludemes.runtime.regions import Region, StaticRegion
-from ludens.ludemes.runtime.state import StateView, layout_of
-from ludens.native import compiled
+from ludens.rules.state.regions import Region, StaticRegion
+from ludens.rules.state.view import StateView, layout_of
 from ludens.stage import Address, Int, Memory, Stage
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import ludens
-from ludens.ludemes.runtime.constants import members_of, per_value
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.regions import Region, StaticRegion
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.state.constants import members_of, per_value
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.regions import Region, StaticRegion
+from ludens.rules.state.view import StateView
 from ludens.stage import Address, Int, IntLike, Stage
 
 

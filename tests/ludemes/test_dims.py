@@ -7,9 +7,9 @@ import pytest
 from ludens.language import LudError, parse
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import board_of
-from ludens.ludemes.categories import DimLudeme, FloatLudeme, IntLudeme
 from ludens.ludemes.dims import BoardProductOf, BoardQuotient, number, whole
 from ludens.ludemes.integers.arithmetic import ProductOf, Quotient, Sum
+from ludens.rules.categories import DimLudeme, FloatLudeme, IntLudeme
 
 
 def dim(text: str) -> int:

@@ -10,7 +10,7 @@ import pytest
 import ludens
 from ludens.game import programs
 from ludens.ludemes.moves.do import Do
-from ludens.ludemes.play import legal, stalemate
+from ludens.rules.turns import legal, stalemate
 
 RACE = """
 (define "Target" (trackSite Move steps:(count Pips)))

@@ -8,11 +8,11 @@ import pytest
 import ludens
 from ludens.game.compiler import emit_extended
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation.foresight import Foresight
-from ludens.ludemes.play.mobility import ReachSink
 from ludens.native import Package
 from ludens.native.program import WORKSPACE, Program
 from ludens.native.workspace import workspace
+from ludens.rules.generation.foresight import Foresight
+from ludens.rules.turns.mobility import ReachSink
 from ludens.stage.engine import compile_ir
 
 #: steps, lines, leaps, moves that go on, captured pieces that come back, and drops that are tested for something else

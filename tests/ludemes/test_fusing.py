@@ -12,8 +12,8 @@ import ludens
 import ludens.ludemes
 from ludemes.logged import check_agreement
 from ludens.game import compile_text
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.for_each import ForEachSite
+from ludens.rules.base import Ludeme
 
 # written by every move or by what follows it, not by effects
 BY_MOVES = {"active", "last", "visited"}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import ludens
-from ludens.ludemes.generation import recording
-from ludens.ludemes.runtime import scratch
+from ludens.rules.generation import recording
+from ludens.rules.state import scratch
 
 STACKS = """
 (game "Towers" (players 2)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import ludens
 from ludens import library, render
 from ludens.language import LudError, LudWarning, parse
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.graphics.board import BoardStyle
 from ludens.ludemes.graphics.items import Flag, GraphicsItem
 from ludens.ludemes.graphics.kinds import ContainerStyleType
@@ -18,6 +17,7 @@ from ludens.ludemes.metadata import Metadata, read_metadata
 from ludens.ludemes.metadata.agents import BestAgent
 from ludens.ludemes.metadata.heuristics.pieces import Material
 from ludens.ludemes.registry import forms
+from ludens.rules.base import Ludeme
 
 RULES = (
     '(game "Test" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })'

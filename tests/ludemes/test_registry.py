@@ -10,14 +10,14 @@ import pytest
 from competition import Competition
 
 from ludens.language import Clause, LudError, parse
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.booleans.comparisons import Equal, Unequal
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.matching import readings
 from ludens.ludemes.regions.indexed import IndexSites
 from ludens.ludemes.regions.named import CoordinateSites
 from ludens.ludemes.registry import INDEX, Form, constants_of, forms, forms_beginning, forms_of, index_text
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import IntLudeme, SitesLudeme
 
 
 def clause(text: str) -> Clause:

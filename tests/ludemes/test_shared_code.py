@@ -9,9 +9,9 @@ import pytest
 import ludens
 from ludens.game.compiler import emit
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation import execution
 from ludens.ludemes.regions import static
-from ludens.ludemes.runtime.guards import UNGUARDED
+from ludens.rules.generation import execution
+from ludens.rules.state.guards import UNGUARDED
 from ludens.stage import Stage
 
 GUARDED = """

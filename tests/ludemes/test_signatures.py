@@ -10,10 +10,10 @@ import pytest
 from ludemes.signature_texts import Grammar
 from ludens.language import LudError
 from ludens.language.description import parse
-from ludens.ludemes import categories
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.matching import FAILED, Matcher
 from ludens.ludemes.registry import forms_of
+from ludens.rules import categories
+from ludens.rules.base import Ludeme
 
 FILE = Path(__file__).resolve().parents[3] / "shared" / "spec" / "grammar.ebnf"
 #: the rules whose members a category of ludemes reads; other clauses are read by any class of their keyword

@@ -6,7 +6,7 @@ import pytest
 
 from ludens.ludemes.moves.do import OuterSlots
 from ludens.ludemes.moves.operators import PrefixedSlots
-from ludens.ludemes.runtime.context import Slots
+from ludens.rules.state.context import Slots
 from ludens.stage import Int, Stage
 
 

@@ -7,7 +7,7 @@ import pytest
 import ludens
 from ludens import LudError, State
 from ludens.game.builder import blank_context
-from ludens.ludemes.play.placement import most_given
+from ludens.rules.turns.placement import most_given
 
 Sites = list[tuple[int, int]]
 

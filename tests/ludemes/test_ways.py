@@ -7,10 +7,10 @@ import random
 import pytest
 
 import ludens
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.sets import WordSet, known
-from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.ways import Way, ways_of
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.sets import WordSet, known
+from ludens.rules.state.view import StateView
 from ludens.stage import Address
 from ludens.stage.direct import DirectStage
 

@@ -11,12 +11,12 @@ import ludens
 from ludens import library
 from ludens.game.builder import build
 from ludens.language import parse
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.registry import forms
-from ludens.ludemes.structure import Play
 from ludens.ludemes.templates import parsed
 from ludens.ludemes.wording import PLAIN, Wording, phrase
+from ludens.rules.base import Ludeme
+from ludens.rules.enums import RoleType
+from ludens.rules.structure import Play
 
 #: so many classes of rules may have no phrase of their own; the number may only fall
 MOST_WITHOUT = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.neighbours import relation_rows
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board
 from ludens.ludemes.searching import every
+from ludens.rules.base import BOARD
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board
 from ludens.stage import BoolLike
 
 

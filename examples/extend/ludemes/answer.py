@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act, Logged
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import ints
-from ludens.ludemes.runtime.trace import PLAIN
+from ludens.rules.actions.base import Act, Logged
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import ints
+from ludens.rules.state.trace import PLAIN
 from ludens.stage import IntLike
 
 #: what a state keeps: one 32-bit integer, 42 when a game starts

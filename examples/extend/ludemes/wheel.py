@@ -6,10 +6,10 @@ import math
 
 from ludens.board import BoardError, Graph
 from ludens.board.faces import make_faces
-from ludens.ludemes.categories import DimLudeme
 from ludens.ludemes.dims import whole
-from ludens.ludemes.enums import SiteType
 from ludens.ludemes.graphs import GraphForm
+from ludens.rules.categories import DimLudeme
+from ludens.rules.enums import SiteType
 
 
 class Wheel(GraphForm):

@@ -24,10 +24,10 @@ from ludens.agents.bits import Bits, any_bits, bits_type
 from ludens.agents.grid import Grid, grid_of
 from ludens.agents.weights import HALF, Weights, weights_for
 from ludens.game.hidden import hides
-from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.moves.shoot import Shoot
 from ludens.ludemes.moves.slide import Slide
 from ludens.native import Program, compiled
+from ludens.rules.enums import AbsoluteDirection
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Memory, Real, RealLike, Stage
 
 if TYPE_CHECKING:

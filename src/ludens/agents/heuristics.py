@@ -22,8 +22,8 @@ from ludens.language.text import Text
 from ludens.language.tokens import read_clause
 from ludens.ludemes.metadata.heuristics import Heuristics, HeuristicTerm
 from ludens.ludemes.metadata.reading import SectionReader
-from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, Program
+from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, Memory, Real, RealLike
 
 if TYPE_CHECKING:

@@ -22,16 +22,16 @@ from ludens.agents.settings import Setting, Value
 from ludens.game.hidden import hides
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.generation.records import RECORDS
-from ludens.ludemes.runtime.random import choice
 from ludens.native import FastProgram, Words, own_choices
+from ludens.rules.base import Ludeme
+from ludens.rules.generation.records import RECORDS
+from ludens.rules.state.random import choice
 from ludens.stage import Memory
 
 if TYPE_CHECKING:
     from ludens.game import Game
     from ludens.game.compiler import Compiler
-    from ludens.ludemes.generation.candidates import Candidate
+    from ludens.rules.generation.candidates import Candidate
     from ludens.stage import Address
 
 Rules = npt.NDArray[np.int32]

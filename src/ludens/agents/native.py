@@ -25,12 +25,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding import listing
-from ludens.ludemes.generation import records
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.fields.histories import in_use
-from ludens.ludemes.runtime.players import utility
-from ludens.ludemes.runtime.random import choice
 from ludens.native import WORKSPACE, Program, State, Words, compiled
+from ludens.rules.generation import records
+from ludens.rules.state import memory
+from ludens.rules.state.fields.histories import in_use
+from ludens.rules.state.players import utility
+from ludens.rules.state.random import choice
 from ludens.stage import Address, Int, IntLike, LongLike, Memory, Parameter, Real, RealLike, Stage
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from ludens.agents.native_branches import Branches, Place, count_node
 from ludens.agents.native_node import Known, Node
 from ludens.agents.native_root import Root
 from ludens.agents.native_words import INFORMATION, MAX_DEPTH, MAX_PLIES, Word
-from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
+from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, IntLike, Real, RealLike, Stage
 
 

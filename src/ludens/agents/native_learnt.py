@@ -90,7 +90,7 @@ class Learnt:
         self.grams = s.offset(self._all, _GRAMS_AT)
 
     def key(self, record: Address) -> IntLike:
-        """The key of a move, whose record has a header (`ludens.ludemes.generation.records.HEADER`)."""
+        """The key of a move, whose record has a header (`ludens.rules.generation.records.HEADER`)."""
         s = self.s
         place, mover, start, end = (s.load(record, word, "i32") for word in range(4))
         rule = s.load(self._rules, place & (PLACES - 1), "i32")

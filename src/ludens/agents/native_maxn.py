@@ -11,7 +11,7 @@ import math
 from ludens.agents.native import OVER, PLAYERS, RECORD, SearchView
 from ludens.agents.native_branches import CHILD, VALUES, count_node, is_stopped
 from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
-from ludens.ludemes.runtime import memory
+from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, IntLike, Memory, Real, Scope, Stage
 
 _VALUES = Memory("a value for each player", 8 * (MOST_PLAYERS + 1))

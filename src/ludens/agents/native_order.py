@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.native import MAX_MOVES, RECORD
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.words import signed
 from ludens.stage import Address, BoolLike, IntLike, Long, LongLike, RealLike, Stage
 
 #: the first bytes of a record, by which moves are told apart; what a record has no use for there must be zero

@@ -14,7 +14,7 @@ from ludens.agents.native_node import INFINITE, NARROW, Known
 from ludens.agents.native_order import Order
 from ludens.agents.native_shared import Shared
 from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
-from ludens.ludemes.runtime import memory
+from ludens.rules.state import memory
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, RealLike, Scope, Stage, Variable
 
 #: how far from what is expected a value is looked for first, and from which depth of a move on

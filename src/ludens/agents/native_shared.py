@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ludens.agents.native import SearchView
 from ludens.agents.native_words import Word
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.words import signed
 from ludens.stage import Bool, BoolLike, IntLike, LongLike
 
 #: moves that are told at a time, a power of two: of two in one place the later one is

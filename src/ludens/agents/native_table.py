@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.analysis import DECIDED
-from ludens.ludemes.runtime.layout import SIZES, Layout, Told
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.layout import SIZES, Layout, Told
+from ludens.rules.state.words import signed
 from ludens.stage import Address, Bool, IntLike, Long, LongLike, Real, RealLike, Stage
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from types import NoneType
 from typing import Final
 
 from ludens.agents.native import INFO_WORDS, MAX_MOVES, MOVER, OVER, RECORD, SIZE, SearchView
-from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
+from ludens.rules.state import memory
 from ludens.stage import Address, Int, IntLike, Memory, Parameter, Real, RealLike, Stage
 
 #: games end as draws after so many plies, at most

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.native import INFORMATION, MAX_MOVES, OVER, RECORD, SearchView
-from ludens.ludemes.runtime import memory
 from ludens.native import WORKSPACE, Bound, State, Words, compiled
+from ludens.rules.state import memory
 from ludens.stage import Address, Bool, Int, IntLike, Memory, Parameter, Real, RealLike, Stage
 
 MAX_DEPTH = 1024

@@ -21,8 +21,8 @@ from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
 from ludens.ludemes.metadata.heuristics.patterns import each_arrangement
-from ludens.ludemes.runtime.model import Component
 from ludens.native import WORKSPACE, Program, own_choices
+from ludens.rules.state.model import Component
 from ludens.stage import Address, IntLike, Memory
 
 Numbers = npt.NDArray[np.int64]

@@ -26,19 +26,19 @@ from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
 from ludens.ludemes.metadata.heuristics.places import sites_of
 from ludens.ludemes.regions.occupied import OccupiedSites
-from ludens.ludemes.runtime.constants import Unknown, at_load, members_of
-from ludens.ludemes.structure import End
 from ludens.native import own_choices, sources_key, within
+from ludens.rules.enums import RoleType
+from ludens.rules.state.constants import Unknown, at_load, members_of
+from ludens.rules.structure import End
 from ludens.stage.cache import read_cache, write_cache
 
 if TYPE_CHECKING:
     from ludens.game import State
-    from ludens.ludemes.base import Ludeme
-    from ludens.ludemes.categories import SitesLudeme
+    from ludens.rules.base import Ludeme
+    from ludens.rules.categories import SitesLudeme
 
 #: plies that are played for a fit, about, and how often a position is played on
 _PLIES: Final = 600_000

@@ -10,9 +10,9 @@ from ludens.game import State
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension, Module
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation.records import RECORD, RECORDS
 from ludens.native.program import WORKSPACE, Program
 from ludens.native.workspace import workspace
+from ludens.rules.generation.records import RECORD, RECORDS
 from ludens.stage import Address, Int, IntLike
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import accumulate
 
-from ludens.ludemes.generation.candidates import Candidate
-from ludens.ludemes.runtime.model import Model
+from ludens.rules.generation.candidates import Candidate
+from ludens.rules.state.model import Model
 from ludens.stage import Address, Int, IntLike, Stage
 
 #: numbers at the end for moves that no block has room for
@@ -26,7 +26,7 @@ NUMBERING_WORDS = 8
 TOTAL = 7
 #: where sites make more pairs than this, moves are told apart by their target and variant alone
 MOST_PAIRS = 1 << 18
-#: the words of a record: see `ludens.ludemes.generation.records`
+#: the words of a record: see `ludens.rules.generation.records`
 MOVER, FROM, TO = 1, 2, 3
 
 

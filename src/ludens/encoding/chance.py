@@ -20,10 +20,10 @@ from ludens.game import Game, LimitExceeded, State
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
 from ludens.game.singlestate import SingleState
-from ludens.ludemes.base import Need
-from ludens.ludemes.runtime.random import GAMMA, read_draws, scrambled_words
 from ludens.native import WORKSPACE, Program
 from ludens.native.workspace import workspace
+from ludens.rules.base import Need
+from ludens.rules.state.random import GAMMA, read_draws, scrambled_words
 
 #: more outcomes than this are not listed
 MOST_OUTCOMES = 1 << 12

@@ -18,8 +18,8 @@ from ludens.encoding.symmetry import Symmetry
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
 from ludens.game.veiled import is_veiled
-from ludens.ludemes.generation.records import LIST_CAPACITY
 from ludens.native import WORKSPACE, Program
+from ludens.rules.generation.records import LIST_CAPACITY
 
 Floats = npt.NDArray[np.float32]
 Mask = npt.NDArray[np.bool_]

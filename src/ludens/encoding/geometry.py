@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.board import SiteType
-from ludens.ludemes.runtime.fields.sites import num_slots
-from ludens.ludemes.runtime.model import Model
+from ludens.rules.state.fields.sites import num_slots
+from ludens.rules.state.model import Model
 
 Points = npt.NDArray[np.float64]
 #: an array may have so many places for each site

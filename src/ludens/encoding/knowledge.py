@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ludens.game import State
 from ludens.game.hidden import HIDING, Hidden, flags_of, seen_rows
 from ludens.game.veiled import is_veiled, known_flags
-from ludens.ludemes.runtime.pieces import CONTENT
+from ludens.rules.state.pieces import CONTENT
 
 
 def information_state(state: State, player: int) -> str:

@@ -9,10 +9,10 @@ from functools import partial
 from ludens.encoding import actions
 from ludens.encoding.actions import NUMBERING_WORDS, Counters, Places
 from ludens.game.compiler import Compiler
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, RECORDS
-from ludens.ludemes.play import joint
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.memory import Workspace
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD, RECORDS
+from ludens.rules.state import memory
+from ludens.rules.state.memory import Workspace
+from ludens.rules.turns import joint
 from ludens.stage import Address, Int, IntLike, Memory, Stage
 
 NUMBERS = Memory("numbers of moves", 4 * LIST_CAPACITY)

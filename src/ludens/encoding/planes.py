@@ -15,15 +15,15 @@ from typing import ClassVar
 
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.rolls import rolled
-from ludens.ludemes.actions.sites import HIDDEN
-from ludens.ludemes.play.phases import PHASES
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Field
-from ludens.ludemes.runtime.fields.memory import PENDING
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import Component, Container, Model
-from ludens.ludemes.runtime.names import VARIABLES
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.actions.sites import HIDDEN
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Field
+from ludens.rules.state.fields.memory import PENDING
+from ludens.rules.state.layout import Layout
+from ludens.rules.state.model import Component, Container, Model
+from ludens.rules.state.names import VARIABLES
+from ludens.rules.state.view import StateView
+from ludens.rules.turns.phases import PHASES
 from ludens.stage import Address, BoolLike, IntLike, RealLike
 
 #: so many pieces from the top of a stack have planes of their own

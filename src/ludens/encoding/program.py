@@ -15,8 +15,8 @@ from ludens.game import Game
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
 from ludens.game.veiled import is_veiled
-from ludens.ludemes.generation.records import LIST_CAPACITY
-from ludens.ludemes.runtime import memory
+from ludens.rules.generation.records import LIST_CAPACITY
+from ludens.rules.state import memory
 from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter
 
 #: how many words tell of places

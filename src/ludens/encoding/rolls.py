@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ludens.ludemes.base import Need
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.do import DoAct
-from ludens.ludemes.play import legal
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.scratch import with_copy
+from ludens.rules.base import Need
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.scratch import with_copy
+from ludens.rules.turns import legal
 from ludens.stage import IntLike, Scope, Variable
 
 

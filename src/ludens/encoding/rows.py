@@ -17,13 +17,13 @@ from ludens.encoding import actions
 from ludens.encoding.actions import Counters
 from ludens.encoding.listing import NUMBERING, Lister, Moves
 from ludens.game.compiler import Compiler
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.memory import Workspace
-from ludens.ludemes.runtime.players import played_by, seat_of, utility
-from ludens.ludemes.runtime.random import APART, GAMMA, scrambled
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD
+from ludens.rules.state import memory
+from ludens.rules.state.memory import Workspace
+from ludens.rules.state.players import played_by, seat_of, utility
+from ludens.rules.state.random import APART, GAMMA, scrambled
+from ludens.rules.state.view import StateView
+from ludens.rules.state.words import signed
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Memory, Parameter, Stage
 
 #: where a mask has more numbers for each move that was legal than this, only these are cleared

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.rows import Argument, Info
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD_WORDS
 from ludens.native import WORKSPACE, Quick, Words, aligned
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD_WORDS
 
 Actions = npt.NDArray[np.int64]
 #: more plies than any game lasts

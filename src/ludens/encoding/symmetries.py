@@ -20,7 +20,7 @@ from ludens.encoding.geometry import first_slots
 from ludens.encoding.planes import SEAT
 from ludens.encoding.symmetry import Indices, Symmetry
 from ludens.encoding.trying import corresponds
-from ludens.ludemes.runtime.model import Model
+from ludens.rules.state.model import Model
 
 #: more automorphisms than this are not looked at, but for rotations and reflections
 _MOST = 64

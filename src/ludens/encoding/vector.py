@@ -15,7 +15,7 @@ from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.stepper import Actions, Stepper
 from ludens.encoding.team import Team, shared_out
 from ludens.game import Game, IllegalMove, State
-from ludens.ludemes.runtime.random import GAMMA, scrambled_word
+from ludens.rules.state.random import GAMMA, scrambled_word
 
 Step = tuple[Floats, Mask, Floats, Mask, Mask]
 _WORD = (1 << 64) - 1

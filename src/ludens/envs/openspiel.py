@@ -19,7 +19,7 @@ from ludens import library
 from ludens.envs import extra
 from ludens.envs.tree import Floats, Node, Rules
 from ludens.game import Game, State
-from ludens.ludemes.runtime.random import scrambled_word
+from ludens.rules.state.random import scrambled_word
 
 with extra("openspiel"):
     import pyspiel

@@ -15,7 +15,7 @@ from ludens.arena.match import PLY_LIMIT
 from ludens.envs import extra
 from ludens.envs.play import WORST, Source, game_of
 from ludens.game import Game, State
-from ludens.ludemes.runtime.players import told_utility
+from ludens.rules.state.players import told_utility
 from ludens.suite.prompting import Prompts, move_text, tells_all
 from ludens.suite.reading import Unread, read_turn
 

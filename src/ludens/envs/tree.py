@@ -14,10 +14,10 @@ from ludens.encoding import Encoding
 from ludens.encoding.chance import MOST_OUTCOMES, Chance, Outcome
 from ludens.game import Game, LimitExceeded, State
 from ludens.ludemes.ends import Result
-from ludens.ludemes.enums import ResultType
-from ludens.ludemes.play.ends import MAX_MOVES
-from ludens.ludemes.roles import fixed_index, is_team
-from ludens.ludemes.runtime.players import told_utility
+from ludens.rules.enums import ResultType
+from ludens.rules.roles import fixed_index, is_team
+from ludens.rules.state.players import told_utility
+from ludens.rules.turns.ends import MAX_MOVES
 
 Mode = Literal["none", "explicit", "sampled"]
 Floats = npt.NDArray[np.float32]

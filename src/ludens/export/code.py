@@ -10,10 +10,10 @@ from ludens.board import SiteType
 from ludens.export import entries
 from ludens.export.errors import ExportError
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation.records import RECORD, RECORDS
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.model import SITE_TYPES
 from ludens.native import Signature
+from ludens.rules.generation.records import RECORD, RECORDS
+from ludens.rules.state import memory
+from ludens.rules.state.model import SITE_TYPES
 from ludens.stage.engine import level_of
 from ludens.stage.targets.emitting import Objects, object_code
 from ludens.version import __version__

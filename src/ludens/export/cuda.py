@@ -13,7 +13,7 @@ from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.gpu import EMULATED, GAME_WORK, KERNEL, DeviceError, Kernel, playouts_table, ptx_of, stack_of
 from ludens.gpu.kernel import ARGUMENTS
-from ludens.ludemes.runtime.memory import ERRORS
+from ludens.rules.state.memory import ERRORS
 
 #: cards of this kind and all later ones
 EARLIEST: Final = "sm_80"

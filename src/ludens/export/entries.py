@@ -14,13 +14,13 @@ from typing import Final, cast
 from ludens.board import SiteType
 from ludens.export.searching import OwnSearch, search_of
 from ludens.game.compiler import Compiler
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, RECORDS
-from ludens.ludemes.play import joint
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.layout import Field
-from ludens.ludemes.runtime.memory import CHOICE_RNG
-from ludens.ludemes.runtime.random import scrambled
 from ludens.native.limits import PLENTY
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD, RECORDS
+from ludens.rules.state import memory
+from ludens.rules.state.layout import Field
+from ludens.rules.state.memory import CHOICE_RNG
+from ludens.rules.state.random import scrambled
+from ludens.rules.turns import joint
 from ludens.stage import Address, Int, IntLike, Long, Parameter, Real, RealLike, fuel
 
 #: the names of functions in the emitted module begin so, which sets them apart from the game's own

@@ -14,10 +14,10 @@ from ludens.agents.native_open_loop import OpenLoop
 from ludens.agents.native_tree import CHILD, SIBLING, SUM, VISITS, TreeSearch
 from ludens.agents.native_uct import Uct
 from ludens.game.compiler import Compiler
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORDS
-from ludens.ludemes.play import joint
-from ludens.ludemes.runtime.fields.histories import in_use
-from ludens.ludemes.runtime.memory import WORKSPACE
+from ludens.rules.generation.records import LIST_CAPACITY, RECORDS
+from ludens.rules.state.fields.histories import in_use
+from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.turns import joint
 from ludens.stage import Address, Int, IntLike, Real, RealLike
 
 #: words of 4 bytes a tree begins with: the nodes used, what is used beside them, nodes and the root's moves

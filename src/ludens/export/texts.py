@@ -7,7 +7,7 @@ from typing import Final
 
 from ludens.export import entries
 from ludens.export.code import Emitted, sites_of
-from ludens.ludemes.runtime import memory
+from ludens.rules.state import memory
 
 
 def texts(code: Emitted) -> str:

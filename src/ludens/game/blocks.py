@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.play.phases import PHASES
-from ludens.ludemes.roles import fixed_index
-from ludens.ludemes.runtime.fields.declaration import Field
-from ludens.ludemes.runtime.fields.sites import num_slots
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import Model
-from ludens.ludemes.runtime.state import StateView
 from ludens.native import Block
+from ludens.rules.enums import RoleType
+from ludens.rules.roles import fixed_index
+from ludens.rules.state.fields.declaration import Field
+from ludens.rules.state.fields.sites import num_slots
+from ludens.rules.state.layout import Layout
+from ludens.rules.state.model import Model
+from ludens.rules.state.view import StateView
+from ludens.rules.turns.phases import PHASES
 
 Bound = Callable[[Model], int]
 

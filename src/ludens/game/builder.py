@@ -8,26 +8,26 @@ from typing import Any
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
-from ludens.ludemes import limits
-from ludens.ludemes.base import Ludeme, Need
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import uses_layers
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.plain import plainly
-from ludens.ludemes.play.phases import END, PHASES, PhaseRules
-from ludens.ludemes.play.placement import START
 from ludens.ludemes.regions.items import Regions, freeze
-from ludens.ludemes.roles import fixed_index
-from ludens.ludemes.runtime import owned
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.distances import distance_relation
-from ludens.ludemes.runtime.fields.declaration import Field
-from ludens.ludemes.runtime.fields.links import MOST_REGIONS, RELATIONS, Relation
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import SITE_NEEDS, Model, NamedRegion
-from ludens.ludemes.runtime.state import BlankState, layout_of
-from ludens.ludemes.structure import Game, Rules
 from ludens.records import record, replace
+from ludens.rules import limits
+from ludens.rules.base import Ludeme, Need
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
+from ludens.rules.roles import fixed_index
+from ludens.rules.state import owned
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.distances import distance_relation
+from ludens.rules.state.fields.declaration import Field
+from ludens.rules.state.fields.links import MOST_REGIONS, RELATIONS, Relation
+from ludens.rules.state.layout import Layout
+from ludens.rules.state.model import SITE_NEEDS, Model, NamedRegion
+from ludens.rules.state.view import BlankState, layout_of
+from ludens.rules.structure import Game, Rules
+from ludens.rules.turns.phases import END, PHASES, PhaseRules
+from ludens.rules.turns.placement import START
 from ludens.stage import Address, Stage
 
 IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"

@@ -10,38 +10,38 @@ from ludens.board import SiteType
 from ludens.game.builder import Rulebook
 from ludens.game.drawing import Drawing, explored
 from ludens.game.places import place_in_emission
-from ludens.ludemes.base import Need
-from ludens.ludemes.generation.execution import MoveFamily
-from ludens.ludemes.generation.foresight import Foresight
-from ludens.ludemes.generation.recording import Recorder
-from ludens.ludemes.generation.records import (
+from ludens.native import Signatures, signatures_of
+from ludens.records import record, replace
+from ludens.rules.base import Need
+from ludens.rules.generation.execution import MoveFamily
+from ludens.rules.generation.foresight import Foresight
+from ludens.rules.generation.recording import Recorder
+from ludens.rules.generation.records import (
     RECORD,
     RECORDS,
     MoveList,
 )
-from ludens.ludemes.generation.sinks import CountOrListSink, find_nth
-from ludens.ludemes.play import (
+from ludens.rules.generation.sinks import CountOrListSink, find_nth
+from ludens.rules.state import (
+    deduction,
+    hashing,
+    memory,
+    pieces,
+)
+from ludens.rules.state.constants import DirectContext
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.fields.histories import in_use
+from ludens.rules.state.memory import CHOICE_RNG, WORKSPACE
+from ludens.rules.state.random import APART, choice, scrambled
+from ludens.rules.state.trace import Forms, Tracer
+from ludens.rules.state.view import StateView, reset
+from ludens.rules.turns import (
     joint,
     legal,
     placement,
     playing,
     stalemate,
 )
-from ludens.ludemes.runtime import (
-    deduction,
-    hashing,
-    memory,
-    pieces,
-)
-from ludens.ludemes.runtime.constants import DirectContext
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.fields.histories import in_use
-from ludens.ludemes.runtime.memory import CHOICE_RNG, WORKSPACE
-from ludens.ludemes.runtime.random import APART, choice, scrambled
-from ludens.ludemes.runtime.state import StateView, reset
-from ludens.ludemes.runtime.trace import Forms, Tracer
-from ludens.native import Signatures, signatures_of
-from ludens.records import record, replace
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, Records, TracedProgram
+from ludens.rules.state.trace import LoggedMove
 
 if TYPE_CHECKING:
-    from ludens.ludemes.runtime.layout import Layout
+    from ludens.rules.state.layout import Layout
 
 #: positions whose records are kept
 _KEPT: Final = 16

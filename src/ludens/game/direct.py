@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.compiler import Compiler
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.constants import DirectContext
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.memory import ENV_SIZE
-from ludens.ludemes.runtime.model import Model
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.runtime.trace import Tracer, read_log
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD
+from ludens.rules.state import memory
+from ludens.rules.state.constants import DirectContext
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.state.layout import Layout
+from ludens.rules.state.memory import ENV_SIZE
+from ludens.rules.state.model import Model
+from ludens.rules.state.trace import Tracer, read_log
+from ludens.rules.state.view import StateView
 from ludens.stage import fuel
 from ludens.stage.direct import DirectStage, Place
 

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 from ludens.language import LudWarning, did_you_mean
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.line import IsLine
-from ludens.ludemes.categories import IntConstant, IntLudeme
 from ludens.ludemes.effects.variables import SetCounter
 from ludens.ludemes.regions.named import CoordinateSites, NamedSites, looks_like_coordinate
-from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.place import Place
 from ludens.ludemes.start.place_stack import PlaceStack
-from ludens.ludemes.structure import Rules
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import IntConstant, IntLudeme
+from ludens.rules.state.model import Model
+from ludens.rules.structure import Rules
 
 _NUMBERS = (
     "a hand gets the piece that is numbered like it: piece 1 goes into the first hand, whatever is named; "

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
-from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, find_nth
-from ludens.ludemes.play import legal
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.memory import WORKSPACE
-from ludens.ludemes.runtime.random import choice
 from ludens.records import record
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
+from ludens.rules.generation.sinks import CountOrListSink, DropSink, find_nth
+from ludens.rules.state.context import Context
+from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.state.random import choice
+from ludens.rules.turns import legal
 from ludens.stage import Address, Function, Int, IntLike, Scope, Variable
 
 #: how often a move is drawn from sets before all are listed, where the conditions fail

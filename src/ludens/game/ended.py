@@ -18,12 +18,12 @@ from ludens.game.turned import turned
 from ludens.language import LudError
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.nothing import NoMoves
-from ludens.ludemes.categories import BooleanLudeme, ResultLudeme
 from ludens.ludemes.ends import ByScore, EndForEach, EndForEachTrack, EndIf, Payoffs
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.play.phases import END, PHASES
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Model
+from ludens.rules.categories import BooleanLudeme, ResultLudeme
+from ludens.rules.enums import RoleType
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Model
+from ludens.rules.turns.phases import END, PHASES
 from ludens.stage.direct import GivenUp, Unknown, known
 
 if TYPE_CHECKING:

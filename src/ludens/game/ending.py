@@ -21,17 +21,17 @@ from ludens.ludemes.booleans.repetition import IsRepeat
 from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
-from ludens.ludemes.categories import BooleanLudeme, IntConstant, ResultLudeme
 from ludens.ludemes.ends import ByScore, EndIf, Result
-from ludens.ludemes.enums import LastType, ResultType, RoleType
 from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountTurns
 from ludens.ludemes.integers.groups import CountGroups
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.integers.players import Counter, Score
 from ludens.ludemes.integers.sites_values import CountOn, SizeStack
 from ludens.ludemes.nouns import spaced
-from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
-from ludens.ludemes.roles import role_index
+from ludens.rules.categories import BooleanLudeme, IntConstant, ResultLudeme
+from ludens.rules.enums import LastType, ResultType, RoleType
+from ludens.rules.roles import role_index
+from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:

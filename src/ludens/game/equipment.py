@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING, TypeVar
 from ludens.board import SiteType
 from ludens.language import LudError
 from ludens.ludemes import equipment as items
-from ludens.ludemes import limits
 from ludens.ludemes.boards import BoardItem
-from ludens.ludemes.categories import ItemLudeme
-from ludens.ludemes.enums import LandmarkType, RoleType
-from ludens.ludemes.roles import Who, index_of, owner_index
-from ludens.ludemes.runtime.constants import at_load
-from ludens.ludemes.runtime.model import (
+from ludens.records import replace
+from ludens.rules import limits
+from ludens.rules.categories import ItemLudeme
+from ludens.rules.enums import LandmarkType, RoleType
+from ludens.rules.roles import Who, index_of, owner_index
+from ludens.rules.state.constants import at_load
+from ludens.rules.state.model import (
     Component,
     Container,
     Model,
 )
-from ludens.ludemes.structure import Game
-from ludens.records import replace
+from ludens.rules.structure import Game
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
-    from ludens.ludemes.runtime.context import Context
+    from ludens.rules.state.context import Context
 
 I = TypeVar("I", bound=ItemLudeme)  # noqa: E741
 

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from ludens.game.batch import Batch
     from ludens.game.state import Row, State
     from ludens.game.traits import Trait
-    from ludens.ludemes.base import Ludeme
     from ludens.ludemes.metadata import Metadata
-    from ludens.ludemes.runtime.layout import Layout
-    from ludens.ludemes.runtime.model import Component, Container, Model
-    from ludens.ludemes.runtime.trace import LoggedMove
     from ludens.native import FastProgram, TracedProgram
+    from ludens.rules.base import Ludeme
+    from ludens.rules.state.layout import Layout
+    from ludens.rules.state.model import Component, Container, Model
+    from ludens.rules.state.trace import LoggedMove
 
 
 @record(frozen=True)

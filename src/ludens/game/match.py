@@ -23,35 +23,35 @@ from ludens.game.single import SingleGame
 from ludens.game.singlestate import SingleState
 from ludens.game.state import Row, State
 from ludens.language import Description, LudError, parse, read_file
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.categories import (
+from ludens.ludemes.ends import EndForEach, EndIf, Result
+from ludens.ludemes.integers.counts import TRIALS
+from ludens.ludemes.matches import MatchDescription, Subgame
+from ludens.native import Block, LimitExceeded, own_choices
+from ludens.records import replace
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import (
     EndRuleLudeme,
     IntLudeme,
     ResultLudeme,
 )
-from ludens.ludemes.ends import EndForEach, EndIf, Result
-from ludens.ludemes.enums import ResultType, RoleType
-from ludens.ludemes.integers.counts import TRIALS
-from ludens.ludemes.matches import MatchDescription, Subgame
-from ludens.ludemes.play import results
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.fields.declaration import Field
-from ludens.ludemes.runtime.layout import Layout
-from ludens.ludemes.runtime.model import (
+from ludens.rules.enums import ResultType, RoleType
+from ludens.rules.roles import role_index
+from ludens.rules.state.fields.declaration import Field
+from ludens.rules.state.layout import Layout
+from ludens.rules.state.model import (
     Component,
     Container,
     Model,
 )
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.runtime.trace import Action, LoggedMove
-from ludens.native import Block, LimitExceeded, own_choices
-from ludens.records import replace
+from ludens.rules.state.trace import Action, LoggedMove
+from ludens.rules.state.view import StateView
+from ludens.rules.turns import results
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
     from ludens.game.ending import Ending
-    from ludens.ludemes.runtime.context import Context
+    from ludens.rules.state.context import Context
 
 Decision = tuple[int, ResultType]
 #: a random match with more games than this is taken for one without end

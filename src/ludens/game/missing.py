@@ -8,11 +8,8 @@ from typing import Final
 
 from ludens.board import SiteType
 from ludens.language import LudWarning
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.line import IsLine
-from ludens.ludemes.categories import IntConstant, MovesLudeme
 from ludens.ludemes.ends import Result
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.equipment import Piece
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.moves.for_each_piece import ForEachPiece
@@ -20,10 +17,13 @@ from ludens.ludemes.moves.operators import Combine, IfMoves
 from ludens.ludemes.moves.priority import Priority
 from ludens.ludemes.ranges import INFINITY
 from ludens.ludemes.regions.indexed import IndexSites
-from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.start.place import Place
 from ludens.ludemes.start.place_stack import PlaceStack
-from ludens.ludemes.structure import Rules
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import IntConstant, MovesLudeme
+from ludens.rules.enums import RoleType
+from ludens.rules.state.model import Model
+from ludens.rules.structure import Rules
 
 #: the parameters that take a site
 _SITES: Final = ("at", "site", "where", "through", "from_", "to", "origin", "target", "start", "indices", "sites")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.ludemes.runtime.trace import Action, LoggedMove
+from ludens.rules.state.trace import Action, LoggedMove
 
 if TYPE_CHECKING:
     from ludens.game.described import Described

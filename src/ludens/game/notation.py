@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.game.hidden import hides
 from ludens.game.legal import LegalMoves
-from ludens.ludemes.runtime.trace import Action
+from ludens.rules.state.trace import Action
 
 if TYPE_CHECKING:
     from ludens import board

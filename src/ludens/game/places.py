@@ -9,7 +9,7 @@ from types import FrameType, TracebackType
 from typing import NamedTuple
 
 from ludens.language import Clause, Defect, LudError, Span
-from ludens.ludemes.base import Ludeme
+from ludens.rules.base import Ludeme
 from ludens.stage.direct import Unknown
 
 _TOO_DEEP = "the rules are nested too deeply, or refer to themselves without end"

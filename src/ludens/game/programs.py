@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ludens.game.compiler import Compiler, Emitted
 
 #: the rooms that decide what is emitted for a description
-EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
+EMITTING: Final = ("language", "board", "stage", "rules", "ludemes", "native", "game")
 
 
 @record(frozen=True)

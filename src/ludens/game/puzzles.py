@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from ludens.board import SiteType
 from ludens.language import LudError
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.boards import Values
 from ludens.ludemes.equipment import Hints
-from ludens.ludemes.runtime.constants import at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Hint, Puzzle
 from ludens.ludemes.start.set_pieces import SetGiven
-from ludens.ludemes.structure import Rules
+from ludens.rules.base import Ludeme
+from ludens.rules.state.constants import at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Hint, Puzzle
+from ludens.rules.structure import Rules
 
 
 def prepare(c: Context, listed: Sequence[Ludeme], rules: Rules) -> None:

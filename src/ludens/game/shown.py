@@ -10,11 +10,11 @@ from ludens.ludemes.booleans.comparisons import Equal
 from ludens.ludemes.booleans.line import IsLine, Match
 from ludens.ludemes.booleans.logic import And, AndAll, Not, Or, OrAny
 from ludens.ludemes.booleans.quantifiers import AllSites
-from ludens.ludemes.categories import BooleanLudeme
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.integers.sites_values import What, Who
 from ludens.ludemes.regions.occupied import OccupiedSites
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.categories import BooleanLudeme
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 from ludens.stage.direct import known
 

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from ludens.game.described import Described
     from ludens.game.singlestate import SingleState
     from ludens.game.state import Row, State
-    from ludens.ludemes.base import Ludeme
-    from ludens.ludemes.runtime.layout import Layout
-    from ludens.ludemes.runtime.model import Component, Container, Model
-    from ludens.ludemes.runtime.trace import LoggedMove
     from ludens.native.desks import Places
+    from ludens.rules.base import Ludeme
+    from ludens.rules.state.layout import Layout
+    from ludens.rules.state.model import Component, Container, Model
+    from ludens.rules.state.trace import LoggedMove
 
 #: how often a game's moves are listed by the module that logs before the fast one is used, where it is at hand; and
 #: before it is compiled
@@ -119,13 +119,13 @@ class SingleGame(EnteredGame):
 
     @property
     def is_puzzle(self) -> bool:
-        from ludens.ludemes.base import Need
+        from ludens.rules.base import Need
 
         return Need.DEDUCTION in self.model.needs
 
     @cached_property
     def is_stochastic(self) -> bool:
-        from ludens.ludemes.base import Need
+        from ludens.rules.base import Need
 
         start = self.rulebook.rules.start
         before = set(start.walk()) if start else set()
@@ -199,8 +199,8 @@ class SingleGame(EnteredGame):
     @cached_property
     def places(self) -> Places:
         """A history counts that lies behind all else."""
-        from ludens.ludemes.runtime.fields.histories import HASHES, TURN_HASHES
         from ludens.native.desks import Places
+        from ludens.rules.state.fields.histories import HASHES, TURN_HASHES
 
         fields = self.layout.fields
         over, mover, following, winner, rng = (fields[n].offset for n in ("over", "mover", "next", "winner", "rng"))
@@ -226,7 +226,7 @@ class SingleGame(EnteredGame):
     @cached_property
     def _starts_alike(self) -> bool:
         """Whether states at the start differ in nothing but the state of the generator."""
-        from ludens.ludemes.base import Need
+        from ludens.rules.base import Need
 
         return self.model.mode == "Alternating" and Need.STOCHASTIC not in self.model.needs
 

@@ -15,8 +15,8 @@ from ludens.game.move import Move, moves_of
 from ludens.game.notation import number_of
 from ludens.game.seats import Seats
 from ludens.game.state import Row, State
-from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, desks
+from ludens.rules.state.trace import LoggedMove
 
 if TYPE_CHECKING:
     from ludens.game.entered import EnteredGame
@@ -116,7 +116,7 @@ class SingleState(State):
 
     @property
     def phases(self) -> list[str]:
-        from ludens.ludemes.play.phases import PHASES
+        from ludens.rules.turns.phases import PHASES
 
         names = [phase.name for phase in PHASES.of(self.game.model)]
         return [names[int(phase)] for phase in self._fields["phase"][1 : self.game.num_players + 1]]

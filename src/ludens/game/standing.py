@@ -11,7 +11,7 @@ from ludens.ludemes.effects.scores import AddScore, AddScores, SetScore
 from ludens.ludemes.ends import ByScore
 from ludens.ludemes.integers.groups import SizeTerritory
 from ludens.ludemes.integers.players import Score
-from ludens.ludemes.roles import role_index
+from ludens.rules.roles import role_index
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:

@@ -11,10 +11,7 @@ from typing import Final
 
 from ludens.language import LudWarning, to_text
 from ludens.language.tree import bare
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import IntConstant
 from ludens.ludemes.clauses import Apply
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.sow import Sow
 from ludens.ludemes.integers.iterators import BetweenSite, FromSite, ToSite
 from ludens.ludemes.integers.last import Last
@@ -25,6 +22,9 @@ from ludens.ludemes.moves.for_each_piece import ForEachPiece
 from ludens.ludemes.moves.from_to import FromTo
 from ludens.ludemes.moves.operators import AllCombinations, Combine, Seq
 from ludens.records import record
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import IntConstant
+from ludens.rules.consequents import Then
 
 #: ludemes that bind no iterator: what stands in them reads those of the ludemes around
 _PLAIN: Final = frozenset(

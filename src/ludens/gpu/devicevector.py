@@ -30,9 +30,9 @@ from ludens.gpu.kernel import Kernel
 from ludens.gpu.playing import GAME_WORK, TOO_LITTLE_MEMORY, TOO_MANY_MOVES, driver_of
 from ludens.gpu.stepping import ANEW, CHOOSE, DRAW, GO, GROUPS, LANES, NONE, PLACE, TALLY, Status, stepping_of
 from ludens.gpu.tensors import DeviceArray
-from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD
-from ludens.ludemes.runtime.memory import ERRORS
-from ludens.ludemes.runtime.random import GAMMA, scrambled_word
+from ludens.rules.generation.records import LIST_CAPACITY, RECORD
+from ludens.rules.state.memory import ERRORS
+from ludens.rules.state.random import GAMMA, scrambled_word
 
 Step = tuple[DeviceArray, DeviceArray, DeviceArray, DeviceArray, DeviceArray]
 _WORD: Final = (1 << 64) - 1

@@ -15,9 +15,9 @@ from typing import Final
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension, emit_located
 from ludens.game.single import SingleGame
-from ludens.ludemes.generation.records import RECORD, RECORDS
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.memory import ENV_SIZE
+from ludens.rules.generation.records import RECORD, RECORDS
+from ludens.rules.state import memory
+from ludens.rules.state.memory import ENV_SIZE
 from ludens.stage import Address, Int, Long, LongLike, Stage, fuel
 from ludens.stage.targets.cuda import NESTED, THREAD, THREADS
 

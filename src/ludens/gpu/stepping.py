@@ -19,9 +19,9 @@ from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension, emit_located
 from ludens.game.single import SingleGame
 from ludens.gpu.kernel import Kernel, make_ready
-from ludens.ludemes.runtime.memory import ENV_SIZE
-from ludens.ludemes.runtime.random import APART
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.memory import ENV_SIZE
+from ludens.rules.state.random import APART
+from ludens.rules.state.words import signed
 from ludens.stage import Address, Int, IntLike, Long, fuel
 from ludens.stage.targets.cuda import THREAD, THREADS
 

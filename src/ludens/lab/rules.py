@@ -23,13 +23,13 @@ from ludens.game.single import SingleGame
 from ludens.lab.report import Usage
 from ludens.lab.walking import MOST_PLIES, at_random, drawn
 from ludens.language import to_text
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.ends import EndForEach, EndIf
-from ludens.ludemes.generation.records import Family
-from ludens.ludemes.runtime.random import APART
-from ludens.ludemes.structure import End, Play
 from ludens.native import Block
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.generation.records import Family
+from ludens.rules.state.random import APART
+from ludens.rules.structure import End, Play
 from ludens.stage import Stage
 
 Identity = tuple[str, str | int]

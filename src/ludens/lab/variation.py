@@ -21,10 +21,10 @@ from typing import Any, Final, NamedTuple
 from ludens.lab.texts import TextChange, changes
 from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
 from ludens.language.folding import folded
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
-from ludens.ludemes.structure import Game
+from ludens.rules.base import ArrayOf, Ludeme, Slot
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
+from ludens.rules.structure import Game
 
 #: constants that are worth trying, where there are many
 _USUAL: Final[dict[type, tuple[str, ...]]] = {

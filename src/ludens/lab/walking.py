@@ -17,8 +17,8 @@ from ludens.game.seats import may_swap, seated
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Walk
 from ludens.lab.watching import Watcher
-from ludens.ludemes.runtime.random import APART, GAMMA
 from ludens.native import own_choices
+from ludens.rules.state.random import APART, GAMMA
 
 #: games that last longer are broken off
 MOST_PLIES: Final = 20_000

@@ -17,12 +17,12 @@ from ludens.lsp.document import Document, NameKind, prelude
 from ludens.lsp.expected import Expectations, fits_form
 from ludens.lsp.habits import index_at, usual
 from ludens.lsp.syntax import Node
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
-from ludens.ludemes.categories import BooleanLudeme, DimLudeme, IntLudeme, MovesLudeme, NonDecision
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.matching import CONSTANTS, raised
 from ludens.ludemes.registry import Form, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
+from ludens.rules.base import ArrayOf, Ludeme, Slot
+from ludens.rules.categories import BooleanLudeme, DimLudeme, IntLudeme, MovesLudeme, NonDecision
+from ludens.rules.enums import RoleType
 
 ItemKind = Literal["keyword", "constant", "role", "label", "define", "name", "option", "parameter", "list"]
 

@@ -14,8 +14,8 @@ from ludens.lsp.findings import Finding, finding_of
 from ludens.lsp.fixes import of_brackets, with_fixes
 from ludens.lsp.lints import idle_metadata, lints, tried_options
 from ludens.lsp.rules import doubts_of
-from ludens.ludemes import structure
 from ludens.ludemes.binder import Binder
+from ludens.rules import structure
 
 #: errors of the text come first
 _ORDER = {"error": 0, "warning": 1, "hint": 2}

@@ -12,8 +12,8 @@ from typing import Literal
 from ludens.language import Source, Span
 from ludens.language.prelude import FILE, predefined
 from ludens.lsp.syntax import Node, Token, tokens_of, tree_of
-from ludens.ludemes.naming import NamedKind
 from ludens.ludemes.registry import forms_of
+from ludens.rules.naming import NamedKind
 
 #: longer texts are not looked into: no description is a tenth as long
 MAX_LENGTH = 400_000

@@ -14,11 +14,12 @@ from ludens.language import Span, Word
 from ludens.language.prelude import predefined
 from ludens.lsp.document import Document, prelude
 from ludens.lsp.syntax import Node
-from ludens.ludemes import matches, structure
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
+from ludens.ludemes import matches
 from ludens.ludemes.matching import FAILED, Matcher, Reading, accepts, raised
 from ludens.ludemes.metadata.clause import Metadata
 from ludens.ludemes.registry import Form, forms_of
+from ludens.rules import structure
+from ludens.rules.base import ArrayOf, Ludeme, Slot
 
 #: of a define's uses, and of a tag's, so many are looked at
 _MOST_USES = 40

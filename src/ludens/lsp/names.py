@@ -9,7 +9,7 @@ from ludens.language.prelude import predefined
 from ludens.lsp.document import Declaration, Document, NameKind
 from ludens.lsp.expected import Expectations
 from ludens.lsp.syntax import Node
-from ludens.ludemes.base import Slot
+from ludens.rules.base import Slot
 
 _OWNED = re.compile(r"(?P<stem>.*?\D)(?P<owner>\d*)\Z", re.DOTALL)
 

@@ -10,14 +10,14 @@ from ludens.game.direct import direct
 from ludens.game.single import SingleGame
 from ludens.language import Clause, LudError, Span, String, did_you_mean
 from ludens.lsp.findings import Finding
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanConstant, BooleanLudeme, IntConstant, StartRuleLudeme
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.equipment import Piece
 from ludens.ludemes.integers.names import IdOfName, IdOfPiece
-from ludens.ludemes.runtime.constants import Unknown, constant
-from ludens.ludemes.runtime.context import Context, Slots
-from ludens.ludemes.structure import Phase, Rules
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanConstant, BooleanLudeme, IntConstant, StartRuleLudeme
+from ludens.rules.state.constants import Unknown, constant
+from ludens.rules.state.context import Context, Slots
+from ludens.rules.structure import Phase, Rules
 from ludens.stage import IntLike, Variable
 from ludens.stage.direct import GivenUp
 

@@ -8,8 +8,8 @@ from ludens.language.prelude import predefined
 from ludens.lsp.completion import SYNTAX
 from ludens.lsp.document import Document
 from ludens.lsp.syntax import Node
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.registry import enumerations, forms
+from ludens.rules.enums import RoleType
 
 #: what a piece may be; the order is that of the numbers in the language server's answers
 TokenKind = Literal[

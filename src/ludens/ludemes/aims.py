@@ -19,9 +19,9 @@ from ludens.ludemes.directions import (
     resolve,
     step_rows,
 )
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.words import signed
 from ludens.stage import BoolLike, IntLike, LongLike, Rows, Table
 
 #: larger tables are not worth their place in the processor's cache

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
-from ludens.ludemes.runtime.constants import constant
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, region_of
+from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.state.constants import constant
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, region_of
 from ludens.stage import IntLike
 
 

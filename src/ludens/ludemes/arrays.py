@@ -6,36 +6,36 @@ from collections.abc import Callable, Sequence
 
 from ludens import board
 from ludens.ludemes.arguments import site_or_region
-from ludens.ludemes.base import (
+from ludens.ludemes.groups import (
+    Group,
+    grow,
+    merge,
+)
+from ludens.ludemes.searching import answer
+from ludens.ludemes.site_types import kind_of
+from ludens.rules.base import (
     NOTHING,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     IntsLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
-from ludens.ludemes.groups import (
-    Group,
-    grow,
-    merge,
-)
-from ludens.ludemes.roles import has_teams, index_of, team_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.memory import REMEMBERING
-from ludens.ludemes.runtime.names import REMEMBERED
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.rules.roles import has_teams, index_of, team_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.memory import REMEMBERING
+from ludens.rules.state.names import REMEMBERED
+from ludens.rules.state.regions import (
     BitRegion,
     IntList,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.searching import answer
-from ludens.ludemes.site_types import kind_of
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 CAPACITY = 4096

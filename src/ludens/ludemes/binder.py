@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TypeVar, cast
 
 from ludens.language import LudError, Node
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.diagnosis import misfits
 from ludens.ludemes.matching import FAILED, Matcher
+from ludens.rules.base import Ludeme
 
 L = TypeVar("L", bound=Ludeme)
 

@@ -10,20 +10,20 @@ from ludens import board
 from ludens.board import Topology
 from ludens.board import measure as measures
 from ludens.language import Array, Clause, LudError, Node, parse
-from ludens.ludemes.base import NOTHING, Ludeme, named
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.categories import (
+from ludens.ludemes.dims import whole
+from ludens.ludemes.graphs import build, placed
+from ludens.ludemes.matching import forms_at, readings
+from ludens.rules.base import NOTHING, Ludeme, named
+from ludens.rules.categories import (
     DimLudeme,
     GraphLudeme,
     IntLudeme,
     ItemLudeme,
     RangeLudeme,
 )
-from ludens.ludemes.dims import whole
-from ludens.ludemes.enums import RoleType, SiteType, StoreType, TilingBoardlessType
-from ludens.ludemes.graphs import build, placed
-from ludens.ludemes.matching import forms_at, readings
-from ludens.ludemes.naming import NewTrack
+from ludens.rules.enums import RoleType, SiteType, StoreType, TilingBoardlessType
+from ludens.rules.naming import NewTrack
 
 
 class Track(Ludeme):

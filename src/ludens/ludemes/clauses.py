@@ -6,8 +6,8 @@ from ludens import board
 from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING, Ludeme, Need, named
-from ludens.ludemes.categories import (
+from ludens.rules.base import NOTHING, Ludeme, Need, named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
@@ -16,13 +16,13 @@ from ludens.ludemes.categories import (
     RangeLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import AbsoluteDirection, SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.single import Footprint, Single
-from ludens.ludemes.naming import NameOfPiece
-from ludens.ludemes.runtime.components import named_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import IntList
+from ludens.rules.enums import AbsoluteDirection, SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.single import Footprint, Single
+from ludens.rules.naming import NameOfPiece
+from ludens.rules.state.components import named_index
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import IntList
 from ludens.stage import BoolLike, IntLike
 
 

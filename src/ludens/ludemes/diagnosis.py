@@ -12,13 +12,13 @@ from itertools import chain
 from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
-from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
 from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
 from ludens.records import record
+from ludens.rules.base import ArrayOf, Ludeme
 
 #: what a slip of one word weighs: a misspelt one, one that lacks, one that stands elsewhere
 _SLIP: Final = 1

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludens.language import LudError
-from ludens.ludemes.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme
 from ludens.ludemes.integers.arithmetic import ProductOf, Quotient
-from ludens.ludemes.runtime.constants import Unknown, before_the_game
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme
+from ludens.rules.state.constants import Unknown, before_the_game
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 Fixed = BooleanLudeme | FloatLudeme | IntLudeme

@@ -17,22 +17,22 @@ from ludens import board
 from ludens.board.directions import DIRECTIONS, NUMBER, absolute, relative, turned_facing
 from ludens.board.radials import Numbered, RadialFinder, TooLong
 from ludens.language import LudError
-from ludens.ludemes.base import (
+from ludens.records import record
+from ludens.rules.base import (
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
 )
-from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.random import next_int
-from ludens.ludemes.runtime.regions import IntList
-from ludens.ludemes.runtime.sites import in_range
-from ludens.records import record
+from ludens.rules.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.random import next_int
+from ludens.rules.state.regions import IntList
+from ludens.rules.state.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
 from ludens.stage.lanes import Lane, NotUniform
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ludens.ludemes.base import (
+from ludens.rules.base import (
     Ludeme,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     EndRuleLudeme,
     FloatLudeme,
     IntLudeme,
     ResultLudeme,
 )
-from ludens.ludemes.enums import ResultType, RoleType
-from ludens.ludemes.play import results
-from ludens.ludemes.roles import is_one_of, is_team, role_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.enums import ResultType, RoleType
+from ludens.rules.roles import is_one_of, is_team, role_index
+from ludens.rules.state.context import Context
+from ludens.rules.state.view import StateView
+from ludens.rules.turns import results
 from ludens.stage import Bool, BoolLike, IntLike, Variable
 
 

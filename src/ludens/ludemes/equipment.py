@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from ludens.ludemes import limits
-from ludens.ludemes.base import (
+from ludens.ludemes.clauses import Flips
+from ludens.records import replace
+from ludens.rules import limits
+from ludens.rules.base import (
     NOTHING,
     Ludeme,
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     IntLudeme,
     ItemLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.clauses import Flips
-from ludens.ludemes.enums import (
+from ludens.rules.enums import (
     CardType,
     CompassDirection,
     LandmarkType,
@@ -28,9 +29,8 @@ from ludens.ludemes.enums import (
     SpatialDirection,
     StepType,
 )
-from ludens.ludemes.naming import NewMap, NewPiece
-from ludens.ludemes.runtime.model import CardFace, Component
-from ludens.records import replace
+from ludens.rules.naming import NewMap, NewPiece
+from ludens.rules.state.model import CardFace, Component
 
 #: the walk that a domino lies along, two cells by two for each half
 DOMINO_WALK = tuple("FRFRFLFLFRFRF")

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 from ludens.board.numeric import single as nearest_single
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import (
+from ludens.ludemes.integers.arithmetic import float_power
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import (
     BooleanLudeme,
     FloatLudeme,
     IntLudeme,
 )
-from ludens.ludemes.integers.arithmetic import float_power
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.state.context import Context
 from ludens.stage import Bool, Handle, IntLike, Real, RealLike
 
 

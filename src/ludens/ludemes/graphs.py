@@ -15,20 +15,20 @@ from ludens import board
 from ludens.board import BoardError, Graph, Polygon, generators, operators
 from ludens.board.operators import Items
 from ludens.language import LudError
-from ludens.ludemes.base import (
+from ludens.ludemes.dims import number, truth, whole, wholes
+from ludens.rules.base import (
     NOTHING,
     Ludeme,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DimLudeme,
     FloatLudeme,
     GraphLudeme,
 )
-from ludens.ludemes.dims import number, truth, whole, wholes
-from ludens.ludemes.enums import (
+from ludens.rules.enums import (
     BrickShapeType,
     ConcentricShapeType,
     DiagonalsType,

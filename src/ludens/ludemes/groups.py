@@ -10,11 +10,11 @@ from typing import cast
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.sets import WordSet, where, words_of
 from ludens.ludemes.ways import Way, around, steps_of
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.sets import WordSet, where, words_of
 from ludens.stage import Bool, BoolLike, IntLike, Long
 
 Accept = Callable[[IntLike], BoolLike]

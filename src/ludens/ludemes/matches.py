@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, named
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.structure import End, Players
+from ludens.rules.base import Ludeme, named
+from ludens.rules.categories import IntLudeme
+from ludens.rules.structure import End, Players
 
 
 class Subgame(Ludeme):

@@ -10,11 +10,11 @@ from typing import Any
 
 from ludens.board.numeric import single as nearest_single
 from ludens.language import Array, Clause, Node, String, Word
-from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
-from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision
 from ludens.ludemes.registry import Form, forms_beginning
 from ludens.records import record, replace
+from ludens.rules import categories
+from ludens.rules.base import ArrayOf, Ludeme, Number, Slot
+from ludens.rules.categories import DimLudeme, IntLudeme, NonDecision
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, nearest, to_text
 from ludens.language.tree import bare
-from ludens.ludemes.base import ArrayOf, Ludeme
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading
 from ludens.ludemes.registry import forms_of
 from ludens.records import record, replace
+from ludens.rules.base import ArrayOf, Ludeme
+from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 
 #: words that people write for values, and separators of other languages that stand for nothing here
 _VALUES: Final = {"yes": "True", "no": "False", "on": "True", "off": "False"} | {

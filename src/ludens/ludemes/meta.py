@@ -5,12 +5,12 @@ from __future__ import annotations
 import enum
 
 from ludens import board
-from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.categories import MetaRuleLudeme
-from ludens.ludemes.enums import PassEndType, RepetitionType
-from ludens.ludemes.runtime.metarules import MetaRules
-from ludens.ludemes.runtime.state import StateView
 from ludens.records import replace
+from ludens.rules.base import NOTHING, Need
+from ludens.rules.categories import MetaRuleLudeme
+from ludens.rules.enums import PassEndType, RepetitionType
+from ludens.rules.state.metarules import MetaRules
+from ludens.rules.state.view import StateView
 
 REPETITION_NEEDS = {
     RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,

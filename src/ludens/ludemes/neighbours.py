@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens import board
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.state.context import Context
 from ludens.stage import Rows
 
 

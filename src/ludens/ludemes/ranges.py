@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import IntLudeme, RangeLudeme
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import IntLudeme, RangeLudeme
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 INFINITY = 1_000_000_000

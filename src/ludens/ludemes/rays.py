@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, radial_tables, static_directions
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet
-from ludens.ludemes.runtime.words import signed
 from ludens.records import record
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet
+from ludens.rules.state.words import signed
 from ludens.stage import IntLike, LongLike
 
 #: larger tables of rays are not worth their place in the processor's cache

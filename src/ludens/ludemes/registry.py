@@ -1,8 +1,9 @@
 """The forms of the language, found by walking the package: which classes a keyword may name, best first.
 
-Every module below `ludens.ludemes` is looked through, and those of any folder appended to `ludens.ludemes.__path__`;
-a class that lists `spellings` is a ludeme of the language. Where several forms fit, the one with more constants is
-read (`(sites Hand ...)` before `(sites ...)`), then the one whose class declares the higher `precedence`.
+Every module below `ludens.rules` and `ludens.ludemes` is looked through, and those of any folder appended to
+`ludens.ludemes.__path__`; a class that lists `spellings` is a ludeme of the language. Where several forms fit, the one
+with more constants is read (`(sites Hand ...)` before `(sites ...)`), then the one whose class declares the higher
+`precedence`.
 
 A description names few of them, so `forms.txt` says which modules of the package have the forms of a keyword, what
 constant comes first there, and of which kinds they are: only those are imported (`forms_beginning`). `make forms`
@@ -19,9 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 
-from ludens import ludemes
-from ludens.ludemes.base import Ludeme, flat
+from ludens import ludemes, rules
 from ludens.records import record
+from ludens.rules.base import Ludeme, flat
 
 #: a module a line, behind it the kinds of its forms, and then of each form the keyword and the first constant
 INDEX = Path(__file__).with_name("forms.txt")
@@ -77,7 +78,7 @@ def _enumerations(path: tuple[str, ...]) -> frozenset[type[enum.Enum]]:
 @functools.cache
 def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
     found: dict[str, list[Form]] = {}
-    for form in _listed(_modules(path, _PREFIX)):
+    for form in _listed((*_modules(path, _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))):
         found.setdefault(form.keyword, []).append(form)
     return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(found.items())}
 
@@ -156,18 +157,19 @@ def _index() -> dict[tuple[str, str], tuple[str, ...]]:
 def _indexed() -> dict[str, tuple[frozenset[str], list[str]]]:
     """By module the kinds of its forms, and how they begin."""
     lines = (line.split("\t") for line in INDEX.read_text().splitlines()) if INDEX.exists() else ()
-    return {f"{_PREFIX}{name}": (frozenset(kinds.split()), beginnings) for name, kinds, *beginnings in lines}
+    return {f"ludens.{name}": (frozenset(kinds.split()), beginnings) for name, kinds, *beginnings in lines}
 
 
 def index_text() -> str:
     """What `forms.txt` says, made anew."""
     lines = []
-    for module in _modules([str(INDEX.parent)], _PREFIX):
+    own = (*_modules([str(INDEX.parent)], _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))
+    for module in own:
         listed = _forms_in(module)
         beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in listed)
         kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in listed)))
         if beginnings:
-            lines.append("\t".join((module.__name__.removeprefix(_PREFIX), " ".join(kinds), *beginnings)))
+            lines.append("\t".join((module.__name__.removeprefix("ludens."), " ".join(kinds), *beginnings)))
     return "\n".join(lines) + "\n"
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import Ludeme
+from ludens.rules.state.context import Context
 from ludens.stage import Bool, BoolLike, Int, IntLike, Scope, Variable
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme
+from ludens.rules.base import Ludeme
 
 
 class Section(Ludeme):

@@ -6,8 +6,8 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.registry import Form
+from ludens.rules.base import ArrayOf, Ludeme, Number, Slot
 
 #: what the plain types are called
 _PLAIN = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_NEEDS
+from ludens.rules.base import Need
+from ludens.rules.categories import IntLudeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import SITE_NEEDS
 
 
 class Typed(IntLudeme):

@@ -18,9 +18,9 @@ from ludens.language.defines import Define, take_defines
 from ludens.language.source import Source
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.nouns import spaced
 from ludens.records import record
+from ludens.rules.base import Ludeme
 
 #: where a name goes on with a number
 _DIGITS: Final = re.compile(r"(?<=[a-z])(?=[0-9])")

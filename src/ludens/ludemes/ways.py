@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.ludemes.directions import Names
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet, known
 from ludens.records import record
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet, known
 
 
 @record(frozen=True)

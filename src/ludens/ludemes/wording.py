@@ -32,9 +32,13 @@ from typing import Any, Final
 from ludens.language import to_text
 from ludens.language.tree import bare
 from ludens.ludemes import nouns
-from ludens.ludemes.base import Ludeme, Slot
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, StartRuleLudeme
-from ludens.ludemes.enums import (
+from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
+from ludens.ludemes.terms import LETTERS as _LETTERS
+from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
+from ludens.records import field, record, replace
+from ludens.rules.base import Ludeme, Slot
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, StartRuleLudeme
+from ludens.rules.enums import (
     AbsoluteDirection,
     CompassDirection,
     HiddenData,
@@ -44,10 +48,6 @@ from ludens.ludemes.enums import (
     SiteType,
     StepType,
 )
-from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
-from ludens.ludemes.terms import LETTERS as _LETTERS
-from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
-from ludens.records import field, record, replace
 
 
 @record(frozen=True)

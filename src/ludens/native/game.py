@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ludens.ludemes.runtime.trace import (
+from ludens.native.package import Package
+from ludens.native.program import Block, HasBlock, Program
+from ludens.native.workspace import POSITION_WORK, Workspace, fresh, workspace
+from ludens.rules.state.trace import (
     Form,
     Forms,
     LoggedMove,
     read_log,
 )
-from ludens.native.package import Package
-from ludens.native.program import Block, HasBlock, Program
-from ludens.native.workspace import POSITION_WORK, Workspace, fresh, workspace
 
 if TYPE_CHECKING:
     import numpy as np

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from ludens.ludemes.runtime import memory
 from ludens.native.words import Desk, Entry, Hall, Layouts, Method
 from ludens.native.workspace import POSITION_WORK
+from ludens.rules.state import memory
 from ludens.stage import Address, BoolLike, Handle, Int, IntLike, Long, LongLike, Stage, fuel
 from ludens.stage.stage import Scope
 

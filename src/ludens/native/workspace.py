@@ -12,10 +12,10 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ludens.ludemes.runtime import memory
 from ludens.native import interrupts, limits
 from ludens.native.errors import LimitExceeded
 from ludens.native.limits import PLENTY, Limits
+from ludens.rules.state import memory
 from ludens.stage import fuel
 
 if TYPE_CHECKING:

@@ -18,14 +18,14 @@ from ludens.game import Game, State
 from ludens.game.compiler import Compiler
 from ludens.game.programs import Extension
 from ludens.game.single import SingleGame
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.nothing import NoMoves
 from ludens.ludemes.booleans.threat import IsThreatened
-from ludens.ludemes.categories import BooleanLudeme
 from ludens.ludemes.ends import EndIf
 from ludens.ludemes.moves.do import Do
-from ludens.ludemes.runtime.context import Context
 from ludens.native import WORKSPACE, Program
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanLudeme
+from ludens.rules.state.context import Context
 from ludens.stage import Address, Int, IntLike
 
 

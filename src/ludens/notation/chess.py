@@ -17,7 +17,6 @@ from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.legal import LegalMoves
 from ludens.game.matching import listed
 from ludens.game.singlestate import SingleState
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.pass_ import PassMove
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation.check import Check
@@ -30,6 +29,7 @@ from ludens.notation.pieces import letter_in_moves, letters_of
 from ludens.notation.style import File, Position, Style
 from ludens.notation.tagged import Tagged
 from ludens.notation.turns import Turn, after, goes_on, is_null
+from ludens.rules.base import Ludeme
 
 _CASTLING: Final = re.compile(r"[O0oОо][-–]?[O0oОо]([-–]?[O0oОо])?")
 _SUFFIX: Final = re.compile(rf"(?:{SUFFIX}\s*[!?]*)$")

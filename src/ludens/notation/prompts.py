@@ -19,10 +19,10 @@ from ludens.game import Move, State
 from ludens.game.hidden import hides
 from ludens.ludemes.effects.sow import Sow
 from ludens.ludemes.moves.shoot import Shoot
-from ludens.ludemes.runtime.model import Component
-from ludens.ludemes.runtime.trace import Action
 from ludens.notation.marks import captures, owner_at, piece_at
 from ludens.notation.turns import goes_on
+from ludens.rules.state.model import Component
+from ludens.rules.state.trace import Action
 
 #: moves that are looked at, at most: in a position of thousands the first ones tell
 _LOOKED_AT: Final = 400

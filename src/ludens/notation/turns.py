@@ -8,7 +8,7 @@ from typing import Final
 
 from ludens.game import Move, State
 from ludens.game.legal import LegalMoves
-from ludens.ludemes.runtime.trace import LoggedMove
+from ludens.rules.state.trace import LoggedMove
 
 Turn = tuple[Move, ...]
 NO_SETUPS: Final[Mapping[int, State]] = MappingProxyType({})

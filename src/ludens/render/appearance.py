@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from ludens.ludemes.enums import RelationType, RoleType
 from ludens.ludemes.graphics.board import BoardColour, BoardStyle, BoardStyleThickness
 from ludens.ludemes.graphics.items import Flag, GraphicsItem, PieceItem, VariantItem
 from ludens.ludemes.graphics.kinds import BoardGraphicsType, EdgeType
@@ -23,6 +22,7 @@ from ludens.ludemes.graphics.pieces import (
 from ludens.ludemes.graphics.players import PlayerColour, PlayerName
 from ludens.ludemes.graphics.shown import ShowEdges
 from ludens.render.colours import Colour, player_default, shown
+from ludens.rules.enums import RelationType, RoleType
 
 Item = TypeVar("Item", bound=GraphicsItem)
 

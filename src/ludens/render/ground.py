@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ludens.board.graph import Vertex
-from ludens.ludemes.enums import RelationType
 from ludens.ludemes.graphics.board import NoCurves
 from ludens.ludemes.graphics.kinds import BoardGraphicsType, EdgeType, LineStyle
 from ludens.ludemes.graphics.shown import ShowEdges
@@ -14,6 +13,7 @@ from ludens.render.canvas import Attributes, Point, number, path_of
 from ludens.render.colours import NONE, Colour, shown
 from ludens.render.picture import BoardPicture
 from ludens.render.view import shown_sites
+from ludens.rules.enums import RelationType
 
 THICK: Final = (LineStyle.Thick, LineStyle.ThickDotted, LineStyle.ThickDashed)
 _DOTTED: Final = (LineStyle.ThinDotted, LineStyle.ThickDotted)

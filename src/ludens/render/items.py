@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ludens.board.measure import SiteType
-from ludens.ludemes import enums
 from ludens.ludemes.graphics.board import BoardBackground
 from ludens.ludemes.graphics.kinds import LineStyle
 from ludens.ludemes.graphics.shown import RegionColour, ShowLine, ShowSymbol
@@ -18,6 +17,7 @@ from ludens.render.ground import THICK, cell_path, dashes, edge_path
 from ludens.render.picture import BoardPicture
 from ludens.render.shapes import Look, draw_backdrop, draw_named
 from ludens.render.view import Key
+from ludens.rules import enums
 
 
 def _type_of(kind: enums.SiteType | None, default: SiteType) -> SiteType:

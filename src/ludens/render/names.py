@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 from ludens.game import Game
 from ludens.game.match import Match
 from ludens.ludemes.graphics.pieces import PieceStyle
-from ludens.ludemes.runtime.model import Component
 from ludens.render.appearance import Appearance, PieceQuery
 from ludens.render.colours import Colour, components
 from ludens.render.scripts import script_of
+from ludens.rules.state.model import Component
 
 #: colours, each with some that go by its name
 _COLOURS: Final[dict[str, tuple[str, ...]]] = {

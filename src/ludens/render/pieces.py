@@ -14,7 +14,6 @@ from ludens.ludemes.graphics.pieces import (
 )
 from ludens.ludemes.graphics.players import PlayerColour
 from ludens.ludemes.graphics.shown import ShowLocalStateHoles
-from ludens.ludemes.runtime.model import Container
 from ludens.render.canvas import Attributes, Point
 from ludens.render.portraits import Portraitist
 from ludens.render.shapes import (
@@ -26,6 +25,7 @@ from ludens.render.shapes import (
     seed_places,
 )
 from ludens.render.view import Key, Piece
+from ludens.rules.state.model import Container
 
 _SEED: Final = "#ffffe6"
 #: stacks of which the top is seen, from above

@@ -20,7 +20,6 @@ from ludens.ludemes.graphics.pieces import (
     PieceStyle,
 )
 from ludens.ludemes.graphics.shown import ShowPiece
-from ludens.ludemes.runtime.model import Component
 from ludens.render.appearance import PieceQuery, axes
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.colours import contrast, shown
@@ -51,6 +50,7 @@ from ludens.render.shapes import (
 )
 from ludens.render.view import Piece, View
 from ludens.render.ways import draw_ways
+from ludens.rules.state.model import Component
 
 #: a picture by the name of a piece and its state
 _DOMINO: Final = re.compile(r"[Dd]omino(\d?)(\d)")

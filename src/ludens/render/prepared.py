@@ -10,10 +10,10 @@ from typing import Any, Final
 from ludens.game import Game
 from ludens.game.hidden import Hidden, hides
 from ludens.ludemes.graphics.shown import ShowLocalStateHoles
-from ludens.ludemes.runtime.model import Component
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.scene import Drawing, drawing_of, ref, words_of
 from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view, given_sites
+from ludens.rules.state.model import Component
 
 Json = dict[str, Any]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.directions import DirectionsRelative
-from ludens.ludemes.enums import RelativeDirection
-from ludens.ludemes.runtime.model import Component
+from ludens.rules.base import Ludeme
+from ludens.rules.enums import RelativeDirection
+from ludens.rules.state.model import Component
 
 #: eighths of a turn, clockwise from the way that the piece faces; BL lies at the right rear (manual: directions 3)
 _EIGHTHS: Final[dict[str, tuple[int, ...]]] = {

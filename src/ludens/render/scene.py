@@ -22,7 +22,6 @@ from ludens.game.turned import turned
 from ludens.game.veiled import known_flags
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
-from ludens.ludemes.runtime.model import Component, Container
 from ludens.render.board import draw
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.ground import cell_path, edge_path
@@ -43,6 +42,7 @@ from ludens.render.view import (
     seat_of,
     shown_sites,
 )
+from ludens.rules.state.model import Component, Container
 
 Json = dict[str, Any]
 

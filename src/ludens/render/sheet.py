@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from ludens.ludemes.runtime.model import Container
 from ludens.render.board import draw
 from ludens.render.canvas import Canvas, Point
 from ludens.render.frame import Frame
@@ -18,6 +17,7 @@ from ludens.render.pieces import PiecePainter, PieceRow
 from ludens.render.shapes import shape_named
 from ludens.render.styles import style_name
 from ludens.render.view import Piece, View, split_label
+from ludens.rules.state.model import Container
 
 #: what the labels along a side of the board take
 AXIS: Final = 22.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.runtime.model import Component
+from ludens.rules.state.model import Component
 
 _ONE_KIND = "XOZYVWUT"
 _NEUTRAL = "*#@%&$"

@@ -20,11 +20,11 @@ from ludens.game.hidden import Hidden, hidden_sites
 from ludens.game.match import Match, MatchState
 from ludens.game.standing import standing
 from ludens.language import LudError
-from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.metadata import Metadata
-from ludens.ludemes.runtime.constants import at_load, members_of
-from ludens.ludemes.runtime.model import Component, Container, Hint
 from ludens.render.appearance import Appearance, PieceQuery
+from ludens.rules.categories import SitesLudeme
+from ludens.rules.state.constants import at_load, members_of
+from ludens.rules.state.model import Component, Container, Hint
 from ludens.stage.direct import Unknown
 
 Drawable: TypeAlias = State | Game | Topology

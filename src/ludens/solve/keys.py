@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ludens.ludemes.generation import records
-from ludens.ludemes.runtime.fields.sites import num_slots
-from ludens.ludemes.runtime.layout import SIZES, Layout, Told
 from ludens.native import WORKSPACE, Words
+from ludens.rules.generation import records
+from ludens.rules.state.fields.sites import num_slots
+from ludens.rules.state.layout import SIZES, Layout, Told
 from ludens.solve.native_sweep import Word, program
 
 if TYPE_CHECKING:

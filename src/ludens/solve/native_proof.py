@@ -14,9 +14,9 @@ import functools
 from enum import IntEnum
 from typing import Final
 
-from ludens.ludemes.generation import records
-from ludens.ludemes.runtime import memory
 from ludens.native import Program, compiled
+from ludens.rules.generation import records
+from ludens.rules.state import memory
 from ludens.solve.native_sweep import INFORMATION, View, Word
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Memory, Stage, Variable
 

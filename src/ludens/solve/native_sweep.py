@@ -14,10 +14,10 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
-from ludens.ludemes.generation import records
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.words import signed
 from ludens.native import Program, compiled
+from ludens.rules.generation import records
+from ludens.rules.state import memory
+from ludens.rules.state.words import signed
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Memory, Parameter, Scope, Stage
 
 ENTRY_WORDS: Final = 3

@@ -18,12 +18,12 @@ from typing import Any, Final, NamedTuple
 from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.game.state import Row
-from ludens.ludemes.runtime.fields.declaration import declared_in
-from ludens.ludemes.runtime.fields.histories import HistoryFields
-from ludens.ludemes.runtime.fields.links import LinkFields
-from ludens.ludemes.runtime.fields.memory import DiceFields
-from ludens.ludemes.runtime.fields.sites import SiteFields
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.state.fields.declaration import declared_in
+from ludens.rules.state.fields.histories import HistoryFields
+from ludens.rules.state.fields.links import LinkFields
+from ludens.rules.state.fields.memory import DiceFields
+from ludens.rules.state.fields.sites import SiteFields
+from ludens.rules.state.view import StateView
 from ludens.study.tree import StudyError
 from ludens.study.unseen import enter, hidden_from, hide
 from ludens.study.unseen import phases as phases_of

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludens.game import Game, State
 from ludens.game.hidden import Hidden, hidden_sites, hides
-from ludens.ludemes.play.phases import PHASES
+from ludens.rules.turns.phases import PHASES
 from ludens.study.tree import StudyError
 
 

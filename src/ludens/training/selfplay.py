@@ -13,8 +13,8 @@ import numpy.typing as npt
 from ludens.agents.forest import Forest
 from ludens.game import Game
 from ludens.game.seats import Seats, may_swap
-from ludens.ludemes.runtime.players import told_utility
 from ludens.nets.model import Evaluator, Net, alone
+from ludens.rules.state.players import told_utility
 from ludens.training.replay import Sample, widest
 from ludens.training.settings import Settings
 

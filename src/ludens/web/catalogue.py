@@ -13,8 +13,8 @@ from ludens.language import LudError, parse
 from ludens.library import shelves
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import read_metadata
-from ludens.ludemes.structure import players_told
 from ludens.native import sources_key
+from ludens.rules.structure import players_told
 from ludens.stage.cache import read_cache, write_cache
 from ludens.web import prebuilt, views
 from ludens.web.schemas.http import Agents, Catalogue, CatalogueEntry, Refusal, Shelf, ShelfFolder

@@ -7,8 +7,8 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.registry import Form, forms
+from ludens.rules.base import Ludeme
 
 #: by class and spelling
 _evaluated: Final[set[tuple[type, str]]] = set()

@@ -8,13 +8,13 @@ from fuzz.driver import Input
 from fuzz.generators.frame import Frame, Puzzle
 from fuzz.generators.typed import Typed
 from fuzz.generators.ways import aims, by_name, place_of, way
-from ludens.ludemes import categories
 from ludens.ludemes.booleans.puzzles import Constraint
 from ludens.ludemes.booleans.satisfy import IsSolved, Satisfy
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
 from ludens.ludemes.regions.content import HintSites
 from ludens.ludemes.registry import Form
 from ludens.ludemes.start.set_pieces import SetGiven
+from ludens.rules import categories
 
 #: the classes that are about deduction puzzles alone, besides constraints
 OF_PUZZLES = (Satisfy, IsSolved, HintIterator, HintAt, HintSites, SetGiven)

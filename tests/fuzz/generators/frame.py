@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ludens.ludemes import categories, matches, structure
-from ludens.ludemes.base import Ludeme
+from ludens.ludemes import matches
+from ludens.rules import categories, structure
+from ludens.rules.base import Ludeme
 
 BOARDS: Final = [
     "(board (square 3))",

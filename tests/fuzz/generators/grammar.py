@@ -11,11 +11,11 @@ from typing import Any, Final
 from fuzz import sources
 from fuzz.driver import Input
 from fuzz.generators.out_of_range import COMPUTED, LITERALS
-from ludens.ludemes import categories
-from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
-from ludens.ludemes.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme, SitesLudeme
 from ludens.ludemes.matching import accepts
 from ludens.ludemes.registry import Form, forms
+from ludens.rules import categories
+from ludens.rules.base import ArrayOf, Ludeme, Number, Slot
+from ludens.rules.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme, SitesLudeme
 
 BOARDS: Final = [
     "(board (square 3))",

@@ -9,7 +9,7 @@ from typing import Final
 from fuzz import sources
 from fuzz.driver import Input
 from fuzz.sources import Hole, Source
-from ludens.ludemes.categories import DimLudeme, GraphLudeme, IntLudeme, SitesLudeme
+from ludens.rules.categories import DimLudeme, GraphLudeme, IntLudeme, SitesLudeme
 
 LITERALS: Final = ["-1", "-2", "-3", "99", "1000", "32767", "32768", "65535", "65536", "1000000000", "2147483647"]
 COMPUTED: Final = [

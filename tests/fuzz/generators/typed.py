@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from fuzz.generators.grammar import Grower, accepted, cost
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.booleans.puzzles import Constraint
-from ludens.ludemes.categories import (
+from ludens.ludemes.registry import Form
+from ludens.rules.base import ArrayOf, Ludeme, Slot
+from ludens.rules.categories import (
     BooleanLudeme,
     DimLudeme,
     FloatLudeme,
@@ -20,7 +21,6 @@ from ludens.ludemes.categories import (
     NonDecision,
     SitesLudeme,
 )
-from ludens.ludemes.registry import Form
 
 #: what integers may stand for
 SITES: Final = [

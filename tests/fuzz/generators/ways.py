@@ -10,9 +10,10 @@ from typing import Any, Final
 
 from fuzz.exercise.reached import name_of
 from fuzz.generators.grammar import accepted
-from ludens.ludemes import categories, matches, structure
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
+from ludens.ludemes import matches
 from ludens.ludemes.registry import Form, forms
+from ludens.rules import categories, structure
+from ludens.rules.base import ArrayOf, Ludeme, Slot
 
 #: what the frame has a place for
 PLACES: Final[tuple[type[Ludeme], ...]] = (

@@ -14,7 +14,7 @@ from ludens.language import LudError, parse
 from ludens.ludemes.metadata.clause import read_metadata
 from ludens.ludemes.registry import Form, forms
 from ludens.ludemes.signatures import signature
-from ludens.ludemes.structure import players_told
+from ludens.rules.structure import players_told
 
 #: where the chapters lie: in the package that was installed, or in the repository
 _CHAPTERS = (Path(__file__).parents[2] / "manual", Path(__file__).parents[4] / "docs" / "reference")

@@ -12,9 +12,9 @@ from ludens.game.reasons.places import place_of
 from ludens.game.reasons.recording import Asked, Frame
 from ludens.game.reasons.scene import Found, Scene, Seen
 from ludens.game.reasons.telling import bound_labels, value_of, written
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.moves.operators import IfMoves
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
 
 if TYPE_CHECKING:
     from ludens.game.move import Move

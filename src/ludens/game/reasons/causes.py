@@ -15,9 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 from ludens.game.reasons.recording import Asked, Frame
 from ludens.game.reasons.texts import Edit, around, inner, instead_of, longer, respelt, without
 from ludens.language import Clause, to_text
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.logic import And, AndAll
-from ludens.ludemes.categories import (
+from ludens.ludemes.clauses import Between, From, To
+from ludens.ludemes.moves.hop import Hop
+from ludens.ludemes.moves.max import MaxCaptures, MaxMoves
+from ludens.ludemes.moves.priority import Priority
+from ludens.ludemes.moves.slide import Slide
+from ludens.ludemes.moves.step import Step
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MetaRuleLudeme,
@@ -25,17 +31,11 @@ from ludens.ludemes.categories import (
     RangeLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.clauses import Between, From, To
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.moves.hop import Hop
-from ludens.ludemes.moves.max import MaxCaptures, MaxMoves
-from ludens.ludemes.moves.priority import Priority
-from ludens.ludemes.moves.slide import Slide
-from ludens.ludemes.moves.step import Step
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.metarules import MetaRules
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.metarules import MetaRules
+from ludens.rules.state.regions import Region, StaticRegion
 from ludens.stage import BoolLike
 
 if TYPE_CHECKING:

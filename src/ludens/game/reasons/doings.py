@@ -10,7 +10,7 @@ from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
-    from ludens.ludemes.runtime.trace import Action
+    from ludens.rules.state.trace import Action
 
 #: where a word of a name such as "SetNextPlayer" begins
 _WORD: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -11,7 +11,7 @@ from ludens.game.reasons.places import place_of
 from ludens.game.reasons.recording import Frame, Recorder
 from ludens.game.reasons.scene import Scene
 from ludens.game.reasons.telling import value_of, written
-from ludens.ludemes.categories import BooleanLudeme
+from ludens.rules.categories import BooleanLudeme
 
 if TYPE_CHECKING:
     from ludens.game.state import State

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ludens.language import Node
-from ludens.ludemes.base import Ludeme
+from ludens.rules.base import Ludeme
 
 #: so many characters of a clause are shown on a line
 _SHOWN: Final = 72

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
-from ludens.ludemes.generation.candidates import Candidate
 from ludens.ludemes.moves.do import Do
-from ludens.ludemes.runtime.constants import is_at_load, members_of
-from ludens.ludemes.runtime.context import ITERATORS, Context
-from ludens.ludemes.runtime.regions import Region
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
+from ludens.rules.generation.candidates import Candidate
+from ludens.rules.state.constants import is_at_load, members_of
+from ludens.rules.state.context import ITERATORS, Context
+from ludens.rules.state.regions import Region
 
 _WATCHED: Final = (BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme)
 #: a condition that asks more than so many others is told without the rest of them

@@ -12,11 +12,11 @@ from ludens.game.compiler import Compiler
 from ludens.game.direct import Workbench
 from ludens.game.reasons.recording import Asked, Frame, Recorder
 from ludens.game.reasons.texts import Edit
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.generation.candidates import Candidate, Sink, describe
-from ludens.ludemes.generation.records import passes_tests
-from ludens.ludemes.runtime.constants import members_of
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import Ludeme
+from ludens.rules.generation.candidates import Candidate, Sink, describe
+from ludens.rules.generation.records import passes_tests
+from ludens.rules.state.constants import members_of
+from ludens.rules.state.context import Context
 from ludens.stage.direct import Place
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from ludens.game.reasons.answers import Value
 from ludens.game.reasons.places import place_of
 from ludens.game.reasons.recording import Frame
 from ludens.language import printed, to_text
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanConstant, FloatConstant, IntConstant
 from ludens.ludemes.integers.last import Last
-from ludens.ludemes.runtime.context import ITERATORS
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanConstant, FloatConstant, IntConstant
+from ludens.rules.state.context import ITERATORS
 
 if TYPE_CHECKING:
     from ludens.board import SiteType

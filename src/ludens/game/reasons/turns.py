@@ -13,8 +13,8 @@ from ludens.game.reasons.places import Place, place_of
 from ludens.game.reasons.recording import Recorder
 from ludens.game.reasons.scene import Scene
 from ludens.game.reasons.telling import written
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.runtime.trace import Action, Form, Tracer, read_log
+from ludens.rules.base import Ludeme
+from ludens.rules.state.trace import Action, Form, Tracer, read_log
 
 if TYPE_CHECKING:
     from ludens.game.move import Move

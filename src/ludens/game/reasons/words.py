@@ -11,12 +11,12 @@ from ludens.game.reasons.causes import Cause, FreeSite
 from ludens.game.reasons.recording import Asked, Frame
 from ludens.game.reasons.telling import label
 from ludens.language import printed
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.do import Do
 from ludens.ludemes.moves.max import MaxCaptures
 from ludens.ludemes.regions.content import EmptySites
-from ludens.ludemes.runtime.model import Component
 from ludens.ludemes.wording import PLAIN, phrase
+from ludens.rules.base import Ludeme
+from ludens.rules.state.model import Component
 
 if TYPE_CHECKING:
     from ludens.game.reasons.scene import Scene

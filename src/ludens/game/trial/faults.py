@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ludens.game.trial.record import TrialError
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.enums import DealableType
 from ludens.ludemes.equipment import Deck
 from ludens.ludemes.start import place_random
 from ludens.ludemes.start.dealing import Deal
-from ludens.ludemes.structure import Start
+from ludens.rules.base import Ludeme
+from ludens.rules.enums import DealableType
+from ludens.rules.structure import Start
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

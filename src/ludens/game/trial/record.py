@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludens.game.ended import ended_by
 from ludens.game.move import Move
-from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
+from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

@@ -17,15 +17,15 @@ from ludens.lab.sheet.writing import paragraphs
 from ludens.language import to_text
 from ludens.ludemes import nouns
 from ludens.ludemes.boards import BoardItem, MancalaBoard
-from ludens.ludemes.categories import GraphLudeme, ItemLudeme
-from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.equipment import Hints, Map, Piece, Tile
 from ludens.ludemes.graphs import CustomSquare, Rectangle, Square
 from ludens.ludemes.regions.items import Regions
-from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.structure import NextPhase, Phase
 from ludens.ludemes.wording import Wording, phrase
 from ludens.render.names import player_names
+from ludens.rules.categories import GraphLudeme, ItemLudeme
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.state.model import Container
+from ludens.rules.structure import NextPhase, Phase
 
 #: whose pieces are that are no player's
 _OWNED: Final = {RoleType.Neutral: "neutral", RoleType.Shared: "shared by all players"}

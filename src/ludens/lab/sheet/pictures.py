@@ -11,7 +11,7 @@ from ludens import render
 from ludens.game import Game, LimitExceeded, Move
 from ludens.game.state import Row
 from ludens.lab.sheet.document import Picture
-from ludens.ludemes.runtime.model import Component
+from ludens.rules.state.model import Component
 
 _BOARD: Final = 420
 _PIECE: Final = 280

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from ludens.lab.sheet.document import Item
 from ludens.ludemes.booleans.satisfy import Satisfy
-from ludens.ludemes.categories import EndRuleLudeme, MovesLudeme, ResultLudeme
 from ludens.ludemes.effects.sow import Sow
 from ludens.ludemes.ends import EndIf
 from ludens.ludemes.moves.do import Do
@@ -16,6 +15,7 @@ from ludens.ludemes.moves.priority import Priority
 from ludens.ludemes.nouns import lowered, sentence
 from ludens.ludemes.terms import key_of
 from ludens.ludemes.wording import Wording, phrase
+from ludens.rules.categories import EndRuleLudeme, MovesLudeme, ResultLudeme
 
 #: what is shorter than this is said in one sentence
 _SHORT = 120

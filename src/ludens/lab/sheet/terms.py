@@ -9,12 +9,12 @@ from typing import Final
 from ludens.lab.sheet.document import Item, Section
 from ludens.lab.sheet.rules import told_moves
 from ludens.language import to_text
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.clauses import Apply
 from ludens.ludemes.nouns import lowered, sentence
 from ludens.ludemes.terms import LETTERS, Term, arguments, defines_of, key_of
 from ludens.ludemes.wording import Wording, phrase, with_arguments
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 
 #: a define that is used several times is a term if to tell it takes more characters than this, another one if more
 _OFTEN, _ONCE = 45, 180

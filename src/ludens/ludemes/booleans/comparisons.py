@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import (
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import (
     BooleanLudeme,
     IntConstant,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.roles import index_of
-from ludens.ludemes.runtime import deduction
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.rules.enums import RoleType
+from ludens.rules.roles import index_of
+from ludens.rules.state import deduction
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, StaticRegion
 from ludens.stage import BoolLike, IntLike, Long
 
 

@@ -7,32 +7,32 @@ from typing import cast
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.base import BOARD, named
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_of, regions_stored
-from ludens.ludemes.categories import (
+from ludens.ludemes.directions import Names, static_directions
+from ludens.ludemes.groups import grow
+from ludens.ludemes.regions.items import static_lists
+from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.site_types import type_name
+from ludens.records import record
+from ludens.rules.base import BOARD, named
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.directions import Names, static_directions
-from ludens.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
-from ludens.ludemes.groups import grow
-from ludens.ludemes.regions.items import static_lists
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime import links
-from ludens.ludemes.runtime.constants import known, members_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.links import MOST_BESIDE, Regions, Relation, steps_between
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
+from ludens.rules.roles import role_index
+from ludens.rules.state import links
+from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.links import MOST_BESIDE, Regions, Relation, steps_between
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.sites import on_board, within
-from ludens.ludemes.searching import answer, outlined
-from ludens.ludemes.site_types import type_name
-from ludens.records import record
+from ludens.rules.state.sites import on_board, within
 from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
 
 Mask = IntLike | LongLike

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import some
 from ludens.records import record
+from ludens.rules.state.context import Context
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 Holds = Callable[[IntLike], BoolLike]

@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 
 from ludens import board
-from ludens.ludemes.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
 from ludens.ludemes.booleans.forest import Forest, is_centre
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board
 from ludens.ludemes.searching import (
     answer,
     outlined,
     some,
 )
 from ludens.ludemes.site_types import type_name
+from ludens.rules.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 EDGES = frozenset({Need.EDGE, Need.VERTEX})

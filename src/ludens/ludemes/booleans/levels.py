@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import answer
 from ludens.records import record
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.state.context import Context
+from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]

@@ -7,25 +7,9 @@ from functools import partial
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.base import (
-    BOARD,
-    named,
-    positional,
-)
 from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection, RoleType, SiteType
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime import deduction, sets
-from ludens.ludemes.runtime.components import component_table
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board, within
 from ludens.ludemes.searching import (
     answer,
     outlined,
@@ -33,6 +17,22 @@ from ludens.ludemes.searching import (
 )
 from ludens.ludemes.site_types import type_name
 from ludens.records import field, record
+from ludens.rules.base import (
+    BOARD,
+    named,
+    positional,
+)
+from ludens.rules.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import AbsoluteDirection, RoleType, SiteType
+from ludens.rules.roles import role_index
+from ludens.rules.state import deduction, sets
+from ludens.rules.state.components import component_table
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board, within
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 from ludens.stage.lanes import Wide
 

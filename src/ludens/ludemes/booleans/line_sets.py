@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, radial_tables, static_directions
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet
-from ludens.ludemes.runtime.words import signed
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet
+from ludens.rules.state.words import signed
 from ludens.stage import BoolLike, IntLike
 
 #: larger tables of stretches are not worth their place in the processor's cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import (
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import (
     BooleanLudeme,
     FloatLudeme,
     IntLudeme,
 )
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.state.context import Context
 from ludens.stage import Bool, BoolLike
 
 

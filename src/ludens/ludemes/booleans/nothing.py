@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens import board
-from ludens.ludemes.actions import kinds
-from ludens.ludemes.base import (
+from ludens.ludemes.booleans.players import in_player_set
+from ludens.ludemes.searching import outlined, some
+from ludens.ludemes.site_types import type_name
+from ludens.rules.actions import kinds
+from ludens.rules.base import (
     ANY,
     BOARD,
     Need,
     named,
     positional,
 )
-from ludens.ludemes.booleans.players import in_player_set
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.naming import NameOfPiece
-from ludens.ludemes.play import mobility, stalemate
-from ludens.ludemes.play.filters import is_filtered
-from ludens.ludemes.roles import is_many, is_one_of, role_index
-from ludens.ludemes.runtime.components import component_table
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet
-from ludens.ludemes.runtime.sites import within
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.searching import outlined, some
-from ludens.ludemes.site_types import type_name
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.naming import NameOfPiece
+from ludens.rules.roles import is_many, is_one_of, role_index
+from ludens.rules.state.components import component_table
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet
+from ludens.rules.state.sites import within
+from ludens.rules.state.view import StateView
+from ludens.rules.turns import mobility, stalemate
+from ludens.rules.turns.filters import is_filtered
 from ludens.stage import BoolLike, IntLike, LongLike
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from ludens.board.numeric import Point
-from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme
 from ludens.ludemes.neighbours import site_rows
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board
 from ludens.ludemes.searching import some
+from ludens.rules.base import NOTHING, Need
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board
 from ludens.stage import BoolLike
 
 DICE = frozenset({"dice"})

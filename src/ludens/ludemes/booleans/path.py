@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.base import (
+from ludens.ludemes.booleans.reach import Links, cycle_length, ring_of, spread
+from ludens.ludemes.neighbours import relation_rows
+from ludens.ludemes.searching import outlined, some
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.booleans.reach import Links, cycle_length, ring_of, spread
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     RangeLudeme,
 )
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.neighbours import relation_rows
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board
-from ludens.ludemes.searching import outlined, some
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -7,20 +7,20 @@ from functools import partial
 
 from ludens.language import LudError
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme
-from ludens.ludemes.enums import SiteType, StepType
-from ludens.ludemes.naming import NameOfContainer
 from ludens.ludemes.regions.walks import path_of
-from ludens.ludemes.runtime.components import named_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board
 from ludens.ludemes.searching import (
     answer,
     outlined,
     some,
 )
 from ludens.ludemes.site_types import type_name
+from ludens.rules.base import BOARD, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.enums import SiteType, StepType
+from ludens.rules.naming import NameOfContainer
+from ludens.rules.state.components import named_index
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.categories import BooleanLudeme, IntLudeme
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.roles import has_teams, index_of, team_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Cell
-from ludens.ludemes.runtime.fields.players import VOTING
-from ludens.ludemes.runtime.names import PROPOSITIONS
-from ludens.ludemes.runtime.sites import within
-from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import some
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.enums import RoleType
+from ludens.rules.roles import has_teams, index_of, team_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Cell
+from ludens.rules.state.fields.players import VOTING
+from ludens.rules.state.names import PROPOSITIONS
+from ludens.rules.state.sites import within
+from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

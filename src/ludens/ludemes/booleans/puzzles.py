@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ludens import board
-from ludens.ludemes.base import BOARD, named
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
-from ludens.ludemes.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
-from ludens.ludemes.naming import NameOfRegion
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
-from ludens.ludemes.runtime import deduction
-from ludens.ludemes.runtime.constants import at_load, members_of
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import (
     every,
     outlined,
     some,
 )
 from ludens.ludemes.site_types import type_name
+from ludens.rules.base import BOARD, named
+from ludens.rules.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import PuzzleElementType, RegionTypeStatic, SiteType
+from ludens.rules.naming import NameOfRegion
+from ludens.rules.state import deduction
+from ludens.rules.state.constants import at_load, members_of
+from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike, Long, Rows
 
 Lists = Sequence[Sequence[int]]

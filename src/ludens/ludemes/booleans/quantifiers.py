@@ -2,23 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.play import passes
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
 from ludens.ludemes.searching import (
     answer,
     every,
@@ -26,6 +10,22 @@ from ludens.ludemes.searching import (
 )
 from ludens.ludemes.site_types import type_name
 from ludens.records import replace
+from ludens.rules.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion
+from ludens.rules.turns import passes
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 

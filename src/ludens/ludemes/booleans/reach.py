@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
 from ludens.records import record
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion
 from ludens.stage import BoolLike, IntLike, Rows, Variable
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.regions.items import item_of, static_lists
-from ludens.ludemes.runtime.constants import at_load, members_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.links import Regions, owners_stored
-from ludens.ludemes.runtime.model import NamedRegion
+from ludens.rules.categories import SitesLudeme
+from ludens.rules.state.constants import at_load, members_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.links import Regions, owners_stored
+from ludens.rules.state.model import NamedRegion
 
 Groups = Sequence[Sequence[int]]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import BooleanLudeme
-from ludens.ludemes.enums import RepetitionType
-from ludens.ludemes.runtime import hashing
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import every, outlined
+from ludens.rules.base import Need
+from ludens.rules.categories import BooleanLudeme
+from ludens.rules.enums import RepetitionType
+from ludens.rules.state import hashing
+from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike
 
 _NEEDS = {

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.actions import variables
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.base import ANY
 from ludens.ludemes.booleans.puzzles import Constraint, ForAll
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
-from ludens.ludemes.generation import candidates
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.execution import execute
-from ludens.ludemes.play import phases
-from ludens.ludemes.runtime import deduction, scratch
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import outlined
+from ludens.rules.actions import variables
+from ludens.rules.actions.base import Act
+from ludens.rules.base import ANY
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
+from ludens.rules.generation import candidates
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.execution import execute
+from ludens.rules.state import deduction, scratch
+from ludens.rules.state.context import Context
+from ludens.rules.turns import phases
 from ludens.stage import BoolLike, IntLike
 
 SITE, VALUE = "variable.site", "variable.value"

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.base import (
+from ludens.ludemes.directions import step_rows
+from ludens.ludemes.neighbours import relation_rows, site_rows
+from ludens.ludemes.searching import some
+from ludens.ludemes.site_types import type_name
+from ludens.rules.base import (
     BOARD,
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.directions import step_rows
-from ludens.ludemes.enums import HiddenData, RelationType, RoleType, SiteType
-from ludens.ludemes.neighbours import relation_rows, site_rows
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime import pending
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.course import LAST_TYPES
-from ludens.ludemes.runtime.model import SITE_TYPES
-from ludens.ludemes.runtime.sites import (
+from ludens.rules.enums import HiddenData, RelationType, RoleType, SiteType
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state import pending
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.course import LAST_TYPES
+from ludens.rules.state.model import SITE_TYPES
+from ludens.rules.state.sites import (
     on_board,
     readable,
     within,
 )
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.searching import some
-from ludens.ludemes.site_types import type_name
+from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import Lane
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.base import ANY, named
-from ludens.ludemes.categories import (
+from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.site_types import type_name
+from ludens.rules.base import ANY, named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.play import mobility, phases
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import on_board, within
-from ludens.ludemes.searching import answer, outlined
-from ludens.ludemes.site_types import type_name
+from ludens.rules.enums import SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import on_board, within
+from ludens.rules.turns import mobility, phases
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 #: the guard against a probe inside a probe

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Add, Remove
-from ludens.ludemes.base import BOARD
-from ludens.ludemes.categories import MovesLudeme
 from ludens.ludemes.clauses import From
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Add, Remove
+from ludens.rules.base import BOARD
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

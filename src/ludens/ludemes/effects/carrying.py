@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
+from ludens.rules.state import memory
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.stage import IntLike
 
 #: the slot that says where the region is kept

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.dice import set_dice_equal, set_die
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.actions.pieces import Add
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import DealableType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Element
-from ludens.ludemes.runtime.model import Container
-from ludens.ludemes.runtime.random import next_int as below
-from ludens.ludemes.runtime.regions import IntList
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.runtime.tables import lookup
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.dice import set_dice_equal, set_die
+from ludens.rules.actions.moving import Move
+from ludens.rules.actions.pieces import Add
+from ludens.rules.base import Need, named
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import DealableType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Element
+from ludens.rules.state.model import Container
+from ludens.rules.state.random import next_int as below
+from ludens.rules.state.regions import IntList
+from ludens.rules.state.tables import lookup
+from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike
 
 #: bits of a word that faces are packed into, and the least that one of them takes

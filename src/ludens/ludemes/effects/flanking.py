@@ -8,21 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ludens import board
-from ludens.ludemes.base import (
-    BOARD,
-    Ludeme,
-    Need,
-    named,
-)
 from ludens.ludemes.booleans.logic import Not
 from ludens.ludemes.booleans.players import IsEnemy, IsFriend
 from ludens.ludemes.booleans.sites import IsEmpty
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
 from ludens.ludemes.clauses import (
     Apply,
     Between,
@@ -30,7 +18,6 @@ from ludens.ludemes.clauses import (
     PieceChoice,
     To,
 )
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import (
     DirectionArgument,
     Radial,
@@ -41,20 +28,33 @@ from ludens.ludemes.directions import (
 from ludens.ludemes.effects.flanks import Flanks
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.effects.pushing import PLAYERS, push_removal
-from ludens.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.single import Single, expression
-from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.groups import Group
 from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
-from ludens.ludemes.roles import has_teams, team_of
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.constants import is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, IntList
-from ludens.ludemes.runtime.sets import WordSet
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.searching import some
+from ludens.rules.base import (
+    BOARD,
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    MovesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.single import Single, expression
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.roles import has_teams, team_of
+from ludens.rules.state import sets
+from ludens.rules.state.constants import is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, IntList
+from ludens.rules.state.sets import WordSet
+from ludens.rules.state.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 FAR = 1000

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, static_directions
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.ways import Way, ways_of
 from ludens.records import record
+from ludens.rules.state import sets
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet
 from ludens.stage import BoolLike, IntLike, Long
 from ludens.stage.lanes import spread
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, EachAct, Visit
-from ludens.ludemes.actions.pieces import Add, Remove
-from ludens.ludemes.actions.sites import SetContent
-from ludens.ludemes.base import BOARD, Need
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Footprint, Single, expression
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import is_site
-from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import kind_of
+from ludens.rules.actions.base import Act, EachAct, Visit
+from ludens.rules.actions.pieces import Add, Remove
+from ludens.rules.actions.sites import SetContent
+from ludens.rules.base import BOARD, Need
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.single import Footprint, Single, expression
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import is_site
+from ludens.rules.state.view import StateView
 from ludens.stage import Address, BoolLike, IntLike
 
 _READ = ("what", "state", "rotation", "value")

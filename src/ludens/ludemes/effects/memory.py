@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import enum
 
-from ludens.ludemes.actions.base import Act, EachAct, Logged, Primitive, Visit
-from ludens.ludemes.actions.memory import (
+from ludens.ludemes.effects.pushing import push
+from ludens.rules.actions.base import Act, EachAct, Logged, Primitive, Visit
+from ludens.rules.actions.memory import (
     forget_value,
     remember_value,
 )
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import (
+from ludens.rules.base import Need, named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.recording import settled
-from ludens.ludemes.generation.sinks import with_then
-from ludens.ludemes.runtime import hashing
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import words
-from ludens.ludemes.runtime.fields.memory import REMEMBERING
-from ludens.ludemes.runtime.names import REMEMBERED
-from ludens.ludemes.runtime.remembered import (
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.recording import settled
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.state import hashing
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import words
+from ludens.rules.state.fields.memory import REMEMBERING
+from ludens.rules.state.names import REMEMBERED
+from ludens.rules.state.remembered import (
     is_remembered,
     list_index,
     remembered,

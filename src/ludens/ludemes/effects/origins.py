@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.clauses import From
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.categories import SitesLudeme
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Add, Remove
-from ludens.ludemes.base import BOARD
-from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
 from ludens.ludemes.clauses import From
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Listed, Query, Radial, each_radial, resolve
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import IntList
-from ludens.ludemes.runtime.sites import in_range
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Add, Remove
+from ludens.rules.base import BOARD
+from ludens.rules.categories import DirectionLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import IntList
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Scope
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Remove
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Build, Candidate, Sink
-from ludens.ludemes.generation.sinks import with_then
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import is_site
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Remove
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Build, Candidate, Sink
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import is_site
 from ludens.stage import IntLike
 
 TURN = frozenset({"turn"})

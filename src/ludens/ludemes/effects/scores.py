@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.players import set_score
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import PLAYERS, push
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import PlayerArgument, Who, each_player
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.players import set_score
+from ludens.rules.base import Need
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import PlayerArgument, Who, each_player
+from ludens.rules.state.context import Context
+from ludens.rules.state.view import StateView
 from ludens.stage import IntLike
 
 

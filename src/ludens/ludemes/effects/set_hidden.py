@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.actions.base import Act, EachAct, Visit
-from ludens.ludemes.actions.sites import SetHidden
-from ludens.ludemes.base import (
+from ludens.ludemes.effects.carrying import carried, carried_region
+from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.site_types import kind_of
+from ludens.rules.actions.base import Act, EachAct, Visit
+from ludens.rules.actions.sites import SetHidden
+from ludens.rules.base import (
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import PLAYERS, push
-from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import PlayerArgument, each_player, index_of, is_many
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.ludemes.site_types import kind_of
+from ludens.rules.consequents import Then
+from ludens.rules.enums import HiddenData, RoleType, SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import PlayerArgument, each_player, index_of, is_many
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, region_of
 from ludens.stage import IntLike
 
 

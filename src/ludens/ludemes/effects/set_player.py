@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.players import set_value_of_player
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import PLAYERS, push
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.players import set_value_of_player
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
 
 
 class SetValueOfPlayer(MovesLudeme):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act, WhenAct
-from ludens.ludemes.actions.players import add_to_team
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.pushing import PLAYERS, push
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.actions.base import Act, WhenAct
+from ludens.rules.actions.players import add_to_team
+from ludens.rules.base import Need
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import role_index
+from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike
 
 

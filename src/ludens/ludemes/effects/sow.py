@@ -6,40 +6,40 @@ from collections.abc import Callable
 from functools import cached_property, partial
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.base import (
+from ludens.ludemes.booleans.comparisons import Equal
+from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.integers.iterators import ToSite
+from ludens.ludemes.integers.last import Last
+from ludens.ludemes.site_types import kind_of
+from ludens.records import record, replace
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.booleans.comparisons import Equal
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
     NonDecision,
 )
-from ludens.ludemes.consequents import Then, has_then
-from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.enums import LastType, SiteType
-from ludens.ludemes.generation.candidates import Candidate, MapSink, Sink
-from ludens.ludemes.generation.execution import MoveFamily, run_effect
-from ludens.ludemes.generation.fusing import can_fuse, disjoint
-from ludens.ludemes.generation.last_move import store_last
-from ludens.ludemes.generation.records import Family, MoveList
-from ludens.ludemes.integers.iterators import ToSite
-from ludens.ludemes.integers.last import Last
-from ludens.ludemes.naming import NameOfTrack
-from ludens.ludemes.runtime import footprints, memory, pieces, tracking
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.course import LAST_AFTER, LAST_MOVE
-from ludens.ludemes.runtime.fields.declaration import Field
-from ludens.ludemes.runtime.fields.sites import SIDES
-from ludens.ludemes.runtime.scratch import with_copy
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.site_types import kind_of
-from ludens.records import record, replace
+from ludens.rules.consequents import Then, has_then
+from ludens.rules.enums import LastType, SiteType
+from ludens.rules.generation.candidates import Candidate, MapSink, Sink
+from ludens.rules.generation.execution import MoveFamily, run_effect
+from ludens.rules.generation.fusing import can_fuse, disjoint
+from ludens.rules.generation.last_move import store_last
+from ludens.rules.generation.records import Family, MoveList
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.state import footprints, memory, pieces, tracking
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.course import LAST_AFTER, LAST_MOVE
+from ludens.rules.state.fields.declaration import Field
+from ludens.rules.state.fields.sites import SIDES
+from ludens.rules.state.scratch import with_copy
+from ludens.rules.state.view import StateView
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000

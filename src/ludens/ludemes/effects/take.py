@@ -5,26 +5,26 @@ from __future__ import annotations
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Add, Remove
-from ludens.ludemes.base import (
+from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Add, Remove
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.pushing import PLAYERS, push
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.random import next_int as below
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.random import next_int as below
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     region_of,

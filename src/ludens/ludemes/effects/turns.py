@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act, Logged, WhenAct
-from ludens.ludemes.actions.players import trigger
-from ludens.ludemes.actions.turn import set_next_player
-from ludens.ludemes.base import (
+from ludens.ludemes.effects.pushing import (
+    PLAYERS,
+    TURN,
+    push,
+)
+from ludens.rules.actions.base import Act, Logged, WhenAct
+from ludens.rules.actions.players import trigger
+from ludens.rules.actions.turn import set_next_player
+from ludens.rules.base import (
     NOTHING,
     Ludeme,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     FloatLudeme,
@@ -21,22 +26,17 @@ from ludens.ludemes.categories import (
     RangeLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.pushing import (
-    PLAYERS,
-    TURN,
-    push,
-)
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.runtime.trace import (
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.trace import (
     BEHIND,
     BOOLEAN,
     PLAIN,
 )
+from ludens.rules.state.view import StateView
 from ludens.stage import IntLike
 
 

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, EachAct, Visit
-from ludens.ludemes.actions.memory import (
+from ludens.ludemes.effects.carrying import carried, carried_region
+from ludens.ludemes.effects.pushing import push
+from ludens.rules.actions.base import Act, EachAct, Visit
+from ludens.rules.actions.memory import (
     set_pending,
     set_plain,
     set_var,
 )
-from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.categories import (
+from ludens.rules.base import NOTHING, Need
+from ludens.rules.categories import (
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import push
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.memory import ALL_PENDING
-from ludens.ludemes.runtime.fields.players import BETTING
-from ludens.ludemes.runtime.names import VARIABLES
-from ludens.ludemes.runtime.regions import Region
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.memory import ALL_PENDING
+from ludens.rules.state.fields.players import BETTING
+from ludens.rules.state.names import VARIABLES
+from ludens.rules.state.regions import Region
+from ludens.rules.state.view import StateView
 
 
 class SetVar(MovesLudeme):

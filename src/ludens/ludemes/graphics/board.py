@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Number, named
 from ludens.ludemes.graphics.colours import Colour
 from ludens.ludemes.graphics.items import Flag, GraphicsItem
 from ludens.ludemes.graphics.kinds import BoardGraphicsType, ContainerStyleType
+from ludens.rules.base import Number, named
 
 
 class BoardColour(GraphicsItem):

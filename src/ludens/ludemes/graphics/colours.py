@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from ludens.language import LudError
-from ludens.ludemes.base import Ludeme
+from ludens.rules.base import Ludeme
 
 
 class ColourName(Enum):

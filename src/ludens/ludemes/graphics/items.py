@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ludens.language import LudError
-from ludens.ludemes.base import Ludeme, named
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.naming import NameOfPiece
 from ludens.ludemes.sections import Section
+from ludens.rules.base import Ludeme, named
+from ludens.rules.enums import RoleType
+from ludens.rules.naming import NameOfPiece
 
 #: the bounds of numbers, by the names of their fields
 _BOUNDS = {

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Number, named
-from ludens.ludemes.enums import RoleType, SiteType
 from ludens.ludemes.graphics.colours import Colour
 from ludens.ludemes.graphics.items import Flag, GraphicsItem, PieceItem, VariantItem
 from ludens.ludemes.graphics.kinds import ComponentStyleType, PieceStackType
-from ludens.ludemes.naming import NameOfPiece
+from ludens.rules.base import Number, named
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.naming import NameOfPiece
 
 
 class PieceColour(VariantItem):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Number, named
-from ludens.ludemes.enums import RoleType, SuitType
 from ludens.ludemes.graphics.colours import Colour
 from ludens.ludemes.graphics.items import Flag, GraphicsItem
 from ludens.ludemes.graphics.kinds import PuzzleDrawHintType, PuzzleHintLocationType
+from ludens.rules.base import Number, named
+from ludens.rules.enums import RoleType, SuitType
 
 
 class PlayerColour(GraphicsItem):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Number, named
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
-from ludens.ludemes.enums import RelationType, RoleType, SiteType
 from ludens.ludemes.graphics.colours import Colour
 from ludens.ludemes.graphics.items import Flag, GraphicsItem
 from ludens.ludemes.graphics.kinds import (
@@ -17,7 +14,10 @@ from ludens.ludemes.graphics.kinds import (
     ValueLocationType,
     WhenScoreType,
 )
-from ludens.ludemes.naming import NameOfPiece, NameOfRegion
+from ludens.rules.base import Number, named
+from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.enums import RelationType, RoleType, SiteType
+from ludens.rules.naming import NameOfPiece, NameOfRegion
 
 
 class RegionColour(GraphicsItem):

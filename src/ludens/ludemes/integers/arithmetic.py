@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import (
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import (
     BooleanLudeme,
     DimLudeme,
     FloatLudeme,
     IntLudeme,
     IntsLudeme,
 )
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import IntList
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import IntList
 from ludens.stage import BoolLike, Handle, Int, IntLike, Real
 
 INT_MIN = -(2**31)

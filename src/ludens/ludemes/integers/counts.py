@@ -8,35 +8,35 @@ from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.arrays import plain
-from ludens.ludemes.base import (
+from ludens.ludemes.integers.sites_values import guarded, last_to
+from ludens.ludemes.searching import apart
+from ludens.ludemes.site_types import Typed
+from ludens.rules.base import (
     NOTHING,
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation import sinks
-from ludens.ludemes.integers.sites_values import guarded, last_to
-from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.play import legal
-from ludens.ludemes.play.phases import phases
-from ludens.ludemes.roles import each_player, index_of, is_many, is_one_of, role_index
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.constants import at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import ints
-from ludens.ludemes.runtime.model import SITE_NEEDS, SITE_TYPES, Component
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.tables import lookup
-from ludens.ludemes.searching import apart
-from ludens.ludemes.site_types import Typed
+from ludens.rules.enums import RoleType
+from ludens.rules.generation import sinks
+from ludens.rules.naming import NameOfContainer, NameOfPiece
+from ludens.rules.roles import each_player, index_of, is_many, is_one_of, role_index
+from ludens.rules.state import sets
+from ludens.rules.state.constants import at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import ints
+from ludens.rules.state.model import SITE_NEEDS, SITE_TYPES, Component
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.tables import lookup
+from ludens.rules.turns import legal
+from ludens.rules.turns.phases import phases
 from ludens.stage import BoolLike, IntLike
 
 TURN = frozenset({"turn"})

@@ -8,15 +8,6 @@ from ludens import board
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
 from ludens.ludemes.arguments import total_over
-from ludens.ludemes.base import (
-    NOTHING,
-    named,
-)
-from ludens.ludemes.categories import (
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.directions import (
     DirectionsRelative,
     Finite,
@@ -29,16 +20,25 @@ from ludens.ludemes.directions import (
     radial_tables,
     resolve,
 )
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Cell, asked, ints
-from ludens.ludemes.runtime.model import SITE_TYPES
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.tables import lookup
 from ludens.ludemes.site_types import (
     Typed,
     kind_of,
 )
+from ludens.rules.base import (
+    NOTHING,
+    named,
+)
+from ludens.rules.categories import (
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Cell, asked, ints
+from ludens.rules.state.model import SITE_TYPES
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.tables import lookup
 from ludens.stage import IntLike
 
 

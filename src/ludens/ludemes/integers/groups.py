@@ -7,27 +7,27 @@ from collections.abc import Callable
 from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.arguments import sites_of
-from ludens.ludemes.base import named
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.directions import Radial, each_radial, each_step
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.ludemes.groups import (
     Group,
     each_group,
     grow,
 )
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
-from ludens.ludemes.roles import PlayerArgument, is_one_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.searching import apart, flag
 from ludens.ludemes.site_types import Typed
+from ludens.rules.base import named
+from ludens.rules.categories import (
+    BooleanLudeme,
+    DirectionLudeme,
+    IntLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
+from ludens.rules.roles import PlayerArgument, is_one_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion
+from ludens.rules.state.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 GROUP_READS = frozenset({"board", "last"})

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import (
+from ludens.rules.base import (
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.enums import SiteType, WhenType
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.categories import IntLudeme
+from ludens.rules.enums import SiteType, WhenType
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

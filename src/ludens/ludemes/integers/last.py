@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.enums import LastType
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.base import Need, named
+from ludens.rules.categories import IntLudeme
+from ludens.rules.enums import LastType
+from ludens.rules.state.context import Context
+from ludens.rules.state.view import StateView
 from ludens.stage import IntLike
 
 _FIELDS = {

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.base import (
+from ludens.ludemes.searching import answer, apart
+from ludens.ludemes.site_types import kind_of, type_needs
+from ludens.rules.base import (
     BOARD,
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.naming import NameOfItem, NameOfMap, NameOfPiece
-from ludens.ludemes.roles import index_of, role_index
-from ludens.ludemes.runtime.components import named_index
-from ludens.ludemes.runtime.constants import constant
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.tables import lookup
-from ludens.ludemes.searching import answer, apart
-from ludens.ludemes.site_types import kind_of, type_needs
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.naming import NameOfItem, NameOfMap, NameOfPiece
+from ludens.rules.roles import index_of, role_index
+from ludens.rules.state.components import named_index
+from ludens.rules.state.constants import constant
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.tables import lookup
 from ludens.stage import BoolLike, IntLike, Scope
 
 NAMED_ROLES = frozenset({"Neutral", *(f"P{k}" for k in range(1, 9)), "Shared", "Mover", "Next", "Prev"})

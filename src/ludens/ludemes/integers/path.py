@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.board.directions import absolute, relative, turned_facing
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.integers.sites_values import last_to
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Component
-from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.searching import apart
+from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.state import memory
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Component
+from ludens.rules.state.regions import Region, region_of
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Scope
 
 CAPACITY = 4096

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.categories import IntLudeme, RangeLudeme
-from ludens.ludemes.enums import PrevType, RoleType
-from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime import pending, random
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Cell
-from ludens.ludemes.runtime.fields.memory import ALL_PENDING
-from ludens.ludemes.runtime.fields.players import BETTING
-from ludens.ludemes.runtime.names import VARIABLES
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.base import NOTHING, Need
+from ludens.rules.categories import IntLudeme, RangeLudeme
+from ludens.rules.enums import PrevType, RoleType
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state import pending, random
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Cell
+from ludens.rules.state.fields.memory import ALL_PENDING
+from ludens.rules.state.fields.players import BETTING
+from ludens.rules.state.names import VARIABLES
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.view import StateView
+from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
 from ludens.stage import IntLike
 
 TURN = frozenset({"turn"})

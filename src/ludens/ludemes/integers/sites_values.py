@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.arguments import sites_of, total_over
-from ludens.ludemes.base import (
+from ludens.ludemes.site_types import Typed
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntConstant,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.enums import CardSiteType, SiteType, StackDirection
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import CardFace
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.tables import lookup
-from ludens.ludemes.site_types import Typed
+from ludens.rules.enums import CardSiteType, SiteType, StackDirection
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import CardFace
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.tables import lookup
 from ludens.stage import BoolLike, IntLike, Scope
 
 Value = Callable[[], IntLike]

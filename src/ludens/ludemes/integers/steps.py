@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import named
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.directions import each_step
-from ludens.ludemes.enums import RelationType
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.ranges import INFINITY
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.distances import distance
-from ludens.ludemes.runtime.regions import (
+from ludens.ludemes.searching import answer
+from ludens.ludemes.site_types import Typed
+from ludens.rules.base import named
+from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.enums import RelationType
+from ludens.rules.state.context import Context
+from ludens.rules.state.distances import distance
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     region_of,
 )
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.searching import answer
-from ludens.ludemes.site_types import Typed
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Scope, Variable
 
 

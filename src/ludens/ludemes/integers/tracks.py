@@ -6,23 +6,23 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ludens.board.tracks import Track
-from ludens.ludemes.base import named, positional
-from ludens.ludemes.categories import (
+from ludens.ludemes.integers.arithmetic import remainder
+from ludens.ludemes.integers.sites_values import guarded, is_site
+from ludens.ludemes.searching import answer
+from ludens.rules.base import named, positional
+from ludens.rules.categories import (
     BooleanConstant,
     BooleanLudeme,
     IntLudeme,
 )
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.integers.arithmetic import remainder
-from ludens.ludemes.integers.sites_values import guarded, is_site
-from ludens.ludemes.naming import NameOfTrack
-from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
-from ludens.ludemes.runtime import tracking
-from ludens.ludemes.runtime.constants import at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.tables import lookup
-from ludens.ludemes.searching import answer
+from ludens.rules.enums import RoleType
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.roles import PlayerArgument, fixed_index, index_of
+from ludens.rules.state import tracking
+from ludens.rules.state.constants import at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.tables import lookup
 from ludens.stage import IntLike, Scope
 
 Choice = Callable[[int], int]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.metadata.features import Features, FeatureTrees
 from ludens.ludemes.metadata.heuristics.base import Heuristics
 from ludens.ludemes.sections import Section
+from ludens.rules.base import Ludeme, Number, named
 
 
 class Agent(Ludeme):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, Number, named
-from ludens.ludemes.enums import RoleType
 from ludens.ludemes.metadata.heuristics.base import Pair
+from ludens.rules.base import Ludeme, Number, named
+from ludens.rules.enums import RoleType
 
 
 class DecisionTreeNode(Ludeme):

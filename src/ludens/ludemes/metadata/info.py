@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.sections import Section
+from ludens.rules.base import Ludeme
 
 
 class InfoItem(Ludeme):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from ludens.language import Array, Clause, LudError, LudWarning, Node
-from ludens.ludemes.base import ArrayOf, Ludeme, Slot
 from ludens.ludemes.diagnosis import misfits
 from ludens.ludemes.matching import FAILED, Matcher, readings
 from ludens.ludemes.registry import forms_of
 from ludens.ludemes.sections import Section
 from ludens.ludemes.signatures import signature
+from ludens.rules.base import ArrayOf, Ludeme, Slot
 
 S = TypeVar("S", bound=Section)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.sections import Section
+from ludens.rules.base import Ludeme, Number, named
 
 
 class ReconItem(Ludeme):

@@ -6,27 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, further
-from ludens.ludemes.actions.pieces import Add, Insert
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    IntConstant,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.clauses import PieceChoice, To
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import drawn, draws
-from ludens.ludemes.generation.execution import ExecuteSink
-from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Footprint, Single, expression
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import (
     choice_or_mover,
@@ -36,11 +16,31 @@ from ludens.ludemes.moves.clauses import (
     stack_need,
 )
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.site_types import site_need
 from ludens.records import replace
+from ludens.rules.actions.base import Act, further
+from ludens.rules.actions.pieces import Add, Insert
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    IntConstant,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import chain
+from ludens.rules.generation.drawing import drawn, draws
+from ludens.rules.generation.execution import ExecuteSink
+from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.single import Footprint, Single, expression
+from ludens.rules.state import sets
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region
 from ludens.stage import BoolLike, IntLike
 
 

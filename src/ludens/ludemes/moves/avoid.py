@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import ANY
-from ludens.ludemes.categories import MovesLudeme
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.effects.memory import STORED_HASH
-from ludens.ludemes.generation.candidates import Candidate, FilterSink, Sink, outline_move
-from ludens.ludemes.generation.execution import execute
-from ludens.ludemes.play import turn
-from ludens.ludemes.runtime import hashing
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.scratch import with_copy
+from ludens.rules.base import ANY
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, FilterSink, Sink, outline_move
+from ludens.rules.generation.execution import execute
+from ludens.rules.state import hashing
+from ludens.rules.state.context import Context
+from ludens.rules.state.scratch import with_copy
+from ludens.rules.turns import turn
 from ludens.stage import BoolLike
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import SitesLudeme
 from ludens.ludemes.clauses import Apply, From, PieceChoice, To
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.actions.base import Act
+from ludens.rules.base import Need
+from ludens.rules.categories import SitesLudeme
+from ludens.rules.enums import RoleType
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike
 from ludens.stage.lanes import Lane
 

@@ -7,36 +7,36 @@ from functools import cached_property, partial
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, combined_kind
-from ludens.ludemes.actions.kinds import Acted
-from ludens.ludemes.actions.turn import Pass
-from ludens.ludemes.base import (
+from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
+from ludens.ludemes.moves.sinks import CountedSink
+from ludens.records import record, replace
+from ludens.rules.actions.base import Act, combined_kind
+from ludens.rules.actions.kinds import Acted
+from ludens.rules.actions.turn import Pass
+from ludens.rules.base import (
     ANY,
     Need,
     named,
 )
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then, has_then
-from ludens.ludemes.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
-from ludens.ludemes.generation.execution import execute, keeping, run_effect
-from ludens.ludemes.generation.last_move import store_latest
-from ludens.ludemes.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
-from ludens.ludemes.generation.recording import kept, kept_ahead, kept_effect, replay
-from ludens.ludemes.generation.sinks import with_then
-from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
-from ludens.ludemes.moves.sinks import CountedSink
-from ludens.ludemes.play import turn
-from ludens.ludemes.runtime import memory, pending
-from ludens.ludemes.runtime.context import (
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
+from ludens.rules.consequents import Then, has_then
+from ludens.rules.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
+from ludens.rules.generation.execution import execute, keeping, run_effect
+from ludens.rules.generation.last_move import store_latest
+from ludens.rules.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
+from ludens.rules.generation.recording import kept, kept_ahead, kept_effect, replay
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.state import memory, pending
+from ludens.rules.state.context import (
     ITERATORS,
     Context,
     Slots,
 )
-from ludens.ludemes.runtime.fields.declaration import Element, Field
-from ludens.ludemes.runtime.random import from_seed, saved_seed
-from ludens.ludemes.runtime.scratch import with_changes, with_copy
-from ludens.ludemes.runtime.watched import watching
-from ludens.records import record, replace
+from ludens.rules.state.fields.declaration import Element, Field
+from ludens.rules.state.random import from_seed, saved_seed
+from ludens.rules.state.scratch import with_changes, with_copy
+from ludens.rules.state.watched import watching
+from ludens.rules.turns import turn
 from ludens.stage import Bool, BoolLike, IntLike
 
 

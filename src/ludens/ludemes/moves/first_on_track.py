@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from ludens.board.tracks import Track
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import MovesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Sink
 from ludens.ludemes.moves.sinks import CountedSink
-from ludens.ludemes.naming import NameOfTrack
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.roles import role_index
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

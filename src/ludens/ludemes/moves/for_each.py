@@ -7,14 +7,28 @@ from functools import partial
 from typing import Any, Final
 
 from ludens import board
-from ludens.ludemes.base import (
+from ludens.ludemes.clauses import (
+    Between,
+    From,
+    To,
+)
+from ludens.ludemes.directions import Query, Radial, each_radial, resolve
+from ludens.ludemes.moves.clauses import (
+    clause_type,
+    condition,
+    origin_of,
+)
+from ludens.ludemes.moves.sinks import CountedSink
+from ludens.ludemes.site_types import site_need, type_name
+from ludens.records import replace
+from ludens.rules.base import (
     BOARD,
     NOTHING,
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
@@ -22,30 +36,16 @@ from ludens.ludemes.categories import (
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.clauses import (
-    Between,
-    From,
-    To,
-)
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.directions import Query, Radial, each_radial, resolve
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Expression
-from ludens.ludemes.generation.sinks import with_then
-from ludens.ludemes.moves.clauses import (
-    clause_type,
-    condition,
-    origin_of,
-)
-from ludens.ludemes.moves.sinks import CountedSink
-from ludens.ludemes.roles import has_teams, team_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, IntList, Region
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.site_types import site_need, type_name
-from ludens.records import replace
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.single import Expression
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.roles import has_teams, team_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, IntList, Region
+from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found

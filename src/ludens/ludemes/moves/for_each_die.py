@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ludens.ludemes.actions.base import Act, EachAct, WhenAct
-from ludens.ludemes.actions.dice import set_die, use_die
-from ludens.ludemes.actions.memory import set_temp
-from ludens.ludemes.base import named
-from ludens.ludemes.categories import (
+from ludens.ludemes.moves.sinks import followed_by
+from ludens.rules.actions.base import Act, EachAct, WhenAct
+from ludens.rules.actions.dice import set_die, use_die
+from ludens.rules.actions.memory import set_temp
+from ludens.rules.base import named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntConstant,
     IntLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.sinks import with_then
-from ludens.ludemes.moves.sinks import followed_by
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Container
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -6,27 +6,27 @@ from collections.abc import Callable
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.base import (
+from ludens.ludemes.site_types import site_need, type_name
+from ludens.rules.base import (
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.herds import Herd, ProbeSink, can_spread
-from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.play.placement import most_given
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_TYPES, Component
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.herds import Herd, ProbeSink, can_spread
+from ludens.rules.generation.sinks import sealed
+from ludens.rules.naming import NameOfContainer, NameOfPiece
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import SITE_TYPES, Component
+from ludens.rules.turns.placement import most_given
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import NotUniform
 

@@ -5,32 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import (
-    Copy,
-    Move,
-    MovePile,
-    StackMove,
-)
-from ludens.ludemes.actions.sites import SetRotation
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.clauses import From, To
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import (
     clause_type,
@@ -40,8 +15,33 @@ from ludens.ludemes.moves.clauses import (
     stack_need,
     top_level,
 )
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import (
+    Copy,
+    Move,
+    MovePile,
+    StackMove,
+)
+from ludens.rules.actions.sites import SetRotation
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import chain
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.sinks import sealed
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

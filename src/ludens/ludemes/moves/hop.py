@@ -7,34 +7,12 @@ from functools import partial
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    DirectionLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.clauses import (
     Between,
     From,
     To,
 )
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial, names_of_component, radial_runs
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import (
-    EachSite,
-    chain,
-    chain_link,
-)
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.herds import Herd, Span, alike, alone, satisfying, standing
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -46,10 +24,32 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.moves.steps import each_new_step
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Body, Region, collect, region_of
 from ludens.ludemes.site_types import site_need
 from ludens.ludemes.ways import ways_of
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    DirectionLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import (
+    EachSite,
+    chain,
+    chain_link,
+)
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.herds import Herd, Span, alike, alone, satisfying, standing
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Body, Region, collect, region_of
 from ludens.stage import BoolLike, IntLike, LongLike
 from ludens.stage.lanes import NotUniform
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.actions.pieces import Add
-from ludens.ludemes.generation.candidates import Candidate, Generator, Sink
-from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.footprints import (
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.actions.pieces import Add
+from ludens.rules.generation.candidates import Candidate, Generator, Sink
+from ludens.rules.generation.chains import chain
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.state.context import Context
+from ludens.rules.state.footprints import (
     Body,
     Footprints,
     any_large,
@@ -20,7 +20,7 @@ from ludens.ludemes.runtime.footprints import (
     is_large,
     num_states,
 )
-from ludens.ludemes.runtime.regions import BitRegion
+from ludens.rules.state.regions import BitRegion
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -6,23 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.aims import where_listed
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.clauses import From, To
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import facing_of
-from ludens.ludemes.enums import StepType
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.herds import Herd, Span, alike
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -31,9 +17,23 @@ from ludens.ludemes.moves.clauses import (
     origin_of,
 )
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import StepType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import chain
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.herds import Herd, Span, alike
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Rows, Table
 from ludens.stage.lanes import NotUniform
 

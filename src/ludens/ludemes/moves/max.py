@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, combined_kind
-from ludens.ludemes.actions.kinds import Acted
-from ludens.ludemes.base import (
+from ludens.ludemes.moves.first_on_track import matching_track
+from ludens.records import record, replace
+from ludens.rules.actions.base import Act, combined_kind
+from ludens.rules.actions.kinds import Acted
+from ludens.rules.base import (
     ANY,
     NOTHING,
     Need,
     named,
 )
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Candidate, FilterSink, MapSink, Sink
-from ludens.ludemes.generation.execution import execute, run_consequent
-from ludens.ludemes.generation.last_move import store_last
-from ludens.ludemes.moves.first_on_track import matching_track
-from ludens.ludemes.naming import NameOfTrack
-from ludens.ludemes.play import turn
-from ludens.ludemes.play.legal import legal_moves
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.guards import Guards
-from ludens.ludemes.runtime.memory import WORKSPACE
-from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import record, replace
+from ludens.rules.categories import BooleanLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Candidate, FilterSink, MapSink, Sink
+from ludens.rules.generation.execution import execute, run_consequent
+from ludens.rules.generation.last_move import store_last
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.state import memory
+from ludens.rules.state.context import Context
+from ludens.rules.state.guards import Guards
+from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.state.scratch import with_copy
+from ludens.rules.turns import turn
+from ludens.rules.turns.legal import legal_moves
 from ludens.stage import Address, Int, IntLike, Variable
 
 _GUARD = "max moves"

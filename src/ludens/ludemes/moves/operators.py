@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ludens.language import LudError
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.base import NOTHING, Need
-from ludens.ludemes.categories import (
+from ludens.records import record, replace
+from ludens.rules.actions.base import Act
+from ludens.rules.base import NOTHING, Need
+from ludens.rules.categories import (
     BooleanLudeme,
     MovesLudeme,
     NonDecision,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import (
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import (
     Candidate,
     Consequent,
     MapSink,
@@ -24,23 +25,22 @@ from ludens.ludemes.generation.candidates import (
     decision_view,
     describe,
 )
-from ludens.ludemes.generation.chains import ChainAct
-from ludens.ludemes.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
-from ludens.ludemes.generation.fusing import can_fuse, independent
-from ludens.ludemes.generation.herds import Herd
-from ludens.ludemes.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
-from ludens.ludemes.generation.records import Family, MoveList
-from ludens.ludemes.generation.single import Footprint, Single, seen_by
-from ludens.ludemes.generation.sinks import DescribeSink, sealed, with_then
-from ludens.ludemes.runtime import memory
-from ludens.ludemes.runtime.context import Context, RenamedSlots
-from ludens.ludemes.runtime.fields.course import LAST_MOVE
-from ludens.ludemes.runtime.fields.declaration import Element
-from ludens.ludemes.runtime.regions import Region
-from ludens.ludemes.runtime.scratch import with_copy
-from ludens.ludemes.runtime.sets import WordSet
-from ludens.ludemes.runtime.state import StateView
-from ludens.records import record, replace
+from ludens.rules.generation.chains import ChainAct
+from ludens.rules.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
+from ludens.rules.generation.fusing import can_fuse, independent
+from ludens.rules.generation.herds import Herd
+from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
+from ludens.rules.generation.records import Family, MoveList
+from ludens.rules.generation.single import Footprint, Single, seen_by
+from ludens.rules.generation.sinks import DescribeSink, sealed, with_then
+from ludens.rules.state import memory
+from ludens.rules.state.context import Context, RenamedSlots
+from ludens.rules.state.fields.course import LAST_MOVE
+from ludens.rules.state.fields.declaration import Element
+from ludens.rules.state.regions import Region
+from ludens.rules.state.scratch import with_copy
+from ludens.rules.state.sets import WordSet
+from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.actions.turn import Pass
-from ludens.ludemes.base import BOARD, Need
-from ludens.ludemes.categories import MovesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.actions.turn import Pass
+from ludens.rules.base import BOARD, Need
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Container
 from ludens.stage import IntLike
 
 

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Final
 
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import MovesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Sink
-from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.sinks import CountedSink
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Sink
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.state.context import Context
 
 #: of more members most have no moves, so that the sets of all pieces' moves would be worked out in vain, one after the
 #: other: their pieces are looked at one by one

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Promote
-from ludens.ludemes.base import BOARD, Need
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
 from ludens.ludemes.clauses import PieceChoice
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import site_need, type_name
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Promote
+from ludens.rules.base import BOARD, Need
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes import limits
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.players import bet
-from ludens.ludemes.actions.votes import propose, vote
-from ludens.ludemes.categories import MovesLudeme, RangeLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.players import BETTING, VOTING
-from ludens.ludemes.runtime.names import PROPOSITIONS
+from ludens.rules import limits
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.players import bet
+from ludens.rules.actions.votes import propose, vote
+from ludens.rules.categories import MovesLudeme, RangeLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.sinks import sealed
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.players import BETTING, VOTING
+from ludens.rules.state.names import PROPOSITIONS
 from ludens.stage import IntLike
 
 

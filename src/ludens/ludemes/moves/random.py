@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import (
+from ludens.records import record
+from ludens.rules.base import Need, named
+from ludens.rules.categories import (
     FloatLudeme,
     IntLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.sinks import CountSink
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.random import next_int as below
-from ludens.ludemes.runtime.random import next_real as unit
-from ludens.records import record
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.sinks import CountSink
+from ludens.rules.state.context import Context
+from ludens.rules.state.random import next_int as below
+from ludens.rules.state.random import next_real as unit
 from ludens.stage import IntLike, Real, Variable
 
 

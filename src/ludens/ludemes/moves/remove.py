@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, further
-from ludens.ludemes.actions.pieces import Remove
-from ludens.ludemes.base import (
+from ludens.ludemes.moves.clauses import top_level
+from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.site_types import site_need, type_name
+from ludens.rules.actions.base import Act, further
+from ludens.rules.actions.pieces import Remove
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     IntLudeme,
     MovesLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import SiteType, WhenType
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.fusing import disjoint
-from ludens.ludemes.generation.single import Footprint, Single, expression
-from ludens.ludemes.moves.clauses import top_level
-from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.rules.consequents import Then
+from ludens.rules.enums import SiteType, WhenType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.single import Footprint, Single, expression
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

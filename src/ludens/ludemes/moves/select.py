@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Select
-from ludens.ludemes.base import BOARD, Need
-from ludens.ludemes.categories import (
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.clauses import From, To
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
     player_of,
 )
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Select
+from ludens.rules.base import BOARD, Need
+from ludens.rules.categories import (
+    IntLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.sinks import sealed
+from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike
 
 

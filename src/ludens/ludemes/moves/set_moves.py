@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.memory import set_trump_suit
-from ludens.ludemes.actions.sites import SetRotation
-from ludens.ludemes.actions.turn import set_next_player
-from ludens.ludemes.base import (
+from ludens.ludemes.clauses import To
+from ludens.ludemes.moves.clauses import clause_type
+from ludens.ludemes.moves.sinks import by_mover
+from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.memory import set_trump_suit
+from ludens.rules.actions.sites import SetRotation
+from ludens.rules.actions.turn import set_next_player
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
     MovesLudeme,
 )
-from ludens.ludemes.clauses import To
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.moves.clauses import clause_type
-from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.roles import PlayerArgument
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import has_site
-from ludens.ludemes.site_types import site_need
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.roles import PlayerArgument
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import has_site
 from ludens.stage import BoolLike, IntLike
 
 

@@ -7,31 +7,31 @@ from typing import Any
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.pieces import Add
-from ludens.ludemes.base import BOARD, Need
-from ludens.ludemes.categories import MovesLudeme, SitesLudeme
 from ludens.ludemes.clauses import (
     Between,
     From,
     PieceChoice,
     To,
 )
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.integers.iterators import BetweenSite
 from ludens.ludemes.moves.clauses import clause_type
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.rays import rays_of
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.constants import is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, collect
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
 from ludens.records import replace
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.pieces import Add
+from ludens.rules.base import BOARD, Need
+from ludens.rules.categories import MovesLudeme, SitesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.state import sets
+from ludens.rules.state.constants import is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, collect
+from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.generation.candidates import Candidate, MapSink, PassingSink, Sink
-from ludens.ludemes.generation.sinks import sealed
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region
 from ludens.records import record, replace
+from ludens.rules.actions.base import Act
+from ludens.rules.consequents import Then
+from ludens.rules.generation.candidates import Candidate, MapSink, PassingSink, Sink
+from ludens.rules.generation.sinks import sealed
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region
 from ludens.stage import IntLike, Variable
 
 

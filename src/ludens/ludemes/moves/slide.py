@@ -6,32 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.actions.base import Act, EachAct
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.actions.pieces import Add
 from ludens.ludemes.aims import each_radial_to
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import DirectionLudeme, MovesLudeme
 from ludens.ludemes.clauses import (
     Between,
     From,
     To,
 )
-from ludens.ludemes.consequents import Then
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import (
-    EachSite,
-    chain,
-    chain_link,
-)
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -42,14 +23,33 @@ from ludens.ludemes.moves.clauses import (
     top_level,
 )
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.rays import Rays, rays_of
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.constants import is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, collect
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act, EachAct
+from ludens.rules.actions.moving import Move
+from ludens.rules.actions.pieces import Add
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import DirectionLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import (
+    EachSite,
+    chain,
+    chain_link,
+)
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.sinks import with_then
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.state import sets
+from ludens.rules.state.constants import is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, collect
+from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike
 
 ALL_TRACKS = "AllTracks"

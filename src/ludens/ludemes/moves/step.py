@@ -5,26 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludens import board
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
 from ludens.ludemes.aims import where_step_leads
-from ludens.ludemes.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    DirectionLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.clauses import From, To
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.chains import chain
-from ludens.ludemes.generation.drawing import drawn
-from ludens.ludemes.generation.herds import Herd, Span, alike
 from ludens.ludemes.moves.clauses import (
     clause_type,
     condition,
@@ -37,8 +19,26 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.moves.steps import each_new_step, step_sites
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import site_need
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.base import (
+    BOARD,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    DirectionLudeme,
+    MovesLudeme,
+    SitesLudeme,
+)
+from ludens.rules.consequents import Then
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.chains import chain
+from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.herds import Herd, Span, alike
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 from ludens.stage.lanes import NotUniform
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, Finite, Query, resolve, row_of_component, step_rows
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
-from ludens.ludemes.runtime.sites import in_range
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike
 from ludens.stage.lanes import NotUniform
 

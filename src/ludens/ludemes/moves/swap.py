@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.actions.pieces import Add
-from ludens.ludemes.actions.turn import set_next_player, swap_players
-from ludens.ludemes.base import BOARD
-from ludens.ludemes.categories import IntLudeme, MovesLudeme
-from ludens.ludemes.consequents import Then
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.roles import index_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sites import has_site
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.moving import Move
+from ludens.rules.actions.pieces import Add
+from ludens.rules.actions.turn import set_next_player, swap_players
+from ludens.rules.base import BOARD
+from ludens.rules.categories import IntLudeme, MovesLudeme
+from ludens.rules.consequents import Then
+from ludens.rules.enums import RoleType
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.roles import index_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.sites import has_site
+from ludens.rules.state.view import StateView
 
 
 class SwapPlayers(MovesLudeme):

@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens.ludemes.arguments import known_int
-from ludens.ludemes.base import NOTHING, named
-from ludens.ludemes.categories import (
+from ludens.ludemes.directions import each_radial
+from ludens.ludemes.groups import shifts
+from ludens.ludemes.regions.static import TypedSites, tabled
+from ludens.ludemes.ways import around
+from ludens.rules.base import NOTHING, named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.directions import each_radial
-from ludens.ludemes.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
-from ludens.ludemes.groups import shifts
-from ludens.ludemes.regions.static import TypedSites, tabled
-from ludens.ludemes.roles import has_teams, is_one_of
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
+from ludens.rules.roles import has_teams, is_one_of
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.constants import is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     StaticRegion,
     region_of,
 )
-from ludens.ludemes.runtime.sets import WordSet, where
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.ways import around
+from ludens.rules.state.sets import WordSet, where
+from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike, Rows
 
 

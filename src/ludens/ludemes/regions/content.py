@@ -7,36 +7,36 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
 from ludens import board
-from ludens.ludemes.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import IntLudeme, SitesLudeme
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
-from ludens.ludemes.enums import HiddenData, RoleType, SiteType
 from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,
 )
-from ludens.ludemes.roles import PlayerArgument, each_player
-from ludens.ludemes.runtime import pending
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import is_at_load, is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.declaration import Cell, Listing
-from ludens.ludemes.runtime.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
-from ludens.ludemes.runtime.random import next_int
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+)
+from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.enums import HiddenData, RoleType, SiteType
+from ludens.rules.roles import PlayerArgument, each_player
+from ludens.rules.state import pending
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.constants import is_at_load, is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.declaration import Cell, Listing
+from ludens.rules.state.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
+from ludens.rules.state.random import next_int
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.sites import in_range
-from ludens.ludemes.runtime.state import BlankState, StateView
+from ludens.rules.state.sites import in_range
+from ludens.rules.state.view import BlankState, StateView
 from ludens.stage import Bool, BoolLike, IntLike
 
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")

@@ -8,27 +8,27 @@ from typing import Any
 from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import each_origin
-from ludens.ludemes.base import (
+from ludens.ludemes.booleans.border import Border
+from ludens.ludemes.booleans.loop import _Area
+from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
+from ludens.ludemes.directions import each_step, step_rows
+from ludens.ludemes.groups import flood, grow, merge
+from ludens.ludemes.regions.static import Sites, TypedSites, settled
+from ludens.rules.base import (
     BOARD,
     named,
     positional,
 )
-from ludens.ludemes.booleans.border import Border
-from ludens.ludemes.booleans.loop import _Area
-from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.directions import each_step, step_rows
-from ludens.ludemes.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
-from ludens.ludemes.groups import flood, grow, merge
-from ludens.ludemes.regions.static import Sites, TypedSites, settled
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.sites import in_range
+from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.sites import in_range
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 

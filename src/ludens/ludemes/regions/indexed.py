@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import BOARD, NOTHING
-from ludens.ludemes.categories import IntLudeme, IntsLudeme
-from ludens.ludemes.enums import SiteType
 from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,
 )
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.base import BOARD, NOTHING
+from ludens.rules.categories import IntLudeme, IntsLudeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state import sets
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     region_of,

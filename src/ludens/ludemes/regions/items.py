@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from ludens import board
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.categories import ItemLudeme, SitesLudeme
-from ludens.ludemes.enums import RegionTypeStatic, RoleType
-from ludens.ludemes.naming import NewRegion
-from ludens.ludemes.roles import owner_index
-from ludens.ludemes.runtime.constants import at_load, members_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Model, NamedRegion
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.rules.base import NOTHING
+from ludens.rules.categories import ItemLudeme, SitesLudeme
+from ludens.rules.enums import RegionTypeStatic, RoleType
+from ludens.rules.naming import NewRegion
+from ludens.rules.roles import owner_index
+from ludens.rules.state.constants import at_load, members_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Model, NamedRegion
+from ludens.rules.state.regions import Region, StaticRegion
 
 SIDES = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
 Kinds = tuple[RegionTypeStatic, ...]

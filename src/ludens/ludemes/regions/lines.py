@@ -6,23 +6,23 @@ from functools import partial
 
 from ludens import board
 from ludens.ludemes.arguments import each_origin
-from ludens.ludemes.base import (
+from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.regions.static import Sites, tabled
+from ludens.rules.base import (
     BOARD,
     NOTHING,
     named,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
     IntLudeme,
     SitesLudeme,
 )
-from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
-from ludens.ludemes.regions.static import Sites, tabled
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.sites import in_range
+from ludens.rules.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike, Scope
 
 

@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-    positional,
-)
-from ludens.ludemes.categories import IntLudeme, RangeLudeme
 from ludens.ludemes.directions import each_step
-from ludens.ludemes.enums import RelationType, RoleType, SiteType
 from ludens.ludemes.groups import Group
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.regions.occupied import each_covered
@@ -22,14 +13,23 @@ from ludens.ludemes.regions.static import (
     empty,
     tabled,
 )
-from ludens.ludemes.roles import PlayerArgument, fixed_index, index_of
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import constant, is_at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.distances import distance
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import type_needs
+from ludens.rules.base import (
+    BOARD,
+    NOTHING,
+    Need,
+    named,
+    positional,
+)
+from ludens.rules.categories import IntLudeme, RangeLudeme
+from ludens.rules.enums import RelationType, RoleType, SiteType
+from ludens.rules.roles import PlayerArgument, fixed_index, index_of
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.constants import constant, is_at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.distances import distance
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike
 
 

@@ -7,21 +7,21 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.base import NOTHING
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.naming import NameOfRegion
 from ludens.ludemes.regions.items import item_of
 from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,
 )
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import is_at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import NamedRegion
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.rules.base import NOTHING
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.naming import NameOfRegion
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.constants import is_at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import NamedRegion
+from ludens.rules.state.regions import Region, StaticRegion
 from ludens.stage import BoolLike, IntLike
 
 _COORDINATE = re.compile(r"([A-Za-z]?|[A-Za-z]{2}|([A-Za-z])\2[A-Za-z])[0-9]+")

@@ -6,27 +6,27 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.board.walks import covered_sites
-from ludens.ludemes.base import (
+from ludens.ludemes.regions.static import Sites
+from ludens.ludemes.site_types import type_needs
+from ludens.rules.base import (
     BOARD,
     Need,
     named,
 )
-from ludens.ludemes.categories import IntLudeme
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.regions.static import Sites
-from ludens.ludemes.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
-from ludens.ludemes.runtime.constants import is_at_load, is_direct
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import SITE_TYPES, Component
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.categories import IntLudeme
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.naming import NameOfContainer, NameOfPiece
+from ludens.rules.roles import PlayerArgument, each_player, is_one_of, is_team, role_index
+from ludens.rules.state.constants import is_at_load, is_direct
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import SITE_TYPES, Component
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     StaticRegion,
 )
-from ludens.ludemes.runtime.sets import WordSet, where
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.site_types import type_needs
+from ludens.rules.state.sets import WordSet, where
+from ludens.rules.state.view import StateView
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
 _INDEXED = (RoleType.Friend, RoleType.Ally)

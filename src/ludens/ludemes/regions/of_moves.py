@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import cast
 
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import MovesLudeme, NonDecision
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.generation import candidates
-from ludens.ludemes.generation.candidates import Candidate, Sink
-from ludens.ludemes.generation.execution import execute
-from ludens.ludemes.generation.sinks import SitesSink
-from ludens.ludemes.play.turn import begin_move, finish_move
 from ludens.ludemes.regions.static import Sites, empty
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime import players, scratch
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.course import LAST_SITES
-from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.ludemes.runtime.state import BlankState, StateView
 from ludens.records import record
+from ludens.rules.base import Need
+from ludens.rules.categories import MovesLudeme, NonDecision
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.generation import candidates
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.generation.execution import execute
+from ludens.rules.generation.sinks import SitesSink
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state import players, scratch
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.course import LAST_SITES
+from ludens.rules.state.regions import BitRegion, Region
+from ludens.rules.state.view import BlankState, StateView
+from ludens.rules.turns.turn import begin_move, finish_move
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 

@@ -7,20 +7,7 @@ from functools import partial
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.base import (
-    NOTHING,
-    named,
-    positional,
-)
-from ludens.ludemes.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
 from ludens.ludemes.directions import step_rows
-from ludens.ludemes.enums import AbsoluteDirection, SiteType, StackDirection
-from ludens.ludemes.naming import NameOfContainer
 from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
@@ -28,17 +15,30 @@ from ludens.ludemes.regions.static import (
     settled,
     tabled,
 )
-from ludens.ludemes.roles import has_teams, team_of
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import (
+from ludens.records import replace
+from ludens.rules.base import (
+    NOTHING,
+    named,
+    positional,
+)
+from ludens.rules.categories import (
+    BooleanLudeme,
+    IntLudeme,
+    IntsLudeme,
+    SitesLudeme,
+)
+from ludens.rules.enums import AbsoluteDirection, SiteType, StackDirection
+from ludens.rules.naming import NameOfContainer
+from ludens.rules.roles import has_teams, team_of
+from ludens.rules.state import sets
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import (
     BitRegion,
     IntList,
     Region,
     StaticRegion,
     region_of,
 )
-from ludens.records import replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.base import NOTHING, named
-from ludens.ludemes.categories import IntLudeme, NonDecision
-from ludens.ludemes.enums import CompassDirection, RoleType, SiteType
-from ludens.ludemes.naming import NameOfTrack
 from ludens.ludemes.regions.static import (
     Sites,
     TypedSites,
     empty,
 )
-from ludens.ludemes.roles import PlayerArgument, index_of
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import (
+from ludens.rules.base import NOTHING, named
+from ludens.rules.categories import IntLudeme, NonDecision
+from ludens.rules.enums import CompassDirection, RoleType, SiteType
+from ludens.rules.naming import NameOfTrack
+from ludens.rules.roles import PlayerArgument, index_of
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import (
     BitRegion,
     Region,
     StaticRegion,

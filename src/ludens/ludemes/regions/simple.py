@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import NOTHING
 from ludens.ludemes.regions.static import Sites, TypedSites
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, StaticRegion
+from ludens.rules.base import NOTHING
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, StaticRegion
 
 NAMES = {
     "Bottom": "bottom",

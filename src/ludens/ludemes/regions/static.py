@@ -7,14 +7,14 @@ from functools import partial
 from typing import ClassVar
 
 from ludens import board
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.categories import BooleanLudeme, MovesLudeme, SitesLudeme
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.runtime.choices import chosen
-from ludens.ludemes.runtime.constants import constant_sites, per_value
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.site_types import type_name
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state.choices import chosen
+from ludens.rules.state.constants import constant_sites, per_value
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.stage import Address, IntLike, Memory
 
 _MAX_TABLE = 300_000

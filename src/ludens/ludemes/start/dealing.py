@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.actions.moving import Move
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import StartRuleLudeme
-from ludens.ludemes.enums import DealableType
-from ludens.ludemes.play.placement import (
+from ludens.rules.actions.moving import Move
+from ludens.rules.base import Need
+from ludens.rules.categories import StartRuleLudeme
+from ludens.rules.enums import DealableType
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Container
+from ludens.rules.turns.placement import (
     DrawList,
     hands,
     place_act,
     put,
 )
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
 from ludens.stage import IntLike
 
 

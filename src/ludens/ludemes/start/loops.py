@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import named
-from ludens.ludemes.categories import (
+from ludens.ludemes.start.places import each_in
+from ludens.records import replace
+from ludens.rules.base import named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     IntsLudeme,
     SitesLudeme,
     StartRuleLudeme,
 )
-from ludens.ludemes.roles import has_teams
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import IntList
-from ludens.ludemes.start.places import each_in
-from ludens.records import replace
+from ludens.rules.roles import has_teams
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import IntList
 from ludens.stage import IntLike
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ludens.language import Array, Clause, LudError, Span, String, did_you_mean
-from ludens.ludemes.base import Ludeme
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.play.placement import component_named
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import Ludeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.turns.placement import component_named
 
 
 def component(c: Context, ludeme: Ludeme, name: str) -> int:

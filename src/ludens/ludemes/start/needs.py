@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Need
-from ludens.ludemes.categories import IntConstant, IntLudeme
-from ludens.ludemes.enums import SiteType
 from ludens.ludemes.integers.players import RandomValue
-from ludens.ludemes.runtime.constants import Unknown, at_load
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.site_types import type_needs
+from ludens.rules.base import Need
+from ludens.rules.categories import IntConstant, IntLudeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state.constants import Unknown, at_load
+from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 

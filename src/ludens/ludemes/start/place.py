@@ -8,26 +8,26 @@ from functools import partial
 from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.arguments import optional
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.play.placement import (
-    component_named,
-    container_named,
-    put,
-)
-from ludens.ludemes.runtime.constants import known, members_of
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.names import component, site_of
 from ludens.ludemes.start.needs import reckoned, side_needs
 from ludens.ludemes.start.places import each_place
+from ludens.rules.base import Need, named
+from ludens.rules.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
+from ludens.rules.enums import SiteType
+from ludens.rules.naming import NameOfContainer, NameOfPiece
+from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Container
+from ludens.rules.turns.placement import (
+    component_named,
+    container_named,
+    put,
+)
 from ludens.stage import IntLike
 
 

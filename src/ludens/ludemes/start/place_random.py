@@ -4,25 +4,6 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.ludemes.arguments import optional
-from ludens.ludemes.base import (
-    Ludeme,
-    Need,
-    named,
-)
-from ludens.ludemes.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.naming import NameOfPiece
-from ludens.ludemes.play.placement import (
-    DrawList,
-    component_named,
-    put,
-)
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import StaticRegion
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.names import component
 from ludens.ludemes.start.needs import (
@@ -31,6 +12,25 @@ from ludens.ludemes.start.needs import (
     side_needs,
 )
 from ludens.ludemes.start.places import fixed
+from ludens.rules.base import (
+    Ludeme,
+    Need,
+    named,
+)
+from ludens.rules.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
+from ludens.rules.enums import SiteType
+from ludens.rules.naming import NameOfPiece
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import StaticRegion
+from ludens.rules.turns.placement import (
+    DrawList,
+    component_named,
+    put,
+)
 from ludens.stage import BoolLike, IntLike
 
 CHANCE = frozenset({Need.STOCHASTIC})

@@ -6,33 +6,33 @@ from functools import partial
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.actions.dice import set_die
 from ludens.ludemes.arguments import optional
-from ludens.ludemes.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.ludemes.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.naming import NameOfContainer, NameOfPiece
-from ludens.ludemes.play.placement import (
-    container_named,
-    place_act,
-    put,
-)
-from ludens.ludemes.runtime import random
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Container
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.names import component, site_of
 from ludens.ludemes.start.needs import reckoned, side_needs
 from ludens.ludemes.start.place import first_empty
 from ludens.ludemes.start.places import fixed
+from ludens.rules.actions.dice import set_die
+from ludens.rules.base import (
+    Need,
+    named,
+    positional,
+)
+from ludens.rules.categories import (
+    IntLudeme,
+    SitesLudeme,
+    StartRuleLudeme,
+)
+from ludens.rules.enums import SiteType
+from ludens.rules.naming import NameOfContainer, NameOfPiece
+from ludens.rules.state import random
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Container
+from ludens.rules.turns.placement import (
+    container_named,
+    place_act,
+    put,
+)
 from ludens.stage import IntLike
 
 

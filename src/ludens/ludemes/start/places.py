@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.ludemes.categories import IntConstant, IntLudeme, SitesLudeme
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.ludemes.start.names import find_label
+from ludens.rules.categories import IntConstant, IntLudeme, SitesLudeme
+from ludens.rules.enums import SiteType
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, StaticRegion
 from ludens.stage import IntLike
 
 Visit = Callable[[IntLike], object]

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.actions.sites import SetHidden
-from ludens.ludemes.base import (
+from ludens.ludemes.site_types import kind_of
+from ludens.ludemes.start.places import fixed
+from ludens.rules.actions.sites import SetHidden
+from ludens.rules.base import (
     Need,
     named,
     positional,
 )
-from ludens.ludemes.categories import (
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     SitesLudeme,
     StartRuleLudeme,
 )
-from ludens.ludemes.enums import HiddenData, RoleType, SiteType
-from ludens.ludemes.play.placement import place_act
-from ludens.ludemes.roles import each_player, is_many, role_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import Region, region_of
-from ludens.ludemes.site_types import kind_of
-from ludens.ludemes.start.places import fixed
+from ludens.rules.enums import HiddenData, RoleType, SiteType
+from ludens.rules.roles import each_player, is_many, role_index
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import Region, region_of
+from ludens.rules.turns.placement import place_act
 from ludens.stage import BoolLike, IntLike
 
 

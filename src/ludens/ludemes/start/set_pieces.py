@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ludens.language import LudError
-from ludens.ludemes.actions.variables import SetVariable
-from ludens.ludemes.base import named
-from ludens.ludemes.categories import (
+from ludens.ludemes.site_types import kind_of, type_name
+from ludens.ludemes.start.names import site_of
+from ludens.ludemes.start.places import each_place
+from ludens.rules.actions.variables import SetVariable
+from ludens.rules.base import named
+from ludens.rules.categories import (
     IntLudeme,
     SitesLudeme,
     StartRuleLudeme,
 )
-from ludens.ludemes.enums import RoleType, SiteType
-from ludens.ludemes.play.placement import place_act, put
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime import deduction
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.site_types import kind_of, type_name
-from ludens.ludemes.start.names import site_of
-from ludens.ludemes.start.places import each_place
+from ludens.rules.enums import RoleType, SiteType
+from ludens.rules.roles import role_index
+from ludens.rules.state import deduction
+from ludens.rules.state.context import Context
+from ludens.rules.turns.placement import place_act, put
 from ludens.stage import IntLike
 
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ludens.ludemes.actions.base import Act
-from ludens.ludemes.actions.memory import remember_value
-from ludens.ludemes.actions.players import (
+from ludens.ludemes.start.places import each_in
+from ludens.rules.actions.base import Act
+from ludens.rules.actions.memory import remember_value
+from ludens.rules.actions.players import (
     add_to_team,
     set_amount,
     set_score,
 )
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import (
+from ludens.rules.base import Need, named
+from ludens.rules.categories import (
     BooleanLudeme,
     IntLudeme,
     SitesLudeme,
     StartRuleLudeme,
 )
-from ludens.ludemes.enums import RoleType
-from ludens.ludemes.play.placement import place_act
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.memory import REMEMBERING
-from ludens.ludemes.runtime.fields.players import BETTING
-from ludens.ludemes.runtime.names import REMEMBERED
-from ludens.ludemes.runtime.remembered import is_remembered, list_index
-from ludens.ludemes.runtime.state import StateView
-from ludens.ludemes.start.places import each_in
+from ludens.rules.enums import RoleType
+from ludens.rules.roles import role_index
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.memory import REMEMBERING
+from ludens.rules.state.fields.players import BETTING
+from ludens.rules.state.names import REMEMBERED
+from ludens.rules.state.remembered import is_remembered, list_index
+from ludens.rules.state.view import StateView
+from ludens.rules.turns.placement import place_act
 from ludens.stage import IntLike
 
 EVERYBODY = (RoleType.All, RoleType.Each)

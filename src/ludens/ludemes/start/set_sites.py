@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.actions.base import Logged
-from ludens.ludemes.actions.sites import SetCount
-from ludens.ludemes.base import Need, named
-from ludens.ludemes.categories import (
+from ludens.ludemes.integers.geometry import COSTS, cost_place
+from ludens.ludemes.site_types import kind_of
+from ludens.ludemes.start.needs import reckoned
+from ludens.ludemes.start.places import Visit, each_in
+from ludens.rules.actions.base import Logged
+from ludens.rules.actions.sites import SetCount
+from ludens.rules.base import Need, named
+from ludens.rules.categories import (
     IntLudeme,
     SitesLudeme,
     StartRuleLudeme,
 )
-from ludens.ludemes.enums import SiteType
-from ludens.ludemes.integers.geometry import COSTS, cost_place
-from ludens.ludemes.play.placement import place_act
-from ludens.ludemes.runtime.constants import Unknown, at_load
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.random import dynamic
-from ludens.ludemes.runtime.regions import StaticRegion
-from ludens.ludemes.runtime.sites import type_code
-from ludens.ludemes.runtime.trace import PLAIN, TYPE
-from ludens.ludemes.site_types import kind_of
-from ludens.ludemes.start.needs import reckoned
-from ludens.ludemes.start.places import Visit, each_in
+from ludens.rules.enums import SiteType
+from ludens.rules.state.constants import Unknown, at_load
+from ludens.rules.state.context import Context
+from ludens.rules.state.random import dynamic
+from ludens.rules.state.regions import StaticRegion
+from ludens.rules.state.sites import type_code
+from ludens.rules.state.trace import PLAIN, TYPE
+from ludens.rules.turns.placement import place_act
 from ludens.stage import IntLike
 
 

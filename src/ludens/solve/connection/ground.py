@@ -16,23 +16,23 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.game.builder import blank_context
 from ludens.game.single import SingleGame
-from ludens.ludemes.base import Need
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.region_groups import owned_groups
-from ludens.ludemes.categories import IntConstant
 from ludens.ludemes.ends import EndIf, Result
-from ludens.ludemes.enums import ResultType, RoleType
 from ludens.ludemes.integers.names import IdOfPiece
 from ludens.ludemes.meta import Swap
 from ludens.ludemes.moves.add import AddPieces
 from ludens.ludemes.regions.content import EmptySites
-from ludens.ludemes.runtime.fields.links import steps_between
+from ludens.rules.base import Need
+from ludens.rules.categories import IntConstant
+from ludens.rules.enums import ResultType, RoleType
+from ludens.rules.state.fields.links import steps_between
 from ludens.solve.connection.planar import excludes
 from ludens.solve.connection.sets import beside_any, joined, set_of, sites_of
 
 if TYPE_CHECKING:
     from ludens.game import State
-    from ludens.ludemes.structure import Rules
+    from ludens.rules.structure import Rules
 
 #: random games in which the rules are tried
 _TRIED: Final = 10

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.base import Ludeme, Number, named
-from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.sections import Section
+from ludens.rules.base import Ludeme, Number, named
+from ludens.rules.state.context import Context
 from ludens.stage import RealLike
 
 

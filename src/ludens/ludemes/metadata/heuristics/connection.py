@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.region_groups import owned_groups
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.lines import asked_at_the_end
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.fields.links import Regions, steps_between
+from ludens.rules.base import Ludeme
+from ludens.rules.state.context import Context
+from ludens.rules.state.fields.links import Regions, steps_between
 from ludens.stage import Address, BoolLike, IntLike, RealLike, Variable
 
 #: more regions are not looked at

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from ludens.ludemes.base import Ludeme, named
 from ludens.ludemes.booleans.line import IsLine
-from ludens.ludemes.categories import IntConstant
-from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.metadata.heuristics import row_sets
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.row_sets import FULL, Window
-from ludens.ludemes.play.phases import END, PHASES
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import Ludeme, named
+from ludens.rules.categories import IntConstant
+from ludens.rules.enums import AbsoluteDirection
+from ludens.rules.state.context import Context
+from ludens.rules.turns.phases import END, PHASES
 from ludens.stage import BoolLike, IntLike, RealLike
 
 #: the length where no end rule tells one

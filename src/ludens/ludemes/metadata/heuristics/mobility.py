@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.generation import sinks
-from ludens.ludemes.generation.candidates import Candidate, Sink
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import PieceTerm, each_on_board
-from ludens.ludemes.play import legal
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.regions import BitRegion
+from ludens.rules.generation import sinks
+from ludens.rules.generation.candidates import Candidate, Sink
+from ludens.rules.state.context import Context
+from ludens.rules.state.regions import BitRegion
+from ludens.rules.turns import legal
 from ludens.stage import IntLike, Real, RealLike
 
 

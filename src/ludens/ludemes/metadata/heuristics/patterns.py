@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ludens.ludemes.base import Ludeme, Number, named
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import UNIT
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.layout import SIZES
-from ludens.ludemes.runtime.state import StateView
+from ludens.rules.base import Ludeme, Number, named
+from ludens.rules.state.context import Context
+from ludens.rules.state.layout import SIZES
+from ludens.rules.state.view import StateView
 from ludens.stage import Address, IntLike, RealLike, Table, narrowest
 
 #: tables of more numbers in all are not looked at

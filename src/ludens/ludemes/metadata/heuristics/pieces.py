@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ludens.ludemes.base import named
 from ludens.ludemes.metadata.heuristics.base import Pair, WeightedTerm
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Component
+from ludens.rules.base import named
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Component
 from ludens.stage import IntLike, Real, RealLike, Table, Variable
 
 #: worth is added up in whole numbers, of which so many are 1

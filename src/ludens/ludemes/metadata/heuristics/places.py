@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.base import named
 from ludens.ludemes.metadata.heuristics.base import WeightedTerm
 from ludens.ludemes.metadata.heuristics.pieces import PlacedTerm
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.model import Model
+from ludens.rules.base import named
+from ludens.rules.state.context import Context
+from ludens.rules.state.model import Model
 from ludens.stage import IntLike, RealLike, Variable
 
 

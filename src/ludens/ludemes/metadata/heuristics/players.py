@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.base import named
 from ludens.ludemes.ends import ByScore, FinalScore
 from ludens.ludemes.metadata.heuristics.base import HeuristicTerm, Pair, WeightedTerm
 from ludens.ludemes.metadata.heuristics.lines import asked_at_the_end
-from ludens.ludemes.roles import role_index
-from ludens.ludemes.runtime.context import Context
+from ludens.rules.base import named
+from ludens.rules.roles import role_index
+from ludens.rules.state.context import Context
 from ludens.stage import Real, RealLike, Variable
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from ludens.ludemes.runtime import sets
-from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.sets import WordSet
 from ludens.records import field, record
+from ludens.rules.state import sets
+from ludens.rules.state.context import Context
+from ludens.rules.state.sets import WordSet
 from ludens.stage import IntLike, RealLike
 
 #: values are compared as whole numbers, of which so many are a full row

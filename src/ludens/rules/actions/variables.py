@@ -1,0 +1,46 @@
+"""Actions on the variables of a deduction puzzle (manual: puzzles 1)."""
+
+from __future__ import annotations
+
+from ludens import board
+from ludens.records import record
+from ludens.rules.actions.base import Fields, Primitive
+from ludens.rules.state.context import Context
+from ludens.rules.state.deduction import domain, only, set_domain
+from ludens.rules.state.sites import type_code
+from ludens.rules.state.trace import PLAIN, TYPE
+from ludens.stage import IntLike
+
+
+@record
+class SetVariable(Primitive):
+    """`[Set:type,var,value]`: the variable has that value."""
+
+    site_type: board.SiteType
+    site: IntLike
+    value: IntLike
+
+    def __post_init__(self) -> None:
+        self.site_from = self.site_to = self.site
+
+    def name(self) -> str:
+        return "Set"
+
+    def fields(self, c: Context, applied: bool) -> Fields:
+        kind = type_code(c, self.site_type)
+        return (("type", TYPE, kind), ("var", PLAIN, self.site), ("value", PLAIN, self.value))
+
+    def apply(self, c: Context) -> None:
+        set_domain(c, self.site_type, self.site, only(c, self.value))
+
+
+@record
+class ToggleVariable(SetVariable):
+    """`[Toggle:type,var,value]`: a value becomes possible or impossible."""
+
+    def name(self) -> str:
+        return "Toggle"
+
+    def apply(self, c: Context) -> None:
+        values = domain(c, self.site_type, self.site) ^ only(c, self.value)
+        set_domain(c, self.site_type, self.site, values)

@@ -1,0 +1,52 @@
+"""What is kept for each player, index 0 being nobody and n+1 everybody; teams, seats, votes."""
+
+from __future__ import annotations
+
+from ludens.rules.base import Need
+from ludens.rules.state.fields.declaration import Initial, Listing, Record, asked, ints, needs, reals
+from ludens.rules.state.model import Model
+
+#: how many proposals and votes are kept
+_BALLOTS = 64
+
+
+def _seats(model: Model) -> int:
+    return model.num_players + 2
+
+
+def _first_phases(model: Model) -> Initial:
+    """For each player the first phase that is everybody's or the player's."""
+    owners = model.phase_owners
+    first = {seat: next((n for n, o in enumerate(owners) if o in (None, seat)), 0) for seat in range(_seats(model))}
+    return {seat: number for seat, number in first.items() if number}
+
+
+def _own_seats(model: Model) -> Initial:
+    return {seat: seat for seat in range(1, _seats(model))}
+
+
+class PlayerFields(Record):
+    """Ranks, phases, scores and other amounts, teams, the order of seats, what was proposed and voted."""
+
+    ranking = reals(_seats)
+    phase = ints(_seats, initial=_first_phases)
+    player_value = ints(_seats, initial=-1)
+    scores = ints(_seats, when=asked)
+    match_scores = ints(_seats, when=asked, initial=-1)
+    payoffs = reals(_seats, when=asked)
+    amounts = ints(_seats, when=asked)
+    pot = ints(when=asked)
+    team = ints(_seats, when=needs(Need.TEAM))
+    triggered = ints(when=asked)
+    player_order = ints(_seats, when=asked, initial=_own_seats)
+    propositions = ints(_BALLOTS, when=asked)
+    propositions_count = ints(when=asked)
+    votes = ints(_BALLOTS, when=asked)
+    votes_count = ints(when=asked)
+    decided = ints(when=asked, initial=-1)
+
+
+PROPOSITIONS = Listing(PlayerFields.propositions, PlayerFields.propositions_count)
+VOTES = Listing(PlayerFields.votes, PlayerFields.votes_count)
+BETTING = (PlayerFields.amounts, PlayerFields.pot)
+VOTING = (*PROPOSITIONS.fields, *VOTES.fields, PlayerFields.decided)
