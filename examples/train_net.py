@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ludens import library
 from ludens.arena.tournament import Tournament
-from ludens.training.run import AGENT, Run
-from ludens.training.settings import Settings
+from ludens.learning.run import AGENT, Run
+from ludens.learning.settings import Settings
 
 
 def main() -> None:

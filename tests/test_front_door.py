@@ -21,7 +21,6 @@ ROOMS = (
     "game",
     "language",
     "library",
-    "protocols",
     "render",
     "suite",
     "testing",

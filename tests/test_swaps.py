@@ -180,7 +180,7 @@ def test_random_games_are_measured_by_seat_and_by_side(three: Game) -> None:
 
 def test_training_targets(three: Game) -> None:
     pytest.importorskip("torch")
-    from ludens.training.selfplay import SelfPlay, _Pending
+    from ludens.learning.selfplay import SelfPlay, _Pending
 
     play = SelfPlay.__new__(SelfPlay)
     play.game, play.settings, play.forest = three, _Settings(), _Forest()  # type: ignore[assignment]

@@ -20,8 +20,8 @@ from pygments.lexers import LEXERS
 
 import ludens
 from ludens import library, render
-from ludens.certify import Certificate
-from ludens.certify.page import page
+from ludens.testing.certificates import Certificate
+from ludens.testing.certificates.page import page
 
 ROOT: Final = Path(__file__).parents[2]
 ICON: Final = ROOT / "src" / "ludens" / "web" / "static" / "icon.svg"

@@ -34,7 +34,7 @@ class Category:
     file: str
     title: str
     parent: type[Ludeme] = Ludeme
-    module: str = "ludens.ludemes"
+    module: str = "ludens."
 
     def has(self, cls: type[Ludeme]) -> bool:
         return issubclass(cls, self.parent) and cls.__module__.startswith(self.module)

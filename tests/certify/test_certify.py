@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 import ludens
-from ludens.certify import Certificate, Check, Effort, certify, read_recorded
-from ludens.certify.finder import Finder
-from ludens.certify.page import badge, page
-from ludens.certify.published import of_game, read_published
 from ludens.cli import main
 from ludens.encoding import Encoding, candidates
 from ludens.game.single import SingleGame
 from ludens.game.trial import Recorder, write_trial
+from ludens.testing.certificates import Certificate, Check, Effort, certify, read_recorded
+from ludens.testing.certificates.finder import Finder
+from ludens.testing.certificates.page import badge, page
+from ludens.testing.certificates.published import of_game, read_published
 
 ENDLESS = """
 (game "Endless" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
@@ -129,7 +129,9 @@ def test_the_command_writes_a_folder_and_goes_on_where_it_stopped(
     assert "b.lud" in told.err
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"index.html", "tictactoe.json", "tictactoe.svg"}
     (folder / "b.lud").unlink()
-    monkeypatch.setattr("ludens.certify.making.certify", lambda *_, **__: pytest.fail("it is made already"))
+    monkeypatch.setattr(
+        "ludens.testing.certificates.making.certify", lambda *_, **__: pytest.fail("it is made already")
+    )
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["certificates"][0]["holds"]
 

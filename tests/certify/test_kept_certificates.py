@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludens import library
-from ludens.certify import Certificate
+from ludens.testing.certificates import Certificate
 
 FILE = Path(__file__).parents[2] / "docs" / "certificates.jsonl"
 CERTIFICATES = [Certificate.from_dict(json.loads(line)) for line in FILE.read_text(encoding="utf-8").splitlines()]

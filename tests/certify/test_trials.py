@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import ludens
-from ludens.certify.trials import Descriptions, trial_files
 from ludens.cli import main
 from ludens.game.trial import Recorder, write_trial
+from ludens.testing.certificates.trials import Descriptions, trial_files
 
 
 def written(name: str, game: str, plies: int = 3) -> str:
@@ -63,7 +63,7 @@ def test_facts_and_processes_and_going_on(
     told = {Path(one["file"]).name: one for one in first["files"]}
     assert (told["a.trl"]["moves"], told["a.trl"]["of"], told["a.trl"]["verdict"]) == (3, 3, "replays")
     assert (told["c.txt"]["moves"], told["c.txt"]["line"], told["c.txt"]["verdict"]) == (1, 6, "damaged")
-    monkeypatch.setattr("ludens.certify.trials.follow", lambda *_: pytest.fail("it is done already"))
+    monkeypatch.setattr("ludens.testing.certificates.trials.follow", lambda *_: pytest.fail("it is done already"))
     assert main(asked) == 1
     again = json.loads(capsys.readouterr().out)
     assert sorted(again["files"], key=str) == sorted(first["files"], key=str)

@@ -14,8 +14,8 @@ from ludens.cli import main
 from ludens.cluster.processes import Processes
 
 pytest.importorskip("torch")
-from ludens.training.run import Report, Run
-from ludens.training.settings import Settings
+from ludens.learning.run import Report, Run
+from ludens.learning.settings import Settings
 
 pytestmark = pytest.mark.slow
 

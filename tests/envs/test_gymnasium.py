@@ -140,7 +140,7 @@ def test_an_agent_is_an_opponent() -> None:
 
 def test_a_trained_net_is_an_opponent(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    from ludens.nets import model
+    from ludens.learning.nets import model
 
     torch.manual_seed(1)
     game = ludens.load("Tic-Tac-Toe")

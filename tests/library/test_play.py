@@ -8,7 +8,7 @@ import pytest
 
 import ludens
 from ludens import library
-from ludens.certify.published import TABLE
+from ludens.testing.certificates.published import TABLE
 
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import ludens
-from ludens.certify.finder import Finder
 from ludens.game.single import SingleGame
+from ludens.testing.certificates.finder import Finder
 
 
 def check_found_by_number(text: str) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 import ludens
 from ludemes.finding import check_found_by_number
-from ludens.certify.finder import Finder
 from ludens.game.single import SingleGame
+from ludens.testing.certificates.finder import Finder
 
 _WALK = "{{F F R F} {F F L F}}"
 _FLY = (

@@ -8,13 +8,14 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Agent, AgentError, Limit, net
+from ludens.agents import Agent, AgentError, Limit
 from ludens.cli import main
 from ludens.game import Game
+from ludens.learning import player as net
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("msgspec")
-from ludens.nets import model  # noqa: E402 - needs torch
+from ludens.learning.nets import model  # noqa: E402 - needs torch
 from ludens.web import seats  # noqa: E402
 from ludens.web.errors import ApiError  # noqa: E402
 from ludens.web.limits import Limits  # noqa: E402

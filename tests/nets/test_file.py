@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.nets import file
-from ludens.nets.file import FORMAT, NetError
+from ludens.learning.nets import file
+from ludens.learning.nets.file import FORMAT, NetError
 
 ARRAYS = {"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b": np.array([7], np.int64), "c": np.zeros(0, np.uint8)}
 

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 import ludens
+from ludens.encoding import encoding_of
 from ludens.game import Game
-from ludens.nets.file import NetError
-from ludens.nets.heads import encoding_of, heads_of
+from ludens.learning.nets.file import NetError
+from ludens.learning.nets.heads import heads_of
 from tests.nets.games import ROUND, THREE
 
 torch = pytest.importorskip("torch")
-from ludens.nets import model  # noqa: E402 - needs torch
-from ludens.nets.model import Evaluator, Net, Size  # noqa: E402
+from ludens.learning.nets import model  # noqa: E402 - needs torch
+from ludens.learning.nets.model import Evaluator, Net, Size  # noqa: E402
 
 SIZE = Size(8, 2)
 

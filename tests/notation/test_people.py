@@ -10,11 +10,11 @@ import pytest
 
 import ludens
 from ludens import notation, suite
+from ludens.arena.protocols.anygame import Bot
+from ludens.arena.protocols.faults import Illegal
+from ludens.arena.protocols.seat import Clock
 from ludens.game import Game, IllegalMove, State
 from ludens.notation.turns import whole_turns
-from ludens.protocols.anygame import Bot
-from ludens.protocols.faults import Illegal
-from ludens.protocols.seat import Clock
 
 
 @cache

@@ -19,13 +19,13 @@ from ludens.agents import Agent
 from ludens.amazons.notation import play_turn, turns
 from ludens.amazons.position import Position, game
 from ludens.amazons.turn import Turn, parse_turn
+from ludens.arena.protocols import bot, engine
+from ludens.arena.protocols.bot import Plan, Stopwatch, Strain, play
+from ludens.arena.protocols.codingame import ProtocolError, Request, write_request
+from ludens.arena.protocols.engine import Engine, Misused, Thinker
+from ludens.arena.protocols.referee import Played, Referee, Result
+from ludens.arena.protocols.seat import Clock
 from ludens.game import Move, State
-from ludens.protocols import bot, engine
-from ludens.protocols.bot import Plan, Stopwatch, Strain, play
-from ludens.protocols.codingame import ProtocolError, Request, write_request
-from ludens.protocols.engine import Engine, Misused, Thinker
-from ludens.protocols.referee import Played, Referee, Result
-from ludens.protocols.seat import Clock
 from ludens.system import scheduling
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
@@ -220,8 +220,8 @@ def test_on_a_busy_machine_the_best_turn_so_far_is_told(monkeypatch: pytest.Monk
 
 ENGINE = """
 import os, signal, sys, time
-from ludens.protocols.codingame import Request
-from ludens.protocols.engine import Engine
+from ludens.arena.protocols.codingame import Request
+from ludens.arena.protocols.engine import Engine
 request = Request("w", tuple(sys.argv[1].split("/")), None, 1)
 
 def think(engine):
@@ -252,7 +252,7 @@ for _ in range(4):
 
 def test_the_best_turn_so_far_stands_in_for_the_last_word() -> None:
     script = """
-import ludens.protocols.engine as module
+import ludens.arena.protocols.engine as module
 from ludens.amazons.turn import parse_turn
 
 def interrupted(thinker, request, until, latest):
@@ -292,11 +292,11 @@ def run(words: list[str], given: str, **environment: str) -> subprocess.Complete
 
 
 def test_nothing_heavy_is_imported_before_the_first_line() -> None:
-    script = "import sys, ludens.cli.bot, ludens.protocols.bot; print(*sys.modules)"
+    script = "import sys, ludens.cli.bot, ludens.arena.protocols.bot; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"numpy", "llvmlite", "rich", "ludens.game", "ludens.language", "ludens.agents", "subprocess"}
-    assert "ludens.protocols.engine" in loaded
+    assert "ludens.arena.protocols.engine" in loaded
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ludens.protocols.codingame import (
+from ludens.arena.protocols.codingame import (
     Answer,
     ProtocolError,
     Request,

@@ -9,9 +9,9 @@ import pytest
 
 from ludens.amazons.position import Position
 from ludens.amazons.turn import parse_turn
+from ludens.arena.protocols.codingame import NOTHING, Request
+from ludens.arena.protocols.engine import Thinker, _serve
 from ludens.language import LudError
-from ludens.protocols.codingame import NOTHING, Request
-from ludens.protocols.engine import Thinker, _serve
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
 

@@ -16,13 +16,13 @@ import ludens
 from ludens import notation
 from ludens.agents.timing import TimeLeft
 from ludens.arena.match import Outcome, UnfitGame, play_game
+from ludens.arena.protocols.anygame import maker
+from ludens.arena.protocols.gtp import Gtp
+from ludens.arena.protocols.seat import Clock
+from ludens.arena.protocols.speaking import Uci, Unspoken, Usi
+from ludens.arena.protocols.thinking import Goal
 from ludens.cli import main
 from ludens.game import Game
-from ludens.protocols.anygame import maker
-from ludens.protocols.gtp import Gtp
-from ludens.protocols.seat import Clock
-from ludens.protocols.speaking import Uci, Unspoken, Usi
-from ludens.protocols.thinking import Goal
 
 PATIENT = Clock(120, 60)
 

@@ -16,8 +16,8 @@ import pytest
 
 import ludens
 from ludens.agents.timing import TimeLeft
+from ludens.arena.protocols.gtp import Gtp, handicap_points
 from ludens.game import Game
-from ludens.protocols.gtp import Gtp, handicap_points
 
 
 @pytest.fixture(scope="module")

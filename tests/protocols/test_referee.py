@@ -17,10 +17,10 @@ from ludens.amazons.position import Position
 from ludens.amazons.record import read_record
 from ludens.amazons.turn import parse_turn
 from ludens.arena.process import CommandError
+from ludens.arena.protocols.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
+from ludens.arena.protocols.seat import Clock
 from ludens.cluster.journal import read_journal
 from ludens.game import State
-from ludens.protocols.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
-from ludens.protocols.seat import Clock
 
 PATIENT = Clock(60, 60)
 
@@ -294,8 +294,8 @@ def test_a_folder_that_cannot_be_written_is_an_error_before_any_game(tmp_path: P
 KILLED = """
 import sys
 from pathlib import Path
-from ludens.protocols.referee import Played, Referee
-from ludens.protocols.seat import Clock
+from ludens.arena.protocols.referee import Played, Referee
+from ludens.arena.protocols.seat import Clock
 def report(event):
     if isinstance(event, Played) and event.turn == 5:
         print("five", flush=True)
@@ -334,8 +334,8 @@ def test_a_forfeit_has_its_result_in_notation(tmp_path: Path, good: str) -> None
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from ludens.protocols.referee import Referee, Start
-from ludens.protocols.seat import Clock
+from ludens.arena.protocols.referee import Referee, Start
+from ludens.arena.protocols.seat import Clock
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))
 referee = Referee((sys.argv[1], sys.argv[1]), Clock(60, 60), Path(sys.argv[2]))

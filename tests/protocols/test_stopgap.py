@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludens.amazons.position import BLACK, WHITE, Position
-from ludens.protocols.stopgap import stopgap
+from ludens.arena.protocols.stopgap import stopgap
 
 BOARDS = st.integers(min_value=3, max_value=8).flatmap(
     lambda size: st.tuples(

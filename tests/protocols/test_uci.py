@@ -14,8 +14,8 @@ from chess import engine
 
 import ludens
 from ludens import notation
+from ludens.arena.protocols.speaking import Uci, Usi
 from ludens.game import Game
-from ludens.protocols.speaking import Uci, Usi
 
 
 @pytest.fixture(scope="module")

@@ -28,13 +28,13 @@ from tests.encoding.games import AT_ONCE
 from tests.nets.games import ROUND, THREE
 
 torch = pytest.importorskip("torch")
-from ludens.nets.file import NetError  # noqa: E402
-from ludens.training import selfplay  # noqa: E402 - needs torch
-from ludens.training.curve import drawn  # noqa: E402 - needs torch
-from ludens.training.rating import Result, among_opponents, elo, opponents  # noqa: E402
-from ludens.training.replay import Replay, Sample  # noqa: E402
-from ludens.training.run import AGENT, CHECKPOINT, CURVE, LOG, Run  # noqa: E402
-from ludens.training.settings import Settings  # noqa: E402
+from ludens.learning import selfplay  # noqa: E402 - needs torch
+from ludens.learning.curve import drawn  # noqa: E402 - needs torch
+from ludens.learning.nets.file import NetError  # noqa: E402
+from ludens.learning.rating import Result, among_opponents, elo, opponents  # noqa: E402
+from ludens.learning.replay import Replay, Sample  # noqa: E402
+from ludens.learning.run import AGENT, CHECKPOINT, CURVE, LOG, Run  # noqa: E402
+from ludens.learning.settings import Settings  # noqa: E402
 
 SMALL = Settings(
     channels=8, blocks=1, simulations=4, considered=4, games=16, plies=6, batch=16, memory=500, threads=2, ratings=0,
@@ -230,7 +230,7 @@ def test_a_run_that_was_killed_is_resumed(tmp_path: Path, capsys: pytest.Capture
     assert main([*command, "--iterations", "1"]) == 0
     before = (tmp_path / CHECKPOINT).stat().st_mtime_ns
     code = (
-        "import sys; from ludens.training import run; run._BETWEEN = 0.0; from ludens.cli import main; sys.exit(main())"
+        "import sys; from ludens.learning import run; run._BETWEEN = 0.0; from ludens.cli import main; sys.exit(main())"
     )
     process = subprocess.Popen([sys.executable, "-c", code, *command, "--iterations", "1000000", "--resume"])
     try:
@@ -247,11 +247,11 @@ def test_a_run_that_was_killed_is_resumed(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_missing_library_is_named_with_its_install_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith(("ludens.training", "ludens.nets.", "torch"))]:
+    for name in [name for name in sys.modules if name.startswith(("ludens.learning", "torch"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=r'pip install "ludens\[torch\]"'):
-        importlib.import_module("ludens.training.run")
+        importlib.import_module("ludens.learning.run")
 
 
 def test_a_resumed_run_is_rated_again_one_line_a_rating(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,6 +41,8 @@ __all__ = [
     "make", "named", "names", "ruled", "strongest",
 ]  # fmt: skip
 
+#: the modules of agents that stand in rooms above
+ELSEWHERE: Final = ("ludens.learning.player",)
 #: how an agent is given where it is to be whoever plays a game best
 STRONGEST: Final = "strongest"
 
@@ -53,11 +55,11 @@ def kinds() -> dict[str, type[Agent]]:
     >>> kinds()["uct"].title
     'Monte-Carlo tree search'
     """
-    for module in pkgutil.iter_modules(__path__):
+    for name in (*(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__)), *ELSEWHERE):
         try:
-            import_module(f"{__name__}.{module.name}")
+            import_module(name)
         except ImportError as error:
-            raise AgentError(f"the module of agents {module.name} cannot be imported: {error}") from error
+            raise AgentError(f"the module of agents {name} cannot be imported: {error}") from error
     return dict(sorted(Agent.registry.items(), key=lambda known: -known[1].strength))
 
 

@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from ludens.agents import forest as trees
 from ludens.agents.agent import AgentError
+from ludens.encoding import encoding_of
 from ludens.game.hidden import hides
-from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State

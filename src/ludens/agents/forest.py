@@ -11,8 +11,8 @@ import numpy.typing as npt
 from ludens.agents import native, native_forest
 from ludens.agents.agent import AgentError
 from ludens.agents.native_forest import NODE, SCRATCH, Word
+from ludens.encoding import encoding_of
 from ludens.native import WORKSPACE, Program, Words, choices, seed_choices
-from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
     from ludens.game import Game

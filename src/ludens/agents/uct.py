@@ -23,9 +23,9 @@ from ludens.agents.joint import JointSearch
 from ludens.agents.mixed import MixedSearch
 from ludens.agents.native_mcts import Mix
 from ludens.agents.tree_reuse import Keeper
+from ludens.encoding import encoding_of
 from ludens.game.hidden import hides
 from ludens.native import Words
-from ludens.nets.heads import encoding_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

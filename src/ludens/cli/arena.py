@@ -9,12 +9,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.arena.protocols.codingame import plain
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import add_forfeits, add_times, ended_politely
 from ludens.cli.workers import add_workers, workers
-from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
     from ludens.arena.score import Score
@@ -49,11 +49,11 @@ def add(commands: Any) -> None:
 def _arena(arguments: argparse.Namespace) -> int:
     from ludens.arena.match import UnfitGame
     from ludens.arena.process import CommandError
+    from ludens.arena.protocols.anygame import maker
+    from ludens.arena.protocols.seat import Clock
     from ludens.arena.tournament import Tournament
     from ludens.cli.common import load
     from ludens.cluster.journal import Journal, read_journal
-    from ludens.protocols.anygame import maker
-    from ludens.protocols.seat import Clock
 
     if len(arguments.player) < 2:
         raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")

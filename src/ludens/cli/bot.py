@@ -34,9 +34,9 @@ def _bot(arguments: argparse.Namespace) -> int:
         return _speak(arguments)
     if arguments.game:
         raise Misuse(f"{arguments.protocol} is spoken of Amazons alone: no game is named")
-    from ludens.protocols import bot
-    from ludens.protocols.codingame import ProtocolError
-    from ludens.protocols.engine import Misused
+    from ludens.arena.protocols import bot
+    from ludens.arena.protocols.codingame import ProtocolError
+    from ludens.arena.protocols.engine import Misused
 
     agent = arguments.agent or bot.DEFAULT_AGENT
     plan = bot.Plan(arguments.first_ms / 1000, arguments.turn_ms / 1000)
@@ -51,9 +51,9 @@ def _bot(arguments: argparse.Namespace) -> int:
 
 def _speak(arguments: argparse.Namespace) -> int:
     from ludens import agents
+    from ludens.arena.protocols import gtp
+    from ludens.arena.protocols.speaking import Unspoken, speak
     from ludens.cli.common import load
-    from ludens.protocols import gtp
-    from ludens.protocols.speaking import Unspoken, speak
 
     game = load(arguments.game or ENGINES[arguments.protocol], arguments.option)
     if arguments.prepare:
@@ -74,7 +74,7 @@ def _prepare(agent: str) -> int:
     """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
     import compileall
 
-    from ludens.protocols.engine import Thinker
+    from ludens.arena.protocols.engine import Thinker
 
     compileall.compile_dir(Path(__file__).parents[1], quiet=2)
     began = time.perf_counter()

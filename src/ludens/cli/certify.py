@@ -20,9 +20,9 @@ from ludens.language import printed
 from ludens.version import __version__
 
 if TYPE_CHECKING:
-    from ludens.certify import Certificate
-    from ludens.certify.making import Task
-    from ludens.certify.published import Published
+    from ludens.testing.certificates import Certificate
+    from ludens.testing.certificates.making import Task
+    from ludens.testing.certificates.published import Published
 
 
 def add(commands: Any) -> None:
@@ -106,9 +106,9 @@ def _certify(arguments: argparse.Namespace) -> int:
 
 
 def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[Task]:
-    from ludens.certify import Effort
-    from ludens.certify.making import Task
-    from ludens.certify.published import of_game
+    from ludens.testing.certificates import Effort
+    from ludens.testing.certificates.making import Task
+    from ludens.testing.certificates.published import of_game
 
     asked = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
     own, given = _published(arguments.perft)
@@ -126,7 +126,7 @@ def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) ->
 
 def _published(path: Path | None) -> tuple[list[Published], list[Published]]:
     """The published numbers of move sequences: the library's, and those of a file. Raises Misuse."""
-    from ludens.certify.published import read_published
+    from ludens.testing.certificates.published import read_published
 
     try:
         return read_published(), [] if path is None else read_published(path)
@@ -171,7 +171,7 @@ def _trials(given: Path | None, game: Path, root: Path | None) -> Iterator[str]:
 
 def _answers(arguments: argparse.Namespace, tasks: list[Task]) -> Iterator[tuple[Task, Certificate | str]]:
     """The certificate of each task, or what went wrong."""
-    from ludens.certify.making import made
+    from ludens.testing.certificates.making import made
 
     pool = workers(arguments)
     with progress_bar() as progress:
@@ -210,7 +210,7 @@ def _tell(certificate: Certificate, before: Certificate | None, worse: Sequence[
 
 def _kept(folder: Path | None) -> list[Certificate]:
     """The certificates that lie in a folder already, or in a file of JSON lines."""
-    from ludens.certify import Certificate
+    from ludens.testing.certificates import Certificate
 
     certificates = []
     for place, text in _texts(folder):
@@ -231,7 +231,7 @@ def _texts(place: Path | None) -> Iterator[tuple[str, str]]:
 
 
 def _write(folder: Path, certificate: Certificate) -> None:
-    from ludens.certify.page import badge
+    from ludens.testing.certificates.page import badge
 
     if _is_one_file(folder):
         named = {_file_name(one): one for one in (*_kept(folder), certificate)}
@@ -254,7 +254,7 @@ def _file_name(certificate: Certificate) -> str:
 
 
 def _write_page(folder: Path) -> None:
-    from ludens.certify.page import page
+    from ludens.testing.certificates.page import page
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "index.html").write_text(page([(_file_name(one), one) for one in _kept(folder)]), encoding="utf-8")

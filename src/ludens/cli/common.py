@@ -103,9 +103,9 @@ def offer(nets: Sequence[str]) -> None:
         name, sign, path = told.partition("=")
         if not sign:
             raise Misuse(f"--net wants a name and a file, as in hex=hex.net, not {told!r}")
-        from ludens.agents import net
+        from ludens.learning import player
 
-        net.offer(Path(path), name)
+        player.offer(Path(path), name)
 
 
 def filled(paragraph: str) -> str:

@@ -7,8 +7,8 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ludens.arena.protocols.codingame import FIRST_SECONDS, TURN_SECONDS
 from ludens.cli.arguments import positive
-from ludens.protocols.codingame import FIRST_SECONDS, TURN_SECONDS
 from ludens.system.processes import ENDING
 
 #: how lines are exchanged, and what is played

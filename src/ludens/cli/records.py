@@ -18,7 +18,7 @@ def is_referees(file: str) -> bool:
 
 def referees_record(file: str) -> Record:
     """The game of a file that `ludens referee` wrote, as far as it came."""
-    from ludens.protocols.referee import read_game
+    from ludens.arena.protocols.referee import read_game
 
     try:
         return read_game(Path(file))

@@ -10,14 +10,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.arena.protocols.codingame import plain
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import PROTOCOLS, add_times, ended_politely
-from ludens.protocols.codingame import plain
 
 if TYPE_CHECKING:
-    from ludens.protocols.referee import Played, Result, Start
+    from ludens.arena.protocols.referee import Played, Result, Start
 
 
 def add(commands: Any) -> None:
@@ -37,8 +37,8 @@ def _referee(arguments: argparse.Namespace) -> int:
     import secrets
 
     from ludens.arena.process import CommandError, split_command
-    from ludens.protocols.referee import Referee
-    from ludens.protocols.seat import Clock
+    from ludens.arena.protocols.referee import Referee
+    from ludens.arena.protocols.seat import Clock
 
     if len(arguments.player) != 2:
         raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")
@@ -72,7 +72,7 @@ class Facts:
         self._seeds: dict[int, int] = {}
 
     def show(self, event: Start | Played | Result) -> None:
-        from ludens.protocols.referee import Result, Start
+        from ludens.arena.protocols.referee import Result, Start
 
         if isinstance(event, Start):
             self._seeds[event.game] = event.seed
@@ -102,7 +102,7 @@ class Screen:
         self.seconds: dict[tuple[int, bool], list[float]] = {}
 
     def show(self, event: Start | Played | Result) -> None:
-        from ludens.protocols.referee import Played, Start
+        from ludens.arena.protocols.referee import Played, Start
 
         if isinstance(event, Start):
             self._start(event)

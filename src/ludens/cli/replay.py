@@ -22,7 +22,7 @@ from ludens.game.trial.following import played_again
 from ludens.language import printed
 
 if TYPE_CHECKING:
-    from ludens.certify.trials import Batch, Descriptions
+    from ludens.testing.certificates.trials import Batch, Descriptions
 
 #: how files are counted, by what comes of them
 _COUNTED = {
@@ -122,7 +122,7 @@ def _facts(game: Game, state: State, moves: list[str], differences: list[str]) -
 
 def game_of(trial: Trial, wanted: str | None = None, games: Path | None = None) -> Game:
     """The game of a trial: the one wanted, the file that it names, one of a folder, or a library game of that name."""
-    from ludens.certify.trials import Descriptions
+    from ludens.testing.certificates.trials import Descriptions
 
     found = _source(wanted, Descriptions(games) if games is not None else None, trial)
     if found is None:
@@ -148,7 +148,7 @@ def _source(wanted: str | None, descriptions: Descriptions | None, trial: Trial)
 
 
 def _replay_many(arguments: argparse.Namespace) -> int:
-    from ludens.certify.trials import Descriptions, batches, trial_files
+    from ludens.testing.certificates.trials import Descriptions, batches, trial_files
 
     missing = [place for place in arguments.trial if not Path(place).exists()]
     if missing:
@@ -182,8 +182,8 @@ def _tell(one: dict[str, Any]) -> None:
 
 def _answers(arguments: argparse.Namespace, tasks: list[Batch], total: int) -> Iterator[dict[str, Any]]:
     """What comes of each file, as workers tell it."""
-    from ludens.certify.trials import digest, replayed
     from ludens.cluster import OtherRun, pool
+    from ludens.testing.certificates.trials import digest, replayed
 
     with progress_bar() as progress, workers(arguments) or pool("threads:1") as using:
         bar, done = progress.add_task("", total=total), 0

@@ -17,7 +17,7 @@ from ludens.cli.matches import ended_politely
 from ludens.cli.workers import add_other_workers, workers
 
 if TYPE_CHECKING:
-    from ludens.training.run import Report, Run
+    from ludens.learning.run import Report, Run
 
 #: where nobody says how long to train
 _MINUTES = 15.0
@@ -81,11 +81,11 @@ def _size(text: str) -> tuple[int, int]:
 def _train(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # threads that wait leave the cores to those that play
     from ludens.cli.common import load
-    from ludens.nets.file import NetError
+    from ludens.learning.nets.file import NetError
 
     try:
-        from ludens.training.run import Run
-        from ludens.training.settings import Settings
+        from ludens.learning.run import Run
+        from ludens.learning.settings import Settings
     except ImportError as error:
         raise Misuse(str(error)) from None
     game = load(arguments.game, arguments.option)
@@ -146,7 +146,7 @@ def _noted(now: Report, last: Sequence[str], left: float) -> str:
 
 def _rating_line(run: Run, iteration: int) -> str:
     """How strong the net of an iteration is, in one line."""
-    from ludens.training import rating
+    from ludens.learning import rating
 
     rated = rating.elo(run.results())
     if iteration not in rated:
@@ -157,7 +157,7 @@ def _rating_line(run: Run, iteration: int) -> str:
 
 def _tell(run: Run, *, as_json: bool) -> None:
     from ludens.cli.common import counted, tell
-    from ludens.training import rating
+    from ludens.learning import rating
 
     results = run.results()
     summary = run.summary()

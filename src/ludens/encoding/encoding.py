@@ -211,5 +211,12 @@ class Encoding:
         return f"<Encoding of {self.game.name}: {shape}, {self.num_actions} actions, version {self.version}>"
 
 
+def encoding_of(game: Game) -> Encoding:
+    """The encoding of a game, as this room makes it."""
+    encoding = game.encoding
+    assert isinstance(encoding, Encoding)
+    return encoding
+
+
 def _of_game(game: Game) -> hooks.Encoding:
     return game.encoding

@@ -21,10 +21,10 @@ from fuzz.exercise import reached
 from fuzz.exercise.base import Notes, hold
 from fuzz.exercise.descriptions import chosen_moves, loaded
 from ludens import Game, LudError, Move, State
-from ludens.certify.finder import Finder
 from ludens.game.direct import DirectRun, Workbench
 from ludens.game.single import SingleGame
 from ludens.native import seed_choices
+from ludens.testing.certificates.finder import Finder
 
 PLIES: Final = 12
 #: plies that are also played without compiled code, the rounds that its loops may take, and the moves that it may list

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from ludens.certify.certificate import Check
-from ludens.certify.checks import Tally
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.trial import Trial, follow, read_trial
 from ludens.game.trial.following import ENDED, LISTED, PLAYED
+from ludens.testing.certificates.certificate import Check
+from ludens.testing.certificates.checks import Tally
 
 _NONE: Final = "no recorded games were given"
 

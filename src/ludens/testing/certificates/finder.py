@@ -45,7 +45,7 @@ class Finder:
 
     def __init__(self, game: SingleGame) -> None:
         self._game = game
-        module = Module(lambda: game.rulebook, game.digest, extension=Extension("certify", _emit))
+        module = Module(lambda: game.rulebook, game.digest, extension=Extension("testing", _emit))
         self._program = Program(module.package())
 
     @cached_property

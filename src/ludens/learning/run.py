@@ -18,16 +18,16 @@ from ludens.agents.forest import check_game
 from ludens.cluster import Pool, TaskLost
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
-from ludens.nets import file
-from ludens.nets.file import NetError
-from ludens.nets.model import Evaluator, Net, Size, arrays_of, save
-from ludens.nets.pytorch import torch
-from ludens.training import curve, rating
-from ludens.training.elsewhere import NAME, Share, play_share
-from ludens.training.learner import Learner
-from ludens.training.replay import Replay, Sample
-from ludens.training.selfplay import SelfPlay, Tally
-from ludens.training.settings import Settings
+from ludens.learning import curve, rating
+from ludens.learning.elsewhere import NAME, Share, play_share
+from ludens.learning.learner import Learner
+from ludens.learning.nets import file
+from ludens.learning.nets.file import NetError
+from ludens.learning.nets.model import Evaluator, Net, Size, arrays_of, save
+from ludens.learning.nets.pytorch import torch
+from ludens.learning.replay import Replay, Sample
+from ludens.learning.selfplay import SelfPlay, Tally
+from ludens.learning.settings import Settings
 
 #: seconds between two checkpoints
 _BETWEEN = 60.0

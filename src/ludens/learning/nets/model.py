@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding import Encoding
+from ludens.encoding import Encoding, encoding_of
 from ludens.game import Game
-from ludens.nets.file import NetError, NetFile, facts_of, read, write
-from ludens.nets.heads import encoding_of, heads_of
-from ludens.nets.pytorch import torch
+from ludens.learning.nets.file import NetError, NetFile, facts_of, read, write
+from ludens.learning.nets.heads import heads_of
+from ludens.learning.nets.pytorch import torch
 
 nn, functional = torch.nn, torch.nn.functional
 

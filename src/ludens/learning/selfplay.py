@@ -13,10 +13,10 @@ import numpy.typing as npt
 from ludens.agents.forest import Forest
 from ludens.game import Game
 from ludens.game.seats import Seats, may_swap
-from ludens.nets.model import Evaluator, Net, alone
+from ludens.learning.nets.model import Evaluator, Net, alone
+from ludens.learning.replay import Sample, widest
+from ludens.learning.settings import Settings
 from ludens.rules.state.players import told_utility
-from ludens.training.replay import Sample, widest
-from ludens.training.settings import Settings
 
 #: a tree has room for so many moves of each node on average, and for the widest positions so often
 _MOVES_A_NODE, _WIDE = 64, 3

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.agents.agent import AgentError, Limit
-from ludens.agents.net import Net as NetAgent
 from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, Seated, UnfitGame, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.arena.tournament import schedule
 from ludens.game import Game
-from ludens.nets.model import Evaluator
+from ludens.learning.nets.model import Evaluator
+from ludens.learning.player import Net as NetAgent
 
 #: what results call the net
 NET = "net"

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ludens.amazons.turn import Turn, parse_turn
-from ludens.protocols.codingame import COLOURS, NOTHING, SIZE, Request
+from ludens.arena.protocols.codingame import COLOURS, NOTHING, SIZE, Request
 from ludens.system import scheduling
 from ludens.system.pipes import source
 from ludens.system.processes import child, paused, serve_as_child

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding import Symmetry
+from ludens.encoding import Symmetry, encoding_of
 from ludens.game import Game
-from ludens.nets.heads import encoding_of
-from ludens.nets.model import Net, alone, arrays_of, has_bfloat16, put
-from ludens.nets.pytorch import torch
-from ludens.training.replay import Replay
-from ludens.training.settings import Settings
+from ludens.learning.nets.model import Net, alone, arrays_of, has_bfloat16, put
+from ludens.learning.nets.pytorch import torch
+from ludens.learning.replay import Replay
+from ludens.learning.settings import Settings
 
 functional = torch.nn.functional
 

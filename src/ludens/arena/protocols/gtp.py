@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from ludens import agents, notation
 from ludens.agents.timing import TimeLeft
+from ludens.arena.protocols.thinking import Thinker, Unspoken
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.game.loading import game_from
 from ludens.notation import NotationError, Record
@@ -21,7 +22,6 @@ from ludens.notation.go import Go
 from ludens.notation.playouts import dead_stones
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.turns import Turn
-from ludens.protocols.thinking import Thinker, Unspoken
 
 if TYPE_CHECKING:
     from ludens.notation.counting import Count

@@ -1,9 +1,4 @@
-"""Whether a game keeps what its interface promises: one suite for every game and every match, also for those of others.
-
->>> import ludens
->>> ludens.testing.check(ludens.load("Tic-Tac-Toe")) > 200
-True
-"""
+"""Whether a game keeps what its interface promises: one suite for every game and every match."""
 
 from __future__ import annotations
 

@@ -10,14 +10,14 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
-from ludens.certify.certificate import Certificate, Check
-from ludens.certify.checks import CHECKS, LIMITS, NO_LIMIT, Effort, perft
-from ludens.certify.published import Published
-from ludens.certify.recorded import Recorded, read_recorded, recorded
 from ludens.game import Game, compile_text
 from ludens.game.programs import digest_of
 from ludens.language import LudError
 from ludens.native import LimitExceeded
+from ludens.testing.certificates.certificate import Certificate, Check
+from ludens.testing.certificates.checks import CHECKS, LIMITS, NO_LIMIT, Effort, perft
+from ludens.testing.certificates.published import Published
+from ludens.testing.certificates.recorded import Recorded, read_recorded, recorded
 from ludens.version import __version__
 
 

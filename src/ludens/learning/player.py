@@ -16,11 +16,11 @@ from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
 from ludens.agents.forest import Forest, check_game
 from ludens.agents.tree_reuse import Keeper, KeptTree
-from ludens.nets.file import NetError, NetFile, read
+from ludens.learning.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
-    from ludens.nets.model import Evaluator
+    from ludens.learning.nets.model import Evaluator
 
 #: the constant of PUCT
 EXPLORATION = 1.25
@@ -145,7 +145,7 @@ _evaluators: dict[tuple[str, int, int, Game], Evaluator] = {}
 
 def _evaluator(path: Path, game: Game) -> Evaluator:
     try:
-        from ludens.nets.model import Evaluator, load
+        from ludens.learning.nets.model import Evaluator, load
     except ImportError as error:
         raise AgentError(str(error)) from None
     try:
@@ -180,7 +180,7 @@ class NetSearch(KeptTree):
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         before, fruitless = int(self.nodes["visits"][0]), 0
-        from ludens.nets.model import alone
+        from ludens.learning.nets.model import alone
 
         with alone():
             while not self.nodes["proven"][0] and fruitless < FRUITLESS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ludens.certify.certificate import Certificate, Check
+from ludens.testing.certificates.certificate import Certificate, Check
 
 _STYLE = """
 body {

@@ -14,15 +14,15 @@ from typing import ClassVar, Final
 from ludens import notation
 from ludens.arena.match import Player, UnfitGame
 from ludens.arena.process import Fault, Late, split_command
+from ludens.arena.protocols.codingame import shown
+from ludens.arena.protocols.faults import Illegal, Malformed
+from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.notation.chess import Chess
 from ludens.notation.go import Go
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, goes_on
-from ludens.protocols.codingame import shown
-from ludens.protocols.faults import Illegal, Malformed
-from ludens.protocols.seat import Clock, Seat
 
 #: the part of a turn's time that an engine is told to think
 SHARE: Final = 0.7

@@ -11,10 +11,10 @@ from typing import Any
 import numpy.typing as npt
 
 from ludens.game import Game
-from ludens.nets.model import Net, Size, put
-from ludens.training.replay import Sample
-from ludens.training.selfplay import SelfPlay, Tally
-from ludens.training.settings import Settings
+from ludens.learning.nets.model import Net, Size, put
+from ludens.learning.replay import Sample
+from ludens.learning.selfplay import SelfPlay, Tally
+from ludens.learning.settings import Settings
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 #: under which name games are saved on their way

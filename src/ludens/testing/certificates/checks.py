@@ -8,16 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from ludens import testing
-from ludens.certify.certificate import Check
-from ludens.certify.finder import Finder
-from ludens.certify.published import Published
 from ludens.encoding import Encoding
 from ludens.encoding.trying import compared
 from ludens.game import Game, Move, State
 from ludens.game.direct import DirectRun
 from ludens.game.single import SingleGame
 from ludens.language import LudError
+from ludens.testing import promises
+from ludens.testing.certificates.certificate import Check
+from ludens.testing.certificates.finder import Finder
+from ludens.testing.certificates.published import Published
 
 #: failures of a claim that are told
 _TOLD: Final = 5
@@ -26,12 +26,12 @@ _SYMMETRIES, _MIRRORED = 3, 4
 LIMITS: Final = "limits"
 NO_LIMIT: Final = "no limit of ours on lists, stacks, memory or rounds is met"
 _PROMISES: Final = {
-    testing.ANSWERS: "whatever may be asked of a game and its states is answered",
-    testing.RESTORED: "what is kept as JSON, bytes, pickles and copies is restored, and goes on alike",
-    testing.UNDONE: "moves are undone, and lead to the same position again",
-    testing.NOTATION: "every legal move has a notation of its own, and is read as it is written",
-    testing.SEEDS: "equal seeds give equal games, on any number of threads",
-    testing.BATCHES: "states that are played in batches count their moves and go on as they do alone",
+    promises.ANSWERS: "whatever may be asked of a game and its states is answered",
+    promises.RESTORED: "what is kept as JSON, bytes, pickles and copies is restored, and goes on alike",
+    promises.UNDONE: "moves are undone, and lead to the same position again",
+    promises.NOTATION: "every legal move has a notation of its own, and is read as it is written",
+    promises.SEEDS: "equal seeds give equal games, on any number of threads",
+    promises.BATCHES: "states that are played in batches count their moves and go on as they do alone",
 }
 
 
@@ -79,18 +79,18 @@ def positions(game: Game, effort: Effort) -> Iterator[tuple[str, State, list[Mov
     for ply in range(effort.plies):
         if state.is_over:
             return
-        chosen = testing.random_choice(state, rng)
+        chosen = promises.random_choice(state, rng)
         yield f"seed {effort.seed}, ply {ply}", state, chosen
         state = state.copy()
         state.play(chosen)
 
 
-def promises(game: Game, effort: Effort) -> Iterator[Check]:
+def interface(game: Game, effort: Effort) -> Iterator[Check]:
     """What every game promises, by kind: `ludens.testing.check`."""
     failed, told = "", ""
     try:
-        held = testing.counts(game, seed=effort.seed, plies=effort.plies)
-    except testing.BrokenPromise as error:
+        held = promises.counts(game, seed=effort.seed, plies=effort.plies)
+    except promises.BrokenPromise as error:
         held, failed, told = error.held, error.kind, str(error)
     for kind, claim in _PROMISES.items():
         tally = Tally(kind, claim)
@@ -203,7 +203,7 @@ def playouts(game: Game, effort: Effort) -> Iterator[Check]:
 
 #: all claims that need nothing but the game, by what they are called while they are tested
 CHECKS: Final[Mapping[str, Callable[[Game, Effort], Iterator[Check]]]] = {
-    "promises": promises,
+    "promises": interface,
     "modules": modules,
     "direct": direct,
     "counted": counted,

@@ -14,10 +14,10 @@ import time
 from dataclasses import dataclass
 from typing import TextIO
 
-from ludens.protocols import codingame
-from ludens.protocols.codingame import Answer, ProtocolError
-from ludens.protocols.engine import Engine, complain
-from ludens.protocols.stopgap import stopgap
+from ludens.arena.protocols import codingame
+from ludens.arena.protocols.codingame import Answer, ProtocolError
+from ludens.arena.protocols.engine import Engine, complain
+from ludens.arena.protocols.stopgap import stopgap
 from ludens.system import scheduling
 from ludens.system.pipes import has_waiting_input
 

@@ -19,11 +19,11 @@ from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game
 from ludens.amazons.position import Position
 from ludens.amazons.record import Record
 from ludens.arena.process import Fault
+from ludens.arena.protocols import codingame
+from ludens.arena.protocols.codingame import COLOURS, Answer, ProtocolError, Request
+from ludens.arena.protocols.seat import Clock, Seat
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, State
-from ludens.protocols import codingame
-from ludens.protocols.codingame import COLOURS, Answer, ProtocolError, Request
-from ludens.protocols.seat import Clock, Seat
 from ludens.system import scheduling
 
 #: the ways to lose, by name

@@ -14,6 +14,7 @@ from typing import Final, TextIO
 
 from ludens import notation
 from ludens.agents import Analysis
+from ludens.arena.protocols.thinking import Goal, Thinker, Thought, Unspoken, score
 from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
 from ludens.notation import NotationError
 from ludens.notation.chess import Chess
@@ -21,7 +22,6 @@ from ludens.notation.errors import noting
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, after, goes_on, turns_of
-from ludens.protocols.thinking import Goal, Thinker, Thought, Unspoken, score
 
 __all__ = ["Uci", "Unspoken", "Usi", "speak"]
 

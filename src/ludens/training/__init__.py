@@ -1,1 +1,0 @@
-"""Agents made by self-play from nothing: see `ludens train` and `ludens.training.run`. It needs PyTorch."""
