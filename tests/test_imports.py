@@ -44,8 +44,8 @@ ROOMS: dict[str, str] = {
     "web": "system language board stage rules ludemes native game library notation agents arena render lab lsp study",
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents arena render"
-        " lab lsp study greener learning suite envs bench web export"
+        "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents arena"
+        " render lab lsp study greener learning suite envs bench web export"
     ),
 }
 # Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
