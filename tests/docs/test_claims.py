@@ -68,7 +68,7 @@ def test_every_option_that_is_named_exists(options: set[str]) -> None:
 
 
 def test_every_reason_of_the_referee_is_explained() -> None:
-    text = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "codingame.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE) == list(REASONS)
 
 

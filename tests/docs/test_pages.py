@@ -12,7 +12,7 @@ PAGES = [path for path in pages() if any(block.runs for block in blocks(path.rea
 
 
 #: pages whose programs run for seconds
-LONG = {"docs/amazons.md", "docs/arena.md", "docs/greener.md", "docs/ludo.md", "docs/training.md"}
+LONG = {"docs/amazons.md", "docs/arena.md", "docs/codingame.md", "docs/greener.md", "docs/ludo.md", "docs/training.md"}
 
 
 def each_page() -> list[object]:
