@@ -29,6 +29,7 @@ ROOMS: dict[str, str] = {
     "notation": "board stage rules ludemes native game",
     "solve": "stage rules ludemes native game encoding cluster",
     "amazons": "language stage native game library notation",
+    "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "arena": "system stage game cluster notation solve amazons agents",
     "render": "language board stage rules ludemes game notation",
@@ -45,7 +46,7 @@ ROOMS: dict[str, str] = {
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
         "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents arena"
-        " render lab lsp study greener learning suite envs bench web export"
+        " render lab lsp study greener imports learning suite envs bench web export"
     ),
 }
 # Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the

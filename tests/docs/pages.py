@@ -43,7 +43,8 @@ class Block:
         """Whether there is anything to be run or compiled."""
         if "skip" in self.directives:
             return False
-        return self.language in ("python", "console", "sh") or (self.language == "lud" and self.is_game)
+        runnable = self.language in ("python", "console", "sh") or (self.language == "lud" and self.is_game)
+        return runnable or "file" in self.directives
 
     @property
     def is_game(self) -> bool:

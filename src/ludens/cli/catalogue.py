@@ -25,6 +25,7 @@ GROUPS: Final = {
         "disguise": "write a game under other names, mirrored",
         "explain": "look up ludemes, by name or by what they are for",
         "format": "indent descriptions and break their lines",
+        "import": "games of other systems as descriptions: variants.ini",
         "lsp": "the language server for editors",
         "measure": "what games are like, in numbers with their intervals",
         "new": "begin a description, from a template",
