@@ -1,8 +1,8 @@
 """Games of other systems as descriptions that a person can read.
 
 >>> from ludens.imports import variants
->>> chess = variants.read("[mini:chess]\\nmaxRank = 6\\nmaxFile = 5\\ncastling = false\\n"
-...     "startFen = rnbqk/ppppp/5/5/PPPPP/RNBQK w - - 0 1\\n")["mini"]
->>> variants.described(chess).text.splitlines()[0]
-'// From a variants.ini: [mini:chess]'
+>>> knights = variants.read("[knights:chess] ; three settings\\nmaxRank = 8\\nknight = n\\nqueen = -")["knights"]
+>>> variants.described(knights).text.splitlines()[0]
+Traceback (most recent call last):
+ludens.imports.ini.ImportFailed: variants.ini:1: startFen: no piece has the letter q
 """
