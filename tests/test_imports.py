@@ -19,6 +19,7 @@ ROOMS = [
     "ludemes",
     "native",
     "game",
+    "explain",
     "encoding",
     "gpu",
     "testing",
@@ -46,10 +47,10 @@ ROOMS = [
     "export",
     "cli",
 ]
-# Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
-# front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "collecting", "records", "digests", "version"}
-FRONT_DOOR = {"__init__", "__main__"}
+# Modules beside the rooms: errors and the collector's pace are everyone's; the front door and `python -m ludens` look
+# into every room, and so do the declarations of members, for their types alone.
+EVERYONES = {"errors", "_errors", "collecting", "members", "records", "digests", "version"}
+FRONT_DOOR = {"__init__", "__main__", "members"}
 
 
 pytestmark = pytest.mark.xdist_group("imports")
@@ -231,8 +232,18 @@ def reachable(name: str, graph: Mapping[str, set[str]]) -> set[str]:
 
 def test_no_modules_import_each_other() -> None:
     """Imports for type checkers count here too: what two modules both need belongs into a third one."""
-    graph = {name: others for name, others in imports(SOURCE).items() if name != "ludens"}  # the front door
+    apart = {"ludens", "ludens.members"}  # the front door, and what imports nothing when it is imported
+    graph = {name: others for name, others in imports(SOURCE).items() if name not in apart}
     assert not circles(graph), "\n".join(map(str, circles(graph)))
+
+
+def test_members_import_rooms_for_their_types_alone() -> None:
+    text = (SOURCE / "members.py").read_text(encoding="utf-8")
+    rooms = {
+        name: each.for_types for each in imports_in(text) for _, name in imported_rooms(ast.unparse(each.node), [])
+    }
+    assert {"encoding", "explain", "game"} <= rooms.keys()
+    assert all(rooms.values()), rooms
 
 
 def test_circles_are_found() -> None:

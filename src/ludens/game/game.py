@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Self
 
-from ludens import hooks
 from ludens.game.playouts import Playouts, Series, any_seed, play
 from ludens.language import Description, LudWarning, parse
+from ludens.members import GameMembers, playouts_on_device
 from ludens.records import record
 
 if TYPE_CHECKING:
     from ludens.board import Topology
-    from ludens.game.batch import Batch
     from ludens.game.state import Row, State
-    from ludens.game.traits import Trait
     from ludens.ludemes.base import Ludeme
     from ludens.ludemes.metadata import Metadata
     from ludens.ludemes.runtime.layout import Layout
@@ -34,7 +32,7 @@ class Unread:
     options: tuple[str, ...]
 
 
-class Game(ABC):
+class Game(GameMembers, ABC):
     """A game, compiled: what it is played with, and how a state of it starts.
 
     `components` are numbered from 1, `containers` from 0, which is the board. A match answers for its first game, or
@@ -132,13 +130,6 @@ class Game(ABC):
     def is_stochastic(self) -> bool:
         """Whether random numbers are drawn in play, and not by the start rules alone."""
 
-    @property
-    def traits(self) -> tuple[Trait, ...]:
-        """What sets the game apart: "chance", "hidden information", "moves at once", "puzzle", "match", and so on."""
-        from ludens.game.traits import traits_of
-
-        return traits_of(self)
-
     # --- native code
 
     def compile(self) -> None:
@@ -203,52 +194,6 @@ class Game(ABC):
     def from_bytes(self, data: bytes) -> State:
         """The state that `State.tobytes` gave. Raises ValueError where the length is not that of this game's states."""
 
-    def from_dict(self, data: Mapping[str, Any]) -> State:
-        """The state that `State.to_dict` gave; a position of one's own where there is no block.
-
-        Raises ValueError for the data of another game, of other options, or of another version of ludens.
-        """
-        from ludens.game import portable
-
-        return portable.state_from(self, data)
-
-    @abstractmethod
-    def batch(self, n: int, *, seed: int | None = None) -> Batch:
-        """n states at the start, in one array, stepped by native code. Raises ValueError for a match."""
-
-    # --- learning
-
-    @cached_property
-    def encoding(self) -> hooks.Encoding:
-        """How states are arrays, and moves numbers: see `ludens.encoding.Encoding`. Raises ValueError for a match."""
-        return hooks.learning().Encoding(self)
-
-    @overload
-    def vector(
-        self,
-        n: int,
-        *,
-        device: Literal["cpu"] = "cpu",
-        seed: int | None = None,
-        threads: int | None = None,
-        max_plies: int | None = None,
-        autoreset: bool = True,
-        observe: bool = True,
-    ) -> hooks.Vector[State]: ...
-
-    @overload
-    def vector(self, n: int, *, device: str, **options: Any) -> Any: ...
-
-    def vector(self, n: int, *, device: str = "cpu", **options: Any) -> Any:
-        """n states that are stepped by the numbers of moves: see `ludens.encoding.Vector`, which names the options.
-
-        On a `device`, as in `cuda` or `cuda:1`, they and all arrays lie there: see `ludens.gpu.DeviceVector`, which
-        raises DeviceError where it is missing. Raises ValueError for a match.
-        """
-        if device != "cpu":
-            return hooks.devices().DeviceVector(self.encoding, n, device=device, **options)
-        return hooks.learning().Vector(self.encoding, n, **options)
-
     # --- playouts
 
     def perft(self, depth: int, state: State | None = None) -> int:
@@ -270,8 +215,7 @@ class Game(ABC):
             raise ValueError("playouts wants n >= 0 and threads >= 1")
         series = Series(n, any_seed() if seed is None else seed)
         if device is not None:
-            played: Playouts = hooks.devices().playouts(self, series, device)
-            return played
+            return playouts_on_device(self, series, device)
         for game in self.games:
             game.begin()
         return play(series, self.play_part, threads)
@@ -298,12 +242,6 @@ class Game(ABC):
     def _text(self) -> tuple[str, tuple[str, ...]]:
         return self.description.source.text, self.options
 
-    def from_pickle(self, fingerprint: str, data: bytes) -> State:
-        """The state of a pickle. Raises ValueError for that of a version which keeps states in another way."""
-        if fingerprint != self.fingerprint:
-            raise ValueError(f"this state of {self.name} was pickled by another version of ludens")
-        return self.from_bytes(data)
-
     def __copy__(self) -> Self:
         return self  # nothing of a game ever changes
 
@@ -314,17 +252,8 @@ class Game(ABC):
         """A pickle holds the description and the options; the code comes back from the cache of compiled games."""
         return restored, (type(self), self.description.source.text, self.description.source.name, self.options)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The description and the options, ready for JSON; `ludens.load` takes it."""
-        from ludens.game import portable
-
-        return portable.of_game(self)
-
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
-
-    def _repr_svg_(self) -> str:
-        return hooks.drawing().svg(self)
 
 
 @lru_cache(maxsize=32)

@@ -46,11 +46,9 @@ from ludens.ludemes.runtime.model import (
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.native import Block, LimitExceeded, own_choices
-from ludens.records import replace
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
-    from ludens.game.ending import Ending
     from ludens.ludemes.runtime.context import Context
 
 Decision = tuple[int, ResultType]
@@ -313,15 +311,6 @@ class MatchState(State):
     @property
     def is_over(self) -> bool:
         return bool(self.context().state.over.get())
-
-    @property
-    def ending(self) -> Ending | None:
-        """Why the game being played is over, and once the match is over who has won it."""
-        last = super().ending
-        if last is None or not self.is_over:
-            return last
-        outcome = f"player {self.winner} wins the match" if self.winner > 0 else "the match is drawn"
-        return replace(last, text=f"{outcome}, {' to '.join(map(str, self.match_scores))}")
 
     @property
     def winner(self) -> int:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ludens import hooks
 from ludens.game.errors import IllegalMove
+from ludens.members import turn_of
 
 if TYPE_CHECKING:
     from ludens.game.move import Move
@@ -132,7 +132,7 @@ def find_turn(state: State, text: str) -> list[Move]:
     names = () if is_trial(text) else state.notations()
     if not names or state.is_simultaneous or len(text) > _LONGEST or len(spelt(names, text)) == 1:
         return [find_labelled(state, text)]
-    return list(hooks.reading().turn_of(state, text))
+    return list(turn_of(state, text))
 
 
 def find_labelled(state: State, text: str) -> Move:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.game.hidden import hides
 from ludens.game.legal import LegalMoves
+from ludens.game.move import Move, moves_of
 from ludens.ludemes.runtime.trace import Action
 
 if TYPE_CHECKING:
     from ludens import board
     from ludens.game.game import Game
-    from ludens.game.move import Move
     from ludens.game.state import State
 
 #: the types of sites by their letters
@@ -115,8 +115,12 @@ def _told_apart(names: list[str], details: Callable[[int], dict[Hashable, str]])
     return names
 
 
-def name_of(state: State, move: Move) -> str:
+def name_of(state: State, move: Move | Sequence[Move]) -> str:
     """The notation of one of a state's moves among all of them; that of its sites where it is none of them."""
+    return ", ".join(_name_of(state, one) for one in moves_of(move))
+
+
+def _name_of(state: State, move: Move) -> str:
     number = number_of(state.legal_moves(), move)
     return notation(state.playing.game, move) if number is None else state.notations()[number]
 

@@ -87,6 +87,13 @@ def state_from(game: Game, data: Mapping[str, Any]) -> State:
     return game.from_bytes(block)
 
 
+def state_of_pickle(game: Game, fingerprint: str, data: bytes) -> State:
+    """The state of a pickle. Raises ValueError for that of a version which keeps states in another way."""
+    if fingerprint != game.fingerprint:
+        raise ValueError(f"this state of {game.name} was pickled by another version of ludens")
+    return game.from_bytes(data)
+
+
 def _position(game: Game, data: Mapping[str, Any]) -> State:
     mover, following = data.get("mover", 1), data.get("next")
     if not isinstance(mover, int) or not isinstance(following, int | None):

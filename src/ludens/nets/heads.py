@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding import Encoding
-from ludens.game import Game
 
 Indices = npt.NDArray[np.int64]
 #: steps are looked for in so many random games from a fixed seed, in so many plies; those not seen share a plane
@@ -45,13 +44,6 @@ class Heads:
 
 
 _known: WeakKeyDictionary[Encoding, Heads] = WeakKeyDictionary()
-
-
-def encoding_of(game: Game) -> Encoding:
-    """The encoding of a game."""
-    encoding = game.encoding
-    assert isinstance(encoding, Encoding)
-    return encoding
 
 
 def heads_of(encoding: Encoding) -> Heads:

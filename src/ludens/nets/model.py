@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ludens.encoding import Encoding
 from ludens.game import Game
 from ludens.nets.file import NetError, NetFile, facts_of, read, write
-from ludens.nets.heads import encoding_of, heads_of
+from ludens.nets.heads import heads_of
 from ludens.nets.pytorch import torch
 
 nn, functional = torch.nn, torch.nn.functional
@@ -54,7 +54,7 @@ class Net(nn.Module):
 
     def __init__(self, game: Game, size: Size) -> None:
         super().__init__()
-        encoding = encoding_of(game)
+        encoding = game.encoding
         self.size, geometry = size, encoding.geometry
         self.is_grid, cells, c = geometry.is_grid, geometry.size, size.channels
         heads = heads_of(encoding)

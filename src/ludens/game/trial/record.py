@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ludens.game.ended import ended_by
 from ludens.game.move import Move
 from ludens.ludemes.play.ends import MAX_MOVES, MAX_TURNS
+from ludens.members import ended_by
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

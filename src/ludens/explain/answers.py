@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ludens.game.reasons.places import Place
+from ludens.explain.places import Place
 
 #: so many sites of a region are named
 _SITES: Final = 12

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Refusal, Why, WhyNot
+from ludens.explain.refusals import explained
+from ludens.explain.sites import asked_of
+from ludens.explain.values import label
 from ludens.game.hidden import hides, seen_rows
-from ludens.game.reasons.answers import Refusal, Why, WhyNot
-from ludens.game.reasons.refusing import explained
-from ludens.game.reasons.sites import asked_of
-from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.state import State

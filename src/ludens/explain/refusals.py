@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Refusal, Why, WhyNot
+from ludens.explain.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause, causes, spell_out
+from ludens.explain.chain import why
+from ludens.explain.ends import why_over
+from ludens.explain.places import Place
+from ludens.explain.recorder import Asked, Frame
+from ludens.explain.scene import Scene, Seen
+from ludens.explain.sites import asked_of
+from ludens.explain.texts import edited
+from ludens.explain.values import label, value_of
+from ludens.explain.words import mover_of, plain_name, refused, way_of
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.answers import Refusal, Why, WhyNot
-from ludens.game.reasons.asking import why
-from ludens.game.reasons.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause, causes, spell_out
-from ludens.game.reasons.ends import why_over
-from ludens.game.reasons.places import Place
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.scene import Scene, Seen
-from ludens.game.reasons.sites import asked_of
-from ludens.game.reasons.telling import label, value_of
-from ludens.game.reasons.texts import edited
-from ludens.game.reasons.words import mover_of, plain_name, refused, way_of
 from ludens.language import LudError
 from ludens.ludemes.nouns import listed
 from ludens.native.limits import current

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ludens.explain.actions import in_words
+from ludens.explain.places import Place, place_of
+from ludens.explain.recorder import Recorder
+from ludens.explain.scene import Scene
+from ludens.explain.values import written
 from ludens.game.direct import DirectRun
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.doings import in_words
-from ludens.game.reasons.places import Place, place_of
-from ludens.game.reasons.recording import Recorder
-from ludens.game.reasons.scene import Scene
-from ludens.game.reasons.telling import written
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.runtime.trace import Action, Form, Tracer, read_log
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludens.explain.recorder import Asked
 from ludens.game.notation import SITE_TYPES, site_name
-from ludens.game.reasons.recording import Asked
 from ludens.language import nearest
 
 if TYPE_CHECKING:

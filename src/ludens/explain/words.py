@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.reasons import causes
-from ludens.game.reasons.causes import Cause, FreeSite
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.telling import label
+from ludens.explain import causes
+from ludens.explain.causes import Cause, FreeSite
+from ludens.explain.recorder import Asked, Frame
+from ludens.explain.values import label
 from ludens.language import printed
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.moves.do import Do
@@ -19,7 +19,7 @@ from ludens.ludemes.runtime.model import Component
 from ludens.ludemes.wording import PLAIN, phrase
 
 if TYPE_CHECKING:
-    from ludens.game.reasons.scene import Scene
+    from ludens.explain.scene import Scene
 
 #: sentences that are longer say less than the clause does
 _LONG: Final = 160

@@ -1,7 +1,7 @@
 """What ended a game: the first of its end rules that does so in the last position, evaluated there at once.
 
-One mechanism for all who want to know it: words for it (`game.ending`), its clauses with what they gave
-(`game.reasons.ends`), how trials say that a game ended, how often each rule does.
+One mechanism for all who want to know it: words for it (`explain.endings`), its clauses with what they gave
+(`explain.ends`), how trials say that a game ended, how often each rule does.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ludens.game import shown
+from ludens.explain import evidence
 from ludens.game.direct import Workbench
-from ludens.game.turned import turned
+from ludens.game.turns import with_next_to_move
 from ludens.language import LudError
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.nothing import NoMoves
@@ -167,7 +167,7 @@ class Asked:
     @cached_property
     def _is_stuck(self) -> bool:
         """Whether the next player has no move but to pass; native code knows."""
-        moves = turned(self.before).legal_moves()
+        moves = with_next_to_move(self.before).legal_moves()
         return all(any(action.name == "Pass" for action in move.actions) for move in moves)
 
     def value(self, number: Any) -> int | None:
@@ -225,6 +225,6 @@ class Asked:
     def row(self, line: IsLine) -> tuple[int, ...]:
         """The longest row of pieces that a rule about lines means; empty where there is none."""
         try:
-            return shown.row(self.c, line)
+            return evidence.row(self.c, line)
         except UNANSWERED:
             return ()

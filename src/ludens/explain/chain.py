@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludens.explain.answers import Step, Value, Why
+from ludens.explain.causes import spell_out
+from ludens.explain.places import place_of
+from ludens.explain.recorder import Asked, Frame
+from ludens.explain.scene import Found, Scene, Seen
+from ludens.explain.values import bound_labels, value_of, written
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.answers import Step, Value, Why
-from ludens.game.reasons.causes import spell_out
-from ludens.game.reasons.places import place_of
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.scene import Found, Scene, Seen
-from ludens.game.reasons.telling import bound_labels, value_of, written
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme
 from ludens.ludemes.moves.operators import IfMoves

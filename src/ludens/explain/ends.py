@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from ludens.game.ended import Decided, decided, end_rules
-from ludens.game.ending import ending
-from ludens.game.reasons.answers import WhyOver
-from ludens.game.reasons.places import place_of
-from ludens.game.reasons.recording import Frame, Recorder
-from ludens.game.reasons.scene import Scene
-from ludens.game.reasons.telling import value_of, written
+from ludens.explain.answers import WhyOver
+from ludens.explain.end_rules import Decided, decided, end_rules
+from ludens.explain.endings import ending
+from ludens.explain.places import place_of
+from ludens.explain.recorder import Frame, Recorder
+from ludens.explain.scene import Scene
+from ludens.explain.values import value_of, written
 from ludens.ludemes.categories import BooleanLudeme
 
 if TYPE_CHECKING:

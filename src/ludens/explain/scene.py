@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
+from ludens.explain.recorder import Asked, Frame, Recorder
+from ludens.explain.texts import Edit
 from ludens.game.builder import Rulebook, build
 from ludens.game.compiler import Compiler
 from ludens.game.direct import Workbench
-from ludens.game.reasons.recording import Asked, Frame, Recorder
-from ludens.game.reasons.texts import Edit
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.candidates import Candidate, Sink, describe
 from ludens.ludemes.generation.records import passes_tests

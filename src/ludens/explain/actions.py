@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.values import label
 from ludens.game.notation import SITE_TYPES
-from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.game import Game

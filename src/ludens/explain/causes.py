@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.texts import Edit, around, inner, instead_of, longer, respelt, without
+from ludens.explain.recorder import Asked, Frame
+from ludens.explain.texts import Edit, around, inner, instead_of, longer, respelt, without
 from ludens.language import Clause, to_text
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.booleans.logic import And, AndAll
@@ -39,7 +39,7 @@ from ludens.ludemes.runtime.regions import Region, StaticRegion
 from ludens.stage import BoolLike
 
 if TYPE_CHECKING:
-    from ludens.game.reasons.scene import Scene, Seen
+    from ludens.explain.scene import Scene, Seen
 
 #: the kinds of causes, in the order in which they are suspected
 CONDITION, REGION, SITE, WAY, RANGE, PRIORITY, BEST, RULE, ALTERNATIVE, DIRECTION = (

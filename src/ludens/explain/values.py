@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Value
+from ludens.explain.places import place_of
+from ludens.explain.recorder import Frame
 from ludens.game.notation import site_name
-from ludens.game.reasons.answers import Value
-from ludens.game.reasons.places import place_of
-from ludens.game.reasons.recording import Frame
 from ludens.language import printed, to_text
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.categories import BooleanConstant, FloatConstant, IntConstant

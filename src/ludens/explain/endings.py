@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.game.ended import UNANSWERED, Asked, Decided, EndRule, condition_of, decided
-from ludens.game.shown import asked_about, parts
+from ludens.explain.end_rules import UNANSWERED, Asked, Decided, EndRule, condition_of, decided
+from ludens.explain.evidence import asked_about, parts
+from ludens.game.match import MatchState
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
@@ -54,9 +55,16 @@ class Ending:
 
 
 def ending(state: State) -> Ending | None:
-    """Why a game is over; None while it goes on, and where no rule is known to have ended it."""
+    """Why a game is over; None while it goes on, and where no rule is known to have ended it.
+
+    Of a match it is the game being played; once the match is over, who has won it is said first.
+    """
     playing = state.playing
-    return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    last = _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    if last is None or not isinstance(state, MatchState) or not state.is_over:
+        return last
+    outcome = f"player {state.winner} wins the match" if state.winner > 0 else "the match is drawn"
+    return replace(last, text=f"{outcome}, {' to '.join(map(str, state.match_scores))}")
 
 
 @lru_cache(maxsize=256)
