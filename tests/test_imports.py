@@ -204,7 +204,7 @@ def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterat
 
 
 #: a game and a state are of types that name each other, and what the room does for them takes these types
-EACH_OTHERS = {"ludens.game.game", "ludens.game.state"}
+EACH_OTHERS = {"ludens.game.game", "ludens.game.single", "ludens.game.state"}
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:

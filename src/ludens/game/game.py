@@ -14,6 +14,7 @@ from ludens.records import record
 
 if TYPE_CHECKING:
     from ludens.board import Topology
+    from ludens.game.code import Code
     from ludens.game.state import Row, State
     from ludens.ludemes.base import Ludeme
     from ludens.ludemes.metadata import Metadata
@@ -137,31 +138,36 @@ class Game(GameMembers, ABC):
         for game in self.games:
             _ = game.traced, game.fast
 
+    @property
     @abstractmethod
+    def code(self) -> Code:
+        """The native code of the game, and the layout of its states. Raises ValueError for a match."""
+
     def begin(self) -> None:
         """See that there is native code for random games; that it runs as fast as it can comes by itself, later.
 
         Raises ValueError for a match.
         """
+        self.code.begin()
 
     @property
-    @abstractmethod
     def layout(self) -> Layout:
         """The fields of a state's block. Raises ValueError for a match."""
+        return self.code.layout
 
     @property
-    @abstractmethod
     def traced(self) -> TracedProgram:
         """The native code that logs what it does. Raises ValueError for a match."""
+        return self.code.logging.best()
 
     @property
-    @abstractmethod
     def fast(self) -> FastProgram:
         """The native code that does not. Raises ValueError for a match."""
+        return self.code.plain.best()
 
-    @abstractmethod
     def ir(self, *, traced: bool = False) -> str:
         """The LLVM assembly of the native code, before optimisation. Raises ValueError for a match."""
+        return self.code.ir(traced=traced)
 
     # --- states
 

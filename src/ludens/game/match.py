@@ -122,28 +122,8 @@ class Match(Game):
         return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
 
     @property
-    def layout(self) -> NoReturn:
-        raise self._for_each("states have a layout")
-
-    @property
-    def traced(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    @property
-    def fast(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def begin(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def ir(self, *, traced: bool = False) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def batch(self, n: int, *, seed: int | None = None) -> NoReturn:
-        raise self._for_each("states are played in a batch")
-
-    def _for_each(self, what: str) -> ValueError:
-        return ValueError(f"{self.name} is a match: {what} of each of its games (`games`), and not of it")
+    def code(self) -> NoReturn:
+        raise ValueError(f"{self.name} is a match: there is native code of each of its games (`games`), and not of it")
 
     @property
     def components(self) -> list[Component]:

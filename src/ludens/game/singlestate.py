@@ -19,7 +19,7 @@ from ludens.ludemes.runtime.trace import LoggedMove
 from ludens.native import Block, desks
 
 if TYPE_CHECKING:
-    from ludens.game.entered import EnteredGame
+    from ludens.game.single import SingleGame
 
 
 class SingleState(State):
@@ -30,9 +30,9 @@ class SingleState(State):
     """
 
     __slots__ = ("_array", "_block", "_entry", "_fields_read", "_moves", "_told", "_undo")
-    game: EnteredGame
+    game: SingleGame
 
-    def __init__(self, game: EnteredGame, block: bytearray) -> None:
+    def __init__(self, game: SingleGame, block: bytearray) -> None:
         super().__init__(game)
         self._block, self._entry, self._told = block, game.entry, game.described
         self._array: Block | None = None
