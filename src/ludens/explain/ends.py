@@ -22,25 +22,25 @@ def why_over(state: State) -> WhyOver:
     playing = state.playing
     if not playing.is_over:
         raise ValueError("the game is not over")
-    told = ending(playing)
-    words = told.text if told is not None else ""
-    found = decided(playing)
-    if found is not None:
-        clauses = tuple(value_of(playing.game, frame) for frame in _watched(found))
-        return WhyOver(words or written(found.result), clauses, place_of(found.result))
+    last = ending(playing)
+    words = last.text if last is not None else ""
+    decision = decided(playing)
+    if decision is not None:
+        clauses = tuple(value_of(playing.game, frame) for frame in _watched(decision))
+        return WhyOver(words or written(decision.result), clauses, place_of(decision.result))
     return WhyOver(words or "the rules end it here", ())
 
 
-def _watched(found: Decided) -> list[Frame]:
+def _watched(decision: Decided) -> list[Frame]:
     """The conditions that led to the result, evaluated once more with all that they ask."""
-    game = found.asked.game
-    scene = Scene(game, found.block)
-    number = end_rules(game.model, found.asked.before).index(found.rule)
-    rule = end_rules(scene.book.model, found.asked.before)[number]
-    twins = dict(zip(found.rule.walk(), rule.walk(), strict=True))
+    game = decision.position.game
+    scene = Scene(game, decision.block)
+    number = end_rules(game.model, decision.position.before).index(decision.rule)
+    rule = end_rules(scene.book.model, decision.position.before)[number]
+    twins = dict(zip(decision.rule.walk(), rule.walk(), strict=True))
     recorder = Recorder(scene.ludemes(), None)
-    c = scene.bench.opened(scene.book, bytearray(scene.block)).context.unbound().bind(**found.asked.bound)
-    conditions = [cast(BooleanLudeme, twins[condition]) for condition in found.conditions]
+    c = scene.bench.opened(scene.book, bytearray(scene.block)).context.unbound().bind(**decision.position.bound)
+    conditions = [cast(BooleanLudeme, twins[condition]) for condition in decision.conditions]
     for condition in conditions:
         condition.emit(c)
     return [frame for frame in recorder.frames if frame.above is None and frame.ludeme in conditions]

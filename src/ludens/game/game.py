@@ -73,15 +73,15 @@ class Game(GameMembers, ABC):
     @property
     def metadata(self) -> Metadata:
         """What the description tells about the game besides its rules, for the selected options."""
-        return self._told[0]
+        return self._metadata[0]
 
     @property
     def warnings(self) -> Sequence[LudWarning]:
         """What is wrong in the description, and does not keep the game from being played: each with its place."""
-        return self._told[1]
+        return self._metadata[1]
 
     @cached_property
-    def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
+    def _metadata(self) -> tuple[Metadata, Sequence[LudWarning]]:
         from ludens.ludemes.metadata import read_metadata
 
         metadata, warnings = read_metadata(self.description)

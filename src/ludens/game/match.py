@@ -372,13 +372,13 @@ class MatchState(State):
             applied = self.playing.play(move)
             self._history.append((self.number, self.playing, b"", False))
             return applied
-        wanted = self._go_on()
-        if self.is_over or move not in (wanted, [wanted]):
+        onward = self._go_on()
+        if self.is_over or move not in (onward, [onward]):
             raise IllegalMove(f"{move} is not legal here")
         self._history.append((self.number, self.playing, bytes(self._board), True))
         self._finish_game()
         self._onward = None
-        return wanted
+        return onward
 
     def undo(self) -> None:
         if not self._history:
@@ -433,8 +433,8 @@ class MatchState(State):
         """Write the match's scores into the game that has just started, if it asks for them."""
         if "match_scores" in self.playing.game.layout:
             scores = self.playing.field("match_scores")
-            known = min(self.match.num_players, self.playing.game.num_players)
-            scores[1 : known + 1] = self.match_scores[:known]
+            shared = min(self.match.num_players, self.playing.game.num_players)
+            scores[1 : shared + 1] = self.match_scores[:shared]
 
     def context(self) -> Context:
         """The context of the match's own rules."""
@@ -574,12 +574,12 @@ def _result(c: Context, rule: EndIf) -> ResultLudeme | None:
 
 def find_subgame(match_file: Path, entry: Subgame) -> Path:
     """The file of a game: beside the match, in the collection (`lud`) around it, or where `finders` find it."""
-    wanted = f"{entry.name}.lud"
+    filename = f"{entry.name}.lud"
     places = [match_file.parent, *(x for x in match_file.parents if x.name == "lud")]
     for place in places if match_file.is_file() else []:
-        found = [x for x in place.rglob("*.lud") if x.name.lower() == wanted.lower()]
-        if found:
-            return min(found, key=lambda x: (x.name != wanted, len(str(x)), str(x)))
+        files = [x for x in place.rglob("*.lud") if x.name.lower() == filename.lower()]
+        if files:
+            return min(files, key=lambda x: (x.name != filename, len(str(x)), str(x)))
     for find in finders:
         try:
             return find(entry.name)

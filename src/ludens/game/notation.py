@@ -108,9 +108,9 @@ def _told_apart(names: list[str], details: Callable[[int], dict[Hashable, str]])
     for name, numbers in alike.items():
         if len(numbers) == 1:
             continue
-        told = [details(n) for n in numbers]
-        shared = set[Hashable]().union(told[0]).intersection(*told)
-        for n, one in zip(numbers, told, strict=True):
+        details_of = [details(n) for n in numbers]
+        shared = set[Hashable]().union(details_of[0]).intersection(*details_of)
+        for n, one in zip(numbers, details_of, strict=True):
             names[n] = name + "".join(text for key, text in one.items() if key not in shared)
     return names
 
