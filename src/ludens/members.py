@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     import numpy as np
     import numpy.typing as npt
@@ -255,6 +256,11 @@ def device_vector(encoding: Encoding, n: int, *, device: str, **options: Any) ->
 @done_by("ludens.notation:turn_of")
 def turn_of(state: State, text: str) -> tuple[Move, ...]:
     """The plies that a text means, as players of the game write it. Raises IllegalMove."""
+
+
+@done_by("ludens.library:find")
+def find_game(name: str) -> Path:
+    """The file of a game of the library. Raises KeyError where none has that name."""
 
 
 @done_by("ludens.explain:ended_by")

@@ -14,7 +14,6 @@ from ludens.game import portable
 from ludens.game.blocks import BlockCheck
 from ludens.game.direct import direct
 from ludens.game.errors import IllegalMove
-from ludens.game.finding import finders
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
@@ -45,6 +44,7 @@ from ludens.ludemes.runtime.model import (
 )
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
+from ludens.members import find_game
 from ludens.native import Block, LimitExceeded, own_choices
 from ludens.stage.direct import known
 
@@ -573,19 +573,17 @@ def _result(c: Context, rule: EndIf) -> ResultLudeme | None:
 
 
 def find_subgame(match_file: Path, entry: Subgame) -> Path:
-    """The file of a game: beside the match, in the collection (`lud`) around it, or where `finders` find it."""
+    """The file of a game: beside the match, in the collection (`lud`) around it, or in the library."""
     filename = f"{entry.name}.lud"
     places = [match_file.parent, *(x for x in match_file.parents if x.name == "lud")]
     for place in places if match_file.is_file() else []:
         files = [x for x in place.rglob("*.lud") if x.name.lower() == filename.lower()]
         if files:
             return min(files, key=lambda x: (x.name != filename, len(str(x)), str(x)))
-    for find in finders:
-        try:
-            return find(entry.name)
-        except KeyError:
-            continue
-    raise LudError(f'there is no game called "{entry.name}"', entry.node.span)
+    try:
+        return find_game(entry.name)
+    except KeyError:
+        raise LudError(f'there is no game called "{entry.name}"', entry.node.span) from None
 
 
 __all__ = ["Match", "MatchState", "decide", "find_subgame"]
