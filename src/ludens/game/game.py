@@ -97,24 +97,24 @@ class Game(GameMembers, ABC):
         """All ludemes of the description, from the outermost; of a match, not those of its games."""
 
     @property
-    @abstractmethod
     def components(self) -> list[Component]:
         """The kinds of pieces."""
+        return self.games[0].components
 
     @property
-    @abstractmethod
     def containers(self) -> list[Container]:
         """The board, hands, dice, decks."""
+        return self.games[0].containers
 
     @property
-    @abstractmethod
     def topology(self) -> Topology:
         """The board: see `ludens.board.Topology`."""
+        return self.games[0].topology
 
     @property
-    @abstractmethod
     def slots(self) -> list[tuple[str, int]]:
         """The site type's letter and the site of each slot of a state."""
+        return self.games[0].slots
 
     @property
     def is_simultaneous(self) -> bool:
@@ -122,14 +122,14 @@ class Game(GameMembers, ABC):
         return self.model.mode == "Simultaneous"
 
     @property
-    @abstractmethod
     def is_puzzle(self) -> bool:
         """Whether the player finds the values of sites, by deduction."""
+        return any(game.is_puzzle for game in self.games)
 
     @property
-    @abstractmethod
     def is_stochastic(self) -> bool:
         """Whether random numbers are drawn in play, and not by the start rules alone."""
+        return any(game.is_stochastic for game in self.games)
 
     # --- native code
 
@@ -175,9 +175,9 @@ class Game(GameMembers, ABC):
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> State:
         """A state at the start. Its random generator is seeded by `seed`, or set to `rng_state`, its eight bytes."""
 
-    @abstractmethod
     def placements(self, rng_state: bytes) -> list[LoggedMove]:
         """The moves of the start rules, where the random generator is at these eight bytes."""
+        return self.games[0].placements(rng_state)
 
     @abstractmethod
     def position(

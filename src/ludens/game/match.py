@@ -38,14 +38,12 @@ from ludens.ludemes.roles import role_index
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import (
-    Component,
-    Container,
     Model,
 )
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.members import find_game
-from ludens.native import Block, LimitExceeded, own_choices
+from ludens.native import LimitExceeded, own_choices
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
@@ -86,6 +84,8 @@ class Match(Game):
         players = self.rules.players.count if self.rules.players else 2
         self._model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
+        if not self.subgames:
+            raise LudError("the match has no games", self.rules.games.node.span, 'name some: (subgame "Hex")')
         self._made: dict[tuple[str, str | None], SingleGame] = dict(games or {})
         for entry in self.subgames:
             if (entry.name, entry.option) not in self._made:
@@ -117,37 +117,13 @@ class Match(Game):
     def ludemes(self) -> Iterator[Ludeme]:
         return self.rules.walk()
 
-    @property
+    @cached_property
     def games(self) -> Sequence[SingleGame]:
         return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
 
     @property
     def code(self) -> NoReturn:
         raise ValueError(f"{self.name} is a match: there is native code of each of its games (`games`), and not of it")
-
-    @property
-    def components(self) -> list[Component]:
-        return self.instance(0).components
-
-    @property
-    def containers(self) -> list[Container]:
-        return self.instance(0).containers
-
-    @property
-    def topology(self) -> Topology:
-        return self.instance(0).topology
-
-    @property
-    def is_stochastic(self) -> bool:
-        return any(game.is_stochastic for game in self.games)
-
-    @property
-    def is_puzzle(self) -> bool:
-        return any(game.is_puzzle for game in self.games)
-
-    @cached_property
-    def slots(self) -> list[tuple[str, int]]:
-        return self.instance(0).slots
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> MatchState:
         """The first game at its start, nothing scored."""
@@ -173,9 +149,6 @@ class Match(Game):
         state.context().state.active.set((1 << self.num_players + 1) - 2)
         state._tell_scores()
         return state
-
-    def placements(self, rng_state: bytes) -> list[LoggedMove]:
-        return self.instance(0).placements(rng_state)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -281,24 +254,12 @@ class MatchState(State):
         return known(TRIALS.of(self.context().state).get())
 
     @property
-    def mover(self) -> int:
-        return self.playing.mover
-
-    @property
-    def next(self) -> int:
-        return self.playing.next
-
-    @property
     def is_over(self) -> bool:
         return bool(self.context().state.over.get())
 
     @property
     def winner(self) -> int:
         return known(self.context().state.winner.get())
-
-    @property
-    def scores(self) -> list[int]:
-        return self.playing.scores
 
     @property
     def match_scores(self) -> list[int]:
@@ -320,35 +281,6 @@ class MatchState(State):
     def _of_players(self, field: Field[Any]) -> list[Any]:
         p = self.context().state
         return [field.of(p).get(player) for player in range(1, self.match.num_players + 1)]
-
-    @property
-    def dice(self) -> list[list[int]]:
-        return self.playing.dice
-
-    @property
-    def rng_state(self) -> bytes:
-        return self.playing.rng_state
-
-    @property
-    def rolled(self) -> list[list[int]]:
-        return self.playing.rolled
-
-    @property
-    def phases(self) -> list[str]:
-        return self.playing.phases
-
-    def field(self, name: str) -> Any:
-        return self.playing.field(name)
-
-    def set_field(self, name: str, value: Any) -> None:
-        self.playing.set_field(name, value)
-
-    def sites(self) -> list[Row]:
-        return self.playing.sites()
-
-    @property
-    def block(self) -> Block:
-        return self.playing.block
 
     # --- playing
 

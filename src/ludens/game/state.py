@@ -21,7 +21,7 @@ Row = tuple[str, int, int, int, int, int, int, int, int]
 class State(StateMembers, ABC):
     """A state of a game. Moves are made in place and can be undone.
 
-    That of a match is about the game being played, but for its end and its ranking, which are the match's.
+    That of a match is about the game being played (`playing`), but for its end and its ranking, which are the match's.
     """
 
     __slots__ = ("__weakref__", "_notations", "game")
@@ -43,14 +43,14 @@ class State(StateMembers, ABC):
         """Whether the players move at once here."""
 
     @property
-    @abstractmethod
     def mover(self) -> int:
         """The player to move; the last one to have moved once the game is over."""
+        return self.playing.mover
 
     @property
-    @abstractmethod
     def next(self) -> int:
         """The player after the mover, as it stands."""
+        return self.playing.next
 
     @property
     @abstractmethod
@@ -81,41 +81,41 @@ class State(StateMembers, ABC):
         return self.seats.seat(self.mover)
 
     @property
-    @abstractmethod
     def scores(self) -> list[int]:
         """The score of each player, from player 1; zeros in games without scores."""
+        return self.playing.scores
 
     @property
-    @abstractmethod
     def dice(self) -> list[list[int]]:
         """The current values of each dice container, 0 for a used die."""
+        return self.playing.dice
 
     @property
-    @abstractmethod
     def rolled(self) -> list[list[int]]:
         """What the dice show as the player to move chooses: where moves are found after a roll, that roll."""
+        return self.playing.rolled
 
     @property
-    @abstractmethod
     def phases(self) -> list[str]:
         """The name of the phase that each player is in, from player 1."""
+        return self.playing.phases
 
     @property
-    @abstractmethod
     def rng_state(self) -> bytes:
         """The generator's eight bytes."""
+        return self.playing.rng_state
 
-    @abstractmethod
     def field(self, name: str) -> Any:
         """A field of the state block, as NumPy sees it. Raises KeyError for one that the game does not have."""
+        return self.playing.field(name)
 
-    @abstractmethod
     def set_field(self, name: str, value: Any) -> None:
         """Overwrite a field of the state block; for tools that know what they do."""
+        self.playing.set_field(name, value)
 
-    @abstractmethod
     def sites(self) -> list[Row]:
         """What stands where: rows (type, site, level, what, who, count, state, rotation, value) of sites not empty."""
+        return self.playing.sites()
 
     # --- moves as text
 
@@ -154,9 +154,9 @@ class State(StateMembers, ABC):
         """The state's block; `Game.from_bytes` reads it."""
 
     @property
-    @abstractmethod
     def block(self) -> Block:
         """The state's block, for native code."""
+        return self.playing.block
 
     # --- as a value
 
