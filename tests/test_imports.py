@@ -21,6 +21,7 @@ ROOMS: dict[str, str] = {
     "ludemes": "language board stage rules",
     "native": "system language stage rules ludemes",
     "game": "language board stage rules ludemes native",
+    "explain": "language board stage rules ludemes native game",
     "encoding": "board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
@@ -32,27 +33,33 @@ ROOMS: dict[str, str] = {
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "arena": "system stage game cluster notation solve amazons agents",
-    "render": "language board stage rules ludemes game notation",
-    "lab": "system language board stage rules ludemes native game cluster solve agents render",
+    "render": "language board stage rules ludemes game explain notation",
+    "lab": "system language board stage rules ludemes native game explain cluster solve agents render",
     "lsp": "system language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "greener": "game",
     "ludo": "system game library render",
     "learning": "rules game encoding cluster agents arena",
     "suite": "language board game encoding cluster library notation agents arena render lab",
-    "envs": "system language board stage rules ludemes native game encoding library notation agents arena render suite",
+    "envs": (
+        "system language board stage rules ludemes native game explain encoding library notation agents arena "
+        "render suite"
+    ),
     "bench": "system stage native game library agents",
-    "web": "system language board stage rules ludemes native game library notation agents arena render lab lsp study",
+    "web": (
+        "system language board stage rules ludemes native game explain library notation agents arena render lab "
+        "lsp study"
+    ),
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents arena"
-        " render lab lsp study greener imports learning suite envs bench web export"
+        "system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
+        "imports agents arena render lab lsp study greener learning suite envs bench web export"
     ),
 }
-# Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
-# front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "collecting", "records", "digests", "version"}
-FRONT_DOOR = {"__init__", "__main__"}
+# Modules beside the rooms: errors and the collector's pace are everyone's; the front door and `python -m ludens` look
+# into every room, and so do the declarations of members, for their types alone.
+EVERYONES = {"errors", "_errors", "collecting", "members", "records", "digests", "version"}
+FRONT_DOOR = {"__init__", "__main__", "members"}
 
 
 pytestmark = pytest.mark.xdist_group("imports")
@@ -220,7 +227,7 @@ def imported_modules(path: Path, source: Path, known: Collection[str]) -> Iterat
 
 
 #: a game and a state are of types that name each other, and what the room does for them takes these types
-EACH_OTHERS = {"ludens.game.game", "ludens.game.state"}
+EACH_OTHERS = {"ludens.game.game", "ludens.game.single", "ludens.game.state"}
 
 
 def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
@@ -248,8 +255,18 @@ def reachable(name: str, graph: Mapping[str, set[str]]) -> set[str]:
 
 def test_no_modules_import_each_other() -> None:
     """Imports for type checkers count here too: what two modules both need belongs into a third one."""
-    graph = {name: others for name, others in imports(SOURCE).items() if name != "ludens"}  # the front door
+    apart = {"ludens", "ludens.members"}  # the front door, and what imports nothing when it is imported
+    graph = {name: others for name, others in imports(SOURCE).items() if name not in apart}
     assert not circles(graph), "\n".join(map(str, circles(graph)))
+
+
+def test_members_import_rooms_for_their_types_alone() -> None:
+    text = (SOURCE / "members.py").read_text(encoding="utf-8")
+    rooms = {
+        name: each.for_types for each in imports_in(text) for _, name in imported_rooms(ast.unparse(each.node), [])
+    }
+    assert {"encoding", "explain", "game"} <= rooms.keys()
+    assert all(rooms.values()), rooms
 
 
 def test_circles_are_found() -> None:

@@ -34,11 +34,19 @@ def _lines(name: str, named: griffe.Object | griffe.Alias) -> Iterator[str]:
         yield f"{name}({', '.join(str(base) for base in shown.bases)})"
         if "dataclass" in shown.labels or "__init__" in shown.members:
             yield f"{name}.__init__{_parameters(shown.parameters)}"
-        for member in sorted(shown.members.values(), key=lambda one: one.name):
+        for member in sorted(_members(shown), key=lambda one: one.name):
             if not member.name.startswith("_") and not member.is_alias:
                 yield from _lines(f"{name}.{member.name}", member)
     else:
         yield f"{name}: {shown.annotation}" if getattr(shown, "annotation", None) else name
+
+
+def _members(shown: griffe.Class) -> Iterator[griffe.Object | griffe.Alias]:
+    """The members of a class, and those that are declared for it in `ludens.members`."""
+    yield from shown.members.values()
+    for base in shown.resolved_bases:
+        if base.module.path == "ludens.members":
+            yield from base.members.values()
 
 
 def _signature(function: griffe.Object) -> str:

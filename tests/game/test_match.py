@@ -154,6 +154,11 @@ def test_a_game_of_a_match_reads_the_score_of_the_match(tmp_path: Path) -> None:
     assert ludens.load(LEADER).playouts(1, seed=1).lengths.tolist() == [1]  # -1 where there is no match
 
 
+def test_a_match_without_games_is_refused_when_it_is_loaded() -> None:
+    with pytest.raises(LudError, match="1:24: the match has no games"):
+        ludens.load('(match "X" (players 2) (games {}) (end (if (>= (matchScore P1) 6) (result P1 Win))))')
+
+
 def test_a_match_is_no_batch(series: Game) -> None:
     with pytest.raises(ValueError, match="is a match"):
         series.batch(2)

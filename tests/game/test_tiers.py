@@ -22,12 +22,12 @@ def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_the_optimised_code_takes_the_place_of_the_first_and_plays_the_same_games() -> None:
     game = ludens.load("Tic-Tac-Toe")
     assert isinstance(game, SingleGame)
-    first = game._fast.soonest()
+    first = game.code.plain.soonest()
     early = game.playouts(50, seed=3)
     apart.wait()
-    second = game._fast.soonest()
+    second = game.code.plain.soonest()
     assert second is not first
-    assert second is game.fast is game._fast.soonest()
+    assert second is game.fast is game.code.plain.soonest()
     assert game.playouts(50, seed=3) == early
 
 
@@ -49,7 +49,7 @@ def test_what_is_in_the_cache_is_the_optimised_code() -> None:
     apart.wait()
     again = ludens.load("Tic-Tac-Toe")
     assert isinstance(again, SingleGame)
-    assert again._fast.soonest() is again.fast
+    assert again.code.plain.soonest() is again.fast
 
 
 @pytest.mark.usefixtures("usual")
@@ -58,7 +58,7 @@ def test_who_compiles_ahead_never_meets_the_first_code() -> None:
     game.compile()
     assert isinstance(game, SingleGame)
     assert not apart.is_something_apart()
-    assert (game._fast.soonest(), game.stepping) == (game.fast, game.traced)
+    assert (game.code.plain.soonest(), game.stepping) == (game.fast, game.traced)
 
 
 def test_where_the_level_is_told_there_is_one_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -66,11 +66,11 @@ def test_where_the_level_is_told_there_is_one_code(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("LUDENS_OPTIMISE", "1")
     game = ludens.load("Tic-Tac-Toe")
     assert isinstance(game, SingleGame)
-    assert game._fast.soonest() is game.fast
+    assert game.code.plain.soonest() is game.fast
 
 
 def test_loading_emits_the_code_of_playouts_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
     game = ludens.load("Tic-Tac-Toe")
     assert isinstance(game, SingleGame)
-    assert (game._fast._module._emitted is None, game._traced._module._emitted is None) == (False, True)
+    assert (game.code.plain._module._emitted is None, game.code.logging._module._emitted is None) == (False, True)

@@ -72,7 +72,7 @@ FIGHT = """
 
 
 def _program(game: SingleGame) -> Program:
-    emitted = emit_extended(game._book, lambda compiler: None)
+    emitted = emit_extended(game.rulebook, lambda compiler: None)
     return Program(Package(compile_ir(emitted.ir, 0), emitted.signatures, {}))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.encoding import encoding_of
 from ludens.game import Game
 from ludens.learning.nets.file import NetError
 from ludens.learning.nets.heads import heads_of
@@ -50,7 +49,7 @@ def test_answers_have_the_right_shape(source: str) -> None:
 @pytest.mark.parametrize("source", ["Breakthrough", "Chess", "Nine Men's Morris", "Shogi", ROUND], ids=lambda s: s[:14])
 def test_different_moves_have_logits_of_their_own(source: str) -> None:
     game = ludens.load(source)
-    vector, heads = game.vector(8, seed=3), heads_of(encoding_of(game))
+    vector, heads = game.vector(8, seed=3), heads_of(game.encoding)
     pairs = heads.pairs if heads.variants else np.zeros_like(heads.first)
     places = np.stack([heads.first, heads.second, pairs], axis=1)
     apart = total = 0

@@ -156,7 +156,8 @@ def test_a_match_with_such_a_game(tmp_path_factory: pytest.TempPathFactory, monk
 
     place = tmp_path_factory.mktemp("games") / "Both.lud"
     place.write_text(TWO)
-    monkeypatch.setattr(match, "finders", [*match.finders, {"Both": place}.__getitem__])
+    find = match.find_game
+    monkeypatch.setattr(match, "find_game", lambda name: place if name == "Both" else find(name))
     with running() as server:
         server.lobby.services.games.trust(GameSource(MIXED))
         monkeypatch.setattr(

@@ -22,7 +22,6 @@ import numpy.typing as npt
 
 from ludens.agents import forest as trees
 from ludens.agents.agent import AgentError
-from ludens.encoding import encoding_of
 from ludens.game.hidden import hides
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ class Forest:
         _check(game)
         if simulations < 1 or considered < 1 or worlds < 1:
             raise ValueError("a forest wants simulations, considered and worlds >= 1")
-        self.game, self.evaluator, self.encoding = game, evaluator, encoding_of(game)
+        self.game, self.evaluator, self.encoding = game, evaluator, game.encoding
         self.simulations, self.considered, self.scale, self.noise = simulations, considered, scale, noise
         #: how many states a position is searched in
         self.worlds = worlds if game.is_stochastic or hides(game) else 1

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from ludens.agents import native, native_forest
 from ludens.agents.agent import AgentError
 from ludens.agents.native_forest import NODE, SCRATCH, Word
-from ludens.encoding import encoding_of
 from ludens.native import WORKSPACE, Program, Words, choices, seed_choices
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ class Forest:
         """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are."""
         if not sees_all:
             check_game(game)
-        encoding = encoding_of(game)
+        encoding = game.encoding
         self.game, self.trees, self.rows = game, trees, trees if rows is None else rows
         self.considered, self.simulations = considered, simulations
         self.roots: npt.NDArray[np.uint8] = np.zeros((trees, game.layout.size), np.uint8)
@@ -117,7 +116,7 @@ class Forest:
         self._info = self._information(capacity)
 
     def _information(self, capacity: int) -> Words:
-        game, encoding = self.game, encoding_of(self.game)
+        game, encoding = self.game, self.game.encoding
         words = Words(native_forest.FOREST_WORDS)
         native.tell_game(words, game)
         words.link(Word.OBSERVE, encoding.program, "observe")

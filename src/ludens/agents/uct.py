@@ -23,7 +23,6 @@ from ludens.agents.joint import JointSearch
 from ludens.agents.mixed import MixedSearch
 from ludens.agents.native_mcts import Mix
 from ludens.agents.tree_reuse import Keeper
-from ludens.encoding import encoding_of
 from ludens.game.hidden import hides
 from ludens.native import Words
 
@@ -110,7 +109,7 @@ class Uct(Keeper["UctSearch"]):
         if self.game.is_simultaneous:
             return native_decoupled.decoupled()
         if hides(self.game):
-            native.tell_numbers(self.information, encoding_of(self.game))
+            native.tell_numbers(self.information, self.game.encoding)
             return native_ismcts.ismcts()
         if self.is_chance:
             return native_open_loop.open_loop()

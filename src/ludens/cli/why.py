@@ -14,8 +14,8 @@ from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
+    from ludens.explain import Done, Why, WhyNot, WhyOver
     from ludens.game import Game, Move, State
-    from ludens.game.reasons import Done, Why, WhyNot, WhyOver
 
 
 def add(commands: Any) -> None:
@@ -52,8 +52,8 @@ def _mixed(parser: argparse.ArgumentParser) -> None:
 def _why(arguments: argparse.Namespace) -> int:
     from ludens import notation
     from ludens.cli.common import load, tell
+    from ludens.explain import points_called
     from ludens.game import IllegalMove
-    from ludens.game.reasons import points_called
     from ludens.notation import NotationError
 
     game = load(arguments.game, arguments.option)
@@ -82,8 +82,8 @@ def _facts(state: State, told: Any) -> dict[str, Any]:
 def _told(state: State, asked: Sequence[str], *, steps: bool) -> Why | WhyNot | WhyOver | list[Done]:
     """What there is to tell of what is asked."""
     from ludens import notation
+    from ludens.explain import explained
     from ludens.game import IllegalMove
-    from ludens.game.reasons import explained
 
     if len(asked) > 2:
         raise Misuse(f"one move or two sites are asked about, not {len(asked)}")

@@ -5,7 +5,7 @@
 
 from ludens.encoding.chance import Chance, Outcome
 from ludens.encoding.compact import Compact, OutsideCompact, compact_of
-from ludens.encoding.encoding import Encoding, encoding_of
+from ludens.encoding.encoding import Encoding
 from ludens.encoding.form import Form
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
@@ -17,6 +17,6 @@ from ludens.encoding.vector import Vector
 
 __all__ = [
     "Chance", "Compact", "Encoding", "Form", "Geometry", "MixedVector", "Outcome", "OutsideCompact",
-    "Symmetry", "Vector", "candidates", "compact_of", "corresponds", "encoding_of",
+    "Symmetry", "Vector", "candidates", "compact_of", "corresponds",
     "information_state", "resample", "symmetries_of",
 ]  # fmt: skip

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens import hooks
 from ludens.encoding.actions import Block, Numbering, Places
 from ludens.encoding.geometry import Geometry, edges_of, geometry_of
 from ludens.encoding.planes import Subject, features_of
 from ludens.encoding.program import PLACE_WORDS, extension_of
-from ludens.encoding.symmetry import Symmetry
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.single import SingleGame
 from ludens.game.veiled import is_veiled
+from ludens.members import EncodingMembers
 from ludens.native import WORKSPACE, Program
 from ludens.rules.generation.records import LIST_CAPACITY
 
@@ -31,7 +30,7 @@ _SURVEYED, _SEED = 20, 1
 _NAMED = 12
 
 
-class Encoding:
+class Encoding(EncodingMembers):
     """How the states of a game are arrays, and its moves numbers. Equal games have equal encodings, on any machine.
 
     `observation_shape` is the planes' number and shape, `planes` their names, `num_actions` the number of numbers;
@@ -79,17 +78,6 @@ class Encoding:
     def words(self) -> npt.NDArray[np.int32]:
         """What the native code is told of the numbers."""
         return np.array(self.numbering.words, np.int32)
-
-    @cached_property
-    def symmetries(self) -> tuple[Symmetry, ...]:
-        """The symmetries of the game that random games did not refute, the identity first."""
-        found: tuple[Symmetry, ...] = hooks.learning().symmetries_of(self)
-        return found
-
-    @cached_property
-    def compact(self) -> hooks.Compact:
-        """The numbers of the actions that the game uses, without room to spare: see `ludens.encoding.compact`."""
-        return hooks.learning().compact_of(self)
 
     # --- moves
 
@@ -211,12 +199,15 @@ class Encoding:
         return f"<Encoding of {self.game.name}: {shape}, {self.num_actions} actions, version {self.version}>"
 
 
-def encoding_of(game: Game) -> Encoding:
-    """The encoding of a game, as this room makes it."""
-    encoding = game.encoding
-    assert isinstance(encoding, Encoding)
-    return encoding
-
-
-def _of_game(game: Game) -> hooks.Encoding:
+def _of_game(game: Game) -> Encoding:
     return game.encoding
+
+
+def observation(state: State, player: int | None = None) -> Floats:
+    """The planes of the encoding of a state's game, as a player sees them: the mover, unless given."""
+    return state.game.encoding.observation(state, player)
+
+
+def action_mask(state: State, player: int | None = None) -> Mask:
+    """Which numbers of moves are legal; where players move at once, for `player` or for any of them."""
+    return state.game.encoding.mask(state, player)

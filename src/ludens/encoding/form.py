@@ -10,13 +10,15 @@ import math
 from collections import Counter
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens import hooks
 from ludens.encoding.encoding import Encoding, Floats, Mask
+
+if TYPE_CHECKING:
+    from ludens.encoding.compact import Compact
 
 #: what has a wider range than this is scaled by its logarithm
 _WIDE = 1 << 20
@@ -57,7 +59,7 @@ class Form:
         return not (self.compact or self.normalised or self.history or self.repetition or self.memory or self.flat)
 
     @cached_property
-    def numbering(self) -> hooks.Compact | None:
+    def numbering(self) -> Compact | None:
         """The compact numbers, where they are used."""
         return self.encoding.compact if self.compact else None
 

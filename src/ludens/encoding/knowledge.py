@@ -14,12 +14,12 @@ from ludens.game.veiled import is_veiled, known_flags
 from ludens.rules.state.pieces import CONTENT
 
 
-def information_state(state: State, player: int) -> str:
-    """All that a player sees of a state, as JSON: equal texts for states that the player cannot tell apart.
+def information_state(state: State, player: int | None = None) -> str:
+    """All that a player, the mover unless given, sees of a state, as JSON: equal for states it cannot tell apart.
 
     It tells of the position and not of the moves that led there: who needs perfect recall keeps the texts of a game.
     """
-    n = state.game.num_players
+    player, n = state.game.encoding.observer(state, player), state.game.num_players
     told = {
         "player": player,
         "mover": state.mover,
@@ -57,12 +57,13 @@ def _is_seen(flags: npt.NDArray[np.uint8], site: int) -> bool:
     return not (0 <= site < len(flags) and int(flags[site]) & Hidden.ALL)
 
 
-def resample(state: State, player: int, seed: int | None = None) -> State:
-    """A state that a player cannot tell from this one: what is hidden is dealt anew among the sites it may be on.
+def resample(state: State, player: int | None = None, seed: int | None = None) -> State:
+    """A state that a player, the mover unless given, cannot tell from this one: what is hidden is dealt anew among the
+    sites it may be on.
 
     See `Knowledge.draw`.
     """
-    return Knowledge(state, player, np.random.default_rng(seed)).draw()
+    return Knowledge(state, state.game.encoding.observer(state, player), np.random.default_rng(seed)).draw()
 
 
 #: a slot and a level

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.stepper import Actions
 from ludens.encoding.team import Team
-from ludens.encoding.vector import Step, Vector, advance, vector_of
+from ludens.encoding.vector import Step, Vector, advance
 from ludens.game import Game, State
 from ludens.native import aligned
 
@@ -65,8 +65,8 @@ class MixedVector:
         self._team = Team(threads or os.cpu_count() or 1)
         first = secrets.randbits(64) if seed is None else seed
         self.vectors = [
-            vector_of(
-                game, n, seed=first + number, threads=self._team.most, max_plies=max_plies,
+            game.vector(
+                n, seed=first + number, threads=self._team.most, max_plies=max_plies,
                 autoreset=autoreset, observe=observe,
             )
             for number, (game, n) in enumerate(games.items())

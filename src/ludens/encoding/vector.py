@@ -15,6 +15,7 @@ from ludens.encoding.encoding import Encoding, Floats, Mask
 from ludens.encoding.stepper import Actions, Stepper
 from ludens.encoding.team import Team, shared_out
 from ludens.game import Game, IllegalMove, State
+from ludens.members import device_vector
 from ludens.rules.state.random import GAMMA, scrambled_word
 
 Step = tuple[Floats, Mask, Floats, Mask, Mask]
@@ -223,7 +224,7 @@ def _loaded(
     game: Game, n: int, options: dict[str, Any], saved: dict[str, Any], last: dict[str, Any], draws: int
 ) -> Vector:
     """The vector of a pickle: it goes on as the one that was kept would."""
-    vector = vector_of(game, n, seed=0, **options)
+    vector = Vector(game.encoding, n, seed=0, **options)
     vector.restore(saved)
     for name in _LAST:
         getattr(vector, name)[...] = last[name]
@@ -232,11 +233,11 @@ def _loaded(
     return vector
 
 
-def vector_of(game: Game, n: int, **options: Any) -> Vector:
-    """n states of a game, as `game.vector` gives them."""
-    encoding = game.encoding
-    assert isinstance(encoding, Encoding)
-    return Vector(encoding, n, **options)
+def vector_of(game: Game, n: int, *, device: str = "cpu", **options: Any) -> Any:
+    """n states of a game, here or on a graphics card: what `game.vector` gives."""
+    if device != "cpu":
+        return device_vector(game.encoding, n, device=device, **options)
+    return Vector(game.encoding, n, **options)
 
 
 def advance(vectors: Sequence[Vector], team: Team) -> None:

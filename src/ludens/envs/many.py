@@ -11,7 +11,6 @@ import numpy.typing as npt
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.form import Rows as FormRows
-from ludens.encoding.vector import vector_of
 from ludens.envs import extra
 from ludens.envs.opponents import Opponent, Opponents, Rows, legal
 from ludens.envs.play import BEGINNINGS, WORST, Illegal, Seat, Source, checked_seat, form_of, game_of, raises, unmoved
@@ -77,7 +76,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if opponent is None and self._is_joint:
             raise ValueError(f"in {self.game.name} all players move at once: an opponent is wanted, or `game.vector`")
         self._opponents = None if opponent is None else Opponents(self.game, opponent)
-        self._vector = vector_of(self.game, num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
+        self._vector = self.game.vector(num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
         #: what observations and actions are made of
         self.form = form_of(self.encoding, form)
         self._memory = None if self.form.is_plain else FormRows(self.form, num_envs)

@@ -14,7 +14,6 @@ from ludens import library
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.form import Form, Rows
-from ludens.encoding.vector import vector_of
 from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.native import WORKSPACE
@@ -107,7 +106,7 @@ class Play:
         if max_plies is not None and max_plies < 1:
             raise ValueError(f"max_plies is at least 1, not {max_plies}")
         self.game, self.max_plies = game, max_plies
-        self._vector = vector_of(game, 1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
+        self._vector = game.vector(1, seed=0, threads=1, max_plies=max_plies, autoreset=False)
         self.encoding: Encoding = self._vector.encoding
         #: what is seen, and how actions are numbered
         self.form = form_of(self.encoding, form)

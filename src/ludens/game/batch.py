@@ -65,10 +65,10 @@ class Batch:
 
     def play(self, choices: npt.ArrayLike) -> None:
         """Make in each state the legal move of that index; nothing where it is negative or there is no such move."""
-        wanted = np.ascontiguousarray(choices, np.int32)
-        if wanted.shape != (len(self),):
-            raise ValueError(f"choices has shape {wanted.shape}, not {(len(self),)}")
-        self.game.fast.play_all(self.states, wanted)
+        numbers = np.ascontiguousarray(choices, np.int32)
+        if numbers.shape != (len(self),):
+            raise ValueError(f"choices has shape {numbers.shape}, not {(len(self),)}")
+        self.game.fast.play_all(self.states, numbers)
 
     def play_random(self, seed: int | None = None) -> None:
         """Make a random move in each state that is not over."""

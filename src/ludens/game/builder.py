@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
+from ludens.game.equipment import board_of, evaluate_maps, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
 from ludens.ludemes.binder import Binder
-from ludens.ludemes.boards import uses_layers
+from ludens.ludemes.boards import BoardItem, uses_layers
 from ludens.ludemes.plain import plainly
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.records import record, replace
@@ -30,8 +30,6 @@ from ludens.rules.turns.phases import END, PHASES, PhaseRules
 from ludens.rules.turns.placement import START
 from ludens.stage import Address, Stage
 
-IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"
-
 
 @record(frozen=True)
 class Rulebook:
@@ -44,60 +42,70 @@ class Rulebook:
     rules: Rules
 
 
+# From here on the file reads downwards, as a description passes through it: what a function calls stands below it.
+
+
 def build(description: Description) -> Rulebook:
-    """Bind a description and find out all that is known of it before its rules are compiled. Raises LudError."""
+    """Bind a description and settle all that there is to know before its rules are compiled. Raises LudError."""
     tree = description.game
     if tree.keyword == "match":
         raise LudError("not supported yet: (match ...)", tree.span)
     try:
         with located(tree.span):
-            return _built(Binder().bind(plainly(tree) if description.is_plain else tree, Game))
+            return _rulebook(Binder().bind(plainly(tree) if description.is_plain else tree, Game))
     except LudError as error:
         error.related += description.slips  # what is not read may be what is missing
         raise
 
 
-def _built(game: Game) -> Rulebook:
+def _rulebook(game: Game) -> Rulebook:
     rules = game.rules or _implicit_rules()
     listed = [*game.walk(), *([] if game.rules else rules.walk())]
-    model = _model(game, listed)
-    model.topology.three_d = uses_layers(game.node)
-    number_equipment(game, model)
+    model = _model(game, rules, listed)
+    declared = {field: None for ludeme in listed for field in ludeme.fields if isinstance(field, Field)}
+    layout = layout_of(model, tuple(declared))
+    limits.within(game.equipment or game, layout.size, 0, limits.STATE_BYTES, "bytes of a position of this game")
+    return Rulebook(game, model, layout, tuple(declared), rules)
+
+
+def _implicit_rules() -> Rules:
+    """The rules of a description without any: Tic-Tac-Toe's."""
+    rules = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"
+    tree = parse(f'(game "Implicit" {rules})', name="<implicit rules>").game
+    return Binder().bind(next(a for a in tree.arguments if isinstance(a, Clause)), Rules)
+
+
+def _model(game: Game, rules: Rules, listed: Sequence[Ludeme]) -> Model:
+    """The model, in one pass: every step rests on the steps above it alone. `listed` are all ludemes."""
+    items = game.equipment.items if game.equipment else ()
+    model = _of_board(game, board_of(game, items), listed)
+    number_equipment(items, model)
     model.needs = _needs(listed, model)
     model.lists_places = not owned.suffice_as_counts(model, listed)
     if Need.DEDUCTION in model.needs:
         from ludens.game import puzzles
 
         puzzles.prepare(blank_context(model), listed, rules)
-    _tell_names(listed, model)
-    _tell_rules(rules, model)
-    _evaluate_at_load(game, model)
-    model.placed = _placed(rules, model)
+    _number_names(listed, model)
+    for rule in rules.meta.listed if rules.meta else ():
+        model.meta = rule.apply(model.meta)
+    START.tell(model, rules.start.listed if rules.start is not None else ())
+    END.tell(model, rules.end)
+    PHASES.tell(model, _phases(rules))
+    model.phase_owners = [phase.owner for phase in PHASES.of(model)]
+    # what is evaluated once, on the blank position (manual: structure 1.3)
+    _evaluate_regions([item for item in items if isinstance(item, Regions)], model)
+    evaluate_maps(blank_context(model), items)
+    model.placed = sum(rule.placed(blank_context(model)) for rule in START.of(model))
     model.max_count = _max_count(model)
-    _tell_connections(listed, model)
-    fields = _own_fields(listed)
-    layout = layout_of(model, fields)
-    limits.within(game.equipment or game, layout.size, 0, limits.STATE_BYTES, "bytes of a position of this game")
-    return Rulebook(game, model, layout, fields, rules)
+    RELATIONS.tell(model, _connections(listed, model))
+    return model
 
 
-def _own_fields(listed: Iterable[Ludeme]) -> tuple[Field[Any], ...]:
-    """The fields of the state that ludemes of the description declare themselves."""
-    declared = {field: None for ludeme in listed for field in ludeme.fields if isinstance(field, Field)}
-    return tuple(declared)
-
-
-def _implicit_rules() -> Rules:
-    """The rules of a description without any: Tic-Tac-Toe's."""
-    tree = parse(f'(game "Implicit" {IMPLICIT_RULES})', name="<implicit rules>").game
-    return Binder().bind(next(a for a in tree.arguments if isinstance(a, Clause)), Rules)
-
-
-def _model(game: Game, listed: Sequence[Ludeme]) -> Model:
+def _of_board(game: Game, board: BoardItem, listed: Sequence[Ludeme]) -> Model:
     """The players, the board, and what all ludemes together say."""
     players = game.players.count if game.players else 2
-    board = board_of(game)
-    return Model(
+    model = Model(
         game.name,
         players,
         _mode(game, players),
@@ -113,22 +121,20 @@ def _model(game: Game, listed: Sequence[Ludeme]) -> Model:
         recalled=_recalled(listed),
         distance_relation=distance_relation(listed),
     )
-
-
-def _recalled(listed: Sequence[Ludeme]) -> frozenset[str | None] | None:
-    """The lists of remembered values that some ludeme looks into; None where one looks into all."""
-    found = frozenset[str | None]()
-    for names in (ludeme.recalled for ludeme in listed):
-        if names is None:
-            return None
-        found |= names
-    return found
+    model.topology.three_d = uses_layers(game.node)
+    return model
 
 
 def _mode(game: Game, players: int) -> str:
     if players < 2:
         return "Alternating" if players else "Simulation"
     return game.mode.mode.value if game.mode else "Alternating"
+
+
+def _recalled(listed: Sequence[Ludeme]) -> frozenset[str | None] | None:
+    """The lists of remembered values that some ludeme looks into; None where one looks into all."""
+    recalled = [ludeme.recalled for ludeme in listed]
+    return None if None in recalled else frozenset[str | None]().union(*filter(None, recalled))
 
 
 def _needs(listed: Sequence[Ludeme], model: Model) -> frozenset[Need]:
@@ -145,22 +151,12 @@ def _needs(listed: Sequence[Ludeme], model: Model) -> frozenset[Need]:
     return frozenset(needs)
 
 
-def _tell_names(listed: Sequence[Ludeme], model: Model) -> None:
+def _number_names(listed: Sequence[Ludeme], model: Model) -> None:
     """Number the names of variables, of remembered lists and so on, in order of appearance."""
     for ludeme in listed:
         if ludeme.naming is not None:
             for name in ludeme.strings():
                 model.number(ludeme.naming, name)
-
-
-def _tell_rules(rules: Rules, model: Model) -> None:
-    for rule in rules.meta.listed if rules.meta else ():
-        model.meta = rule.apply(model.meta)
-    START.tell(model, rules.start.listed if rules.start is not None else ())
-    END.tell(model, rules.end)
-    phases = _phases(rules)
-    PHASES.tell(model, phases)
-    model.phase_owners = [phase.owner for phase in phases]
 
 
 def _phases(rules: Rules) -> list[PhaseRules]:
@@ -174,10 +170,15 @@ def _phases(rules: Rules) -> list[PhaseRules]:
     ]
 
 
-def _placed(rules: Rules, model: Model) -> int:
-    """How many pieces the start rules put down, at most."""
+def _evaluate_regions(items: Sequence[Regions], model: Model) -> None:
+    """The regions of the equipment. They may refer to each other in any order: evaluate until nothing changes."""
     c = blank_context(model)
-    return sum(rule.placed(c) for rule in rules.start.listed) if rules.start is not None else 0
+    model.regions = [NamedRegion(item.final_name, item.owner(model.num_players), (), item) for item in items]
+    for _ in range(len(items) + 1):
+        regions = [replace(region, sites=freeze(c, item)) for region, item in zip(model.regions, items, strict=True)]
+        if [region.sites for region in regions] == [region.sites for region in model.regions]:
+            return
+        model.regions = regions
 
 
 def _max_count(model: Model) -> int:
@@ -187,7 +188,7 @@ def _max_count(model: Model) -> int:
     return max([model.total_sites, *(x.max_count for x in model.components), model.placed])
 
 
-def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
+def _connections(listed: Sequence[Ludeme], model: Model) -> dict[object, Relation]:
     """What the state keeps of connected pieces: nothing where it is decided to move pieces or to take them away."""
     decided = [x for x in listed if isinstance(x, MovesLudeme) and x.decision and "board" in x.writes]
     odd = model.stacking or model.counts or model.boardless
@@ -197,7 +198,7 @@ def _tell_connections(listed: Sequence[Ludeme], model: Model) -> None:
         for ludeme in listed:
             if isinstance(ludeme, BooleanLudeme):
                 ludeme.keep(blank_context(model), relations)
-    RELATIONS.tell(model, {key: r for key, r in relations.items() if r.num_regions <= MOST_REGIONS})
+    return {key: r for key, r in relations.items() if r.num_regions <= MOST_REGIONS}
 
 
 def blank_context(model: Model) -> Context:
@@ -205,24 +206,6 @@ def blank_context(model: Model) -> Context:
     stage = Stage()
     position = BlankState(stage, model, Layout())
     return Context(stage, model, position, Address(stage, "null"), Slots())
-
-
-def _evaluate_at_load(game: Game, model: Model) -> None:
-    """Regions and maps are evaluated once, on the blank position (manual: structure 1.3)."""
-    c, items = blank_context(model), [item for item in listed_items(game) if isinstance(item, Regions)]
-    model.regions = [NamedRegion(item.final_name, item.owner(model.num_players), (), item) for item in items]
-    _freeze_all(c, items)
-    evaluate_maps(c, listed_items(game))
-
-
-def _freeze_all(c: Context, items: Sequence[Regions]) -> None:
-    """Items may refer to each other in any order: freeze until nothing changes."""
-    model = c.model
-    for _ in range(len(items) + 1):
-        frozen = [replace(region, sites=freeze(c, item)) for region, item in zip(model.regions, items, strict=True)]
-        if [region.sites for region in frozen] == [region.sites for region in model.regions]:
-            return
-        model.regions = frozen
 
 
 __all__ = ["Rulebook", "blank_context", "build"]

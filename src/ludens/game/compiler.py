@@ -329,20 +329,20 @@ class Compiler:
 
     def _drop_forbidden(self, c: Context, listed: MoveList) -> None:
         """Test what was deferred; the moves that pass keep their order."""
-        kept, family = self.s.var(0), self.family
+        count, family = self.s.var(0), self.family
         foresight = Foresight.of(family) if isinstance(family, MoveFamily) else None
         ahead = foresight.ahead(c, listed.count.get()) if foresight is not None else None
         test = ahead.test if ahead is not None else family.test
 
         def look(i: IntLike) -> None:
             def keep() -> None:
-                self.s.move(listed.record(kept.get()), listed.record(i), RECORD.size)
-                kept.set(kept.get() + 1)
+                self.s.move(listed.record(count.get()), listed.record(i), RECORD.size)
+                count.set(count.get() + 1)
 
             self.s.if_(test(c, listed.record(i)), keep)
 
         self.s.for_range(0, listed.count.get(), look)  # draws for each: a test may be long
-        listed.count.set(kept.get())
+        listed.count.set(count.get())
 
     def pass_if_stuck(self, c: Context, listed: MoveList) -> None:
         """The forced pass where nothing else is legal (manual: runtime 8.1)."""
@@ -489,20 +489,20 @@ class Compiler:
         """
         if not self.may_pick:
             return False
-        found: list[bool] = []
+        is_drawn: list[bool] = []
         members = len(self.family.members)
 
         def pick(state: Address, env: Address, records: Address) -> IntLike:
             c = self.context(state, env)
             picked = self.find(c, records, lambda total: choice(self.s, env, total))
-            found.append(picked is not None)
+            is_drawn.append(picked is not None)
             return 0 if picked is None else picked.place
 
         function = self.s.function("pick", [*self.places, RECORDS], Int, pick)
         self.functions["pick"] = function
-        if not found[0]:
+        if not is_drawn[0]:
             self.family.forget(members)
-        return found[0]
+        return is_drawn[0]
 
     def find(self, c: Context, records: Address, choose: Callable[[IntLike], IntLike]) -> Picked | None:
         """Find the legal move of the number that `choose` gives for how many there are, or the forced pass.

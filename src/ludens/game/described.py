@@ -38,10 +38,10 @@ class Described:
 
     def records(self, position: bytes) -> Records:
         """The records of the legal moves, as the module has them that logs."""
-        known = self._records.get(position)
-        if known is None:
-            known = self.keep(position, self._game.stepping.legal(self._array(position)))
-        return known
+        records = self._records.get(position)
+        if records is None:
+            records = self.keep(position, self._game.stepping.legal(self._array(position)))
+        return records
 
     def keep(self, position: bytes, records: Records) -> Records:
         """The records of a position, which were found already."""
@@ -56,13 +56,13 @@ class Described:
 
     def ends(self, position: bytes, number: int) -> list[int]:
         """The mover, the site from and the site to of a legal move."""
-        found: list[int] = self.records(position)[number, _ENDS].tolist()
-        return found
+        row: list[int] = self.records(position)[number, _ENDS].tolist()
+        return row
 
     def all_ends(self, position: bytes) -> list[list[int]]:
         """The same of every legal move."""
-        found: list[list[int]] = self.records(position)[:, _ENDS].tolist()
-        return found
+        rows: list[list[int]] = self.records(position)[:, _ENDS].tolist()
+        return rows
 
     def towards(self, position: bytes, site: int) -> list[tuple[int, int]]:
         """The numbers of the legal moves that go to a site, and where each comes from."""

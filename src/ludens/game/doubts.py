@@ -25,12 +25,12 @@ _NUMBERS = (
 
 def doubts(ludemes: Iterable[Ludeme], model: Model) -> list[LudWarning]:
     """The warnings of a game's rules, in the order of the text."""
-    found: dict[tuple[int, str], LudWarning] = {}
+    warnings: dict[tuple[int, str], LudWarning] = {}
     for ludeme in ludemes:
         for message, hint in _of(ludeme, model):
             span = ludeme.node.span
-            found.setdefault((span.start, message), LudWarning(message, span, hint))
-    return [found[key] for key in sorted(found)]
+            warnings.setdefault((span.start, message), LudWarning(message, span, hint))
+    return [warnings[key] for key in sorted(warnings)]
 
 
 @singledispatch
@@ -88,8 +88,8 @@ def _(ludeme: Rules, model: Model) -> Iterator[tuple[str, str | None]]:
     for phase in ludeme.phases or ():
         for rule in phase.next_phases:
             if rule.phase is not None and rule.phase not in names:
-                known = f"the phases are {', '.join(names)}"
-                yield f'there is no phase "{rule.phase}": who should go on to it stays in "{phase.name}"', known
+                phases = f"the phases are {', '.join(names)}"
+                yield f'there is no phase "{rule.phase}": who should go on to it stays in "{phase.name}"', phases
 
 
 @_of.register

@@ -86,8 +86,8 @@ class Drawing:
 
         def nth(state: Address, env: Address, record: Address, number: Int) -> None:
             there = self.context(state, env)
-            found = MoveList(there, self.family, record, lazy=True)
-            find_nth(there, found, number, lambda sink: legal.legal_moves(there, sink))
+            moves = MoveList(there, self.family, record, lazy=True)
+            find_nth(there, moves, number, lambda sink: legal.legal_moves(there, sink))
 
         find = s.function("nth", [c.state.layout.whole, WORKSPACE, RECORD, Int], None, nth)
 

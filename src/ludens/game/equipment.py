@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,25 +30,20 @@ if TYPE_CHECKING:
 I = TypeVar("I", bound=ItemLudeme)  # noqa: E741
 
 
-def board_of(game: Game) -> BoardItem:
-    """The first board of the equipment. Raises LudError where there is none."""
-    board = next(iter(_of(listed_items(game), BoardItem)), None)
+def board_of(game: Game, listed: Iterable[ItemLudeme]) -> BoardItem:
+    """The first board of the items. Raises LudError where there is none."""
+    board = next(iter(_of(listed, BoardItem)), None)
     if board is None:
         place = game.equipment or game
         raise LudError("the equipment has no board", place.node.span, "add (board (square 3)) or the like")
     return board
 
 
-def listed_items(game: Game) -> tuple[ItemLudeme, ...]:
-    """The items of the equipment, in order."""
-    return game.equipment.items if game.equipment else ()
-
-
-def number_equipment(game: Game, model: Model) -> None:
+def number_equipment(listed: Sequence[ItemLudeme], model: Model) -> None:
     """Fill the model's containers and components. Raises LudError where there are too many."""
-    _check_numbers(listed_items(game), model.num_players)
-    _containers(listed_items(game), model)
-    _components(listed_items(game), model)
+    _check_numbers(listed, model.num_players)
+    _containers(listed, model)
+    _components(listed, model)
     _face_players(model)
 
 
@@ -73,10 +68,6 @@ def _num_components(item: ItemLudeme, num_players: int) -> int:
         case items.ComponentItem():
             return len(_each(item.owner, num_players))
     return 0
-
-
-def _of(listed: Iterable[ItemLudeme], kind: type[I]) -> list[I]:
-    return [item for item in listed if isinstance(item, kind)]
 
 
 def _containers(listed: Iterable[ItemLudeme], model: Model) -> None:
@@ -209,15 +200,6 @@ def _map_key(c: Context, key: Who | str) -> int | None:
     return _fixed(c, key)
 
 
-def _site_of_label(c: Context, label: str) -> int | None:
-    site = c.model.topology.site_of_label(label)
-    return None if site is None else int(site)
-
-
-def _fixed(c: Context, value: Who) -> int:
-    return known(index_of(c, value))
-
-
 def _map_value(c: Context, value: Who | str | LandmarkType) -> int | None:
     if isinstance(value, LandmarkType):
         return _landmark(c, value)
@@ -229,6 +211,15 @@ def _map_value(c: Context, value: Who | str | LandmarkType) -> int | None:
     return next((p.index for p in c.model.components[1:] if p.name == value), None)
 
 
+def _site_of_label(c: Context, label: str) -> int | None:
+    site = c.model.topology.site_of_label(label)
+    return None if site is None else int(site)
+
+
+def _fixed(c: Context, value: Who) -> int:
+    return known(index_of(c, value))
+
+
 def _landmark(c: Context, landmark: LandmarkType) -> int:
     name = landmark.value
     kind: SiteType = "Vertex" if c.model.default_site == "Vertex" else "Cell"
@@ -238,3 +229,7 @@ def _landmark(c: Context, landmark: LandmarkType) -> int:
         return c.model.count(kind) - 1
     region = name.removesuffix("Site").removesuffix("site").lower()  # one landmark is spelled "Topsite"
     return c.model.topology.region(kind, region)[0]
+
+
+def _of(listed: Iterable[ItemLudeme], kind: type[I]) -> list[I]:
+    return [item for item in listed if isinstance(item, kind)]

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Self
 
-from ludens import hooks
 from ludens.game.playouts import Playouts, Series, any_seed, play
 from ludens.language import Description, LudWarning, parse
+from ludens.members import GameMembers, playouts_on_device
 from ludens.records import record
 
 if TYPE_CHECKING:
     from ludens.board import Topology
-    from ludens.game.batch import Batch
+    from ludens.game.code import Code
     from ludens.game.state import Row, State
-    from ludens.game.traits import Trait
     from ludens.ludemes.metadata import Metadata
     from ludens.native import FastProgram, TracedProgram
     from ludens.rules.base import Ludeme
@@ -34,7 +33,7 @@ class Unread:
     options: tuple[str, ...]
 
 
-class Game(ABC):
+class Game(GameMembers, ABC):
     """A game, compiled: what it is played with, and how a state of it starts.
 
     `components` are numbered from 1, `containers` from 0, which is the board. A match answers for its first game, or
@@ -74,15 +73,15 @@ class Game(ABC):
     @property
     def metadata(self) -> Metadata:
         """What the description tells about the game besides its rules, for the selected options."""
-        return self._told[0]
+        return self._metadata[0]
 
     @property
     def warnings(self) -> Sequence[LudWarning]:
         """What is wrong in the description, and does not keep the game from being played: each with its place."""
-        return self._told[1]
+        return self._metadata[1]
 
     @cached_property
-    def _told(self) -> tuple[Metadata, Sequence[LudWarning]]:
+    def _metadata(self) -> tuple[Metadata, Sequence[LudWarning]]:
         from ludens.ludemes.metadata import read_metadata
 
         metadata, warnings = read_metadata(self.description)
@@ -98,24 +97,24 @@ class Game(ABC):
         """All ludemes of the description, from the outermost; of a match, not those of its games."""
 
     @property
-    @abstractmethod
     def components(self) -> list[Component]:
         """The kinds of pieces."""
+        return self.games[0].components
 
     @property
-    @abstractmethod
     def containers(self) -> list[Container]:
         """The board, hands, dice, decks."""
+        return self.games[0].containers
 
     @property
-    @abstractmethod
     def topology(self) -> Topology:
         """The board: see `ludens.board.Topology`."""
+        return self.games[0].topology
 
     @property
-    @abstractmethod
     def slots(self) -> list[tuple[str, int]]:
         """The site type's letter and the site of each slot of a state."""
+        return self.games[0].slots
 
     @property
     def is_simultaneous(self) -> bool:
@@ -123,21 +122,14 @@ class Game(ABC):
         return self.model.mode == "Simultaneous"
 
     @property
-    @abstractmethod
     def is_puzzle(self) -> bool:
         """Whether the player finds the values of sites, by deduction."""
+        return any(game.is_puzzle for game in self.games)
 
     @property
-    @abstractmethod
     def is_stochastic(self) -> bool:
         """Whether random numbers are drawn in play, and not by the start rules alone."""
-
-    @property
-    def traits(self) -> tuple[Trait, ...]:
-        """What sets the game apart: "chance", "hidden information", "moves at once", "puzzle", "match", and so on."""
-        from ludens.game.traits import traits_of
-
-        return traits_of(self)
+        return any(game.is_stochastic for game in self.games)
 
     # --- native code
 
@@ -146,31 +138,36 @@ class Game(ABC):
         for game in self.games:
             _ = game.traced, game.fast
 
+    @property
     @abstractmethod
+    def code(self) -> Code:
+        """The native code of the game, and the layout of its states. Raises ValueError for a match."""
+
     def begin(self) -> None:
         """See that there is native code for random games; that it runs as fast as it can comes by itself, later.
 
         Raises ValueError for a match.
         """
+        self.code.begin()
 
     @property
-    @abstractmethod
     def layout(self) -> Layout:
         """The fields of a state's block. Raises ValueError for a match."""
+        return self.code.layout
 
     @property
-    @abstractmethod
     def traced(self) -> TracedProgram:
         """The native code that logs what it does. Raises ValueError for a match."""
+        return self.code.logging.best()
 
     @property
-    @abstractmethod
     def fast(self) -> FastProgram:
         """The native code that does not. Raises ValueError for a match."""
+        return self.code.plain.best()
 
-    @abstractmethod
     def ir(self, *, traced: bool = False) -> str:
         """The LLVM assembly of the native code, before optimisation. Raises ValueError for a match."""
+        return self.code.ir(traced=traced)
 
     # --- states
 
@@ -178,9 +175,9 @@ class Game(ABC):
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> State:
         """A state at the start. Its random generator is seeded by `seed`, or set to `rng_state`, its eight bytes."""
 
-    @abstractmethod
     def placements(self, rng_state: bytes) -> list[LoggedMove]:
         """The moves of the start rules, where the random generator is at these eight bytes."""
+        return self.games[0].placements(rng_state)
 
     @abstractmethod
     def position(
@@ -203,52 +200,6 @@ class Game(ABC):
     def from_bytes(self, data: bytes) -> State:
         """The state that `State.tobytes` gave. Raises ValueError where the length is not that of this game's states."""
 
-    def from_dict(self, data: Mapping[str, Any]) -> State:
-        """The state that `State.to_dict` gave; a position of one's own where there is no block.
-
-        Raises ValueError for the data of another game, of other options, or of another version of ludens.
-        """
-        from ludens.game import portable
-
-        return portable.state_from(self, data)
-
-    @abstractmethod
-    def batch(self, n: int, *, seed: int | None = None) -> Batch:
-        """n states at the start, in one array, stepped by native code. Raises ValueError for a match."""
-
-    # --- learning
-
-    @cached_property
-    def encoding(self) -> hooks.Encoding:
-        """How states are arrays, and moves numbers: see `ludens.encoding.Encoding`. Raises ValueError for a match."""
-        return hooks.learning().Encoding(self)
-
-    @overload
-    def vector(
-        self,
-        n: int,
-        *,
-        device: Literal["cpu"] = "cpu",
-        seed: int | None = None,
-        threads: int | None = None,
-        max_plies: int | None = None,
-        autoreset: bool = True,
-        observe: bool = True,
-    ) -> hooks.Vector[State]: ...
-
-    @overload
-    def vector(self, n: int, *, device: str, **options: Any) -> Any: ...
-
-    def vector(self, n: int, *, device: str = "cpu", **options: Any) -> Any:
-        """n states that are stepped by the numbers of moves: see `ludens.encoding.Vector`, which names the options.
-
-        On a `device`, as in `cuda` or `cuda:1`, they and all arrays lie there: see `ludens.gpu.DeviceVector`, which
-        raises DeviceError where it is missing. Raises ValueError for a match.
-        """
-        if device != "cpu":
-            return hooks.devices().DeviceVector(self.encoding, n, device=device, **options)
-        return hooks.learning().Vector(self.encoding, n, **options)
-
     # --- playouts
 
     def perft(self, depth: int, state: State | None = None) -> int:
@@ -270,8 +221,7 @@ class Game(ABC):
             raise ValueError("playouts wants n >= 0 and threads >= 1")
         series = Series(n, any_seed() if seed is None else seed)
         if device is not None:
-            played: Playouts = hooks.devices().playouts(self, series, device)
-            return played
+            return playouts_on_device(self, series, device)
         for game in self.games:
             game.begin()
         return play(series, self.play_part, threads)
@@ -298,12 +248,6 @@ class Game(ABC):
     def _text(self) -> tuple[str, tuple[str, ...]]:
         return self.description.source.text, self.options
 
-    def from_pickle(self, fingerprint: str, data: bytes) -> State:
-        """The state of a pickle. Raises ValueError for that of a version which keeps states in another way."""
-        if fingerprint != self.fingerprint:
-            raise ValueError(f"this state of {self.name} was pickled by another version of ludens")
-        return self.from_bytes(data)
-
     def __copy__(self) -> Self:
         return self  # nothing of a game ever changes
 
@@ -314,17 +258,8 @@ class Game(ABC):
         """A pickle holds the description and the options; the code comes back from the cache of compiled games."""
         return restored, (type(self), self.description.source.text, self.description.source.name, self.options)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The description and the options, ready for JSON; `ludens.load` takes it."""
-        from ludens.game import portable
-
-        return portable.of_game(self)
-
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
-
-    def _repr_svg_(self) -> str:
-        return hooks.drawing().svg(self)
 
 
 @lru_cache(maxsize=32)

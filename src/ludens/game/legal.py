@@ -15,12 +15,12 @@ class LegalMoves(Sequence[Move]):
     They are those of the position that the state was in; what becomes of the state does not change them.
     """
 
-    __slots__ = ("__weakref__", "_count", "_made", "_position", "_told")
+    __slots__ = ("__weakref__", "_count", "_made", "_position", "_source")
     #: none, the first that was asked for, or all in their places with None for those that nobody asked for
     _made: Move | list[Move | None] | None
 
-    def __init__(self, told: Described, position: bytes, count: int) -> None:
-        self._told, self._position, self._count, self._made = told, position, count, None
+    def __init__(self, source: Described, position: bytes, count: int) -> None:
+        self._source, self._position, self._count, self._made = source, position, count, None
 
     @property
     def position(self) -> bytes:
@@ -30,11 +30,11 @@ class LegalMoves(Sequence[Move]):
     @property
     def ends(self) -> list[list[int]]:
         """The mover, the site from and the site to of each, all at once, without making moves of them."""
-        return self._told.all_ends(self._position)
+        return self._source.all_ends(self._position)
 
     def towards(self, site: int) -> list[tuple[int, int]]:
         """The numbers of the moves that go to a site, and where each comes from."""
-        return self._told.towards(self._position, site)
+        return self._source.towards(self._position, site)
 
     def __len__(self) -> int:
         return self._count
@@ -59,7 +59,7 @@ class LegalMoves(Sequence[Move]):
                 self._made[first.number] = first
         made = self._made[number]
         if made is None:
-            made = self._made[number] = Move.legal(self._told, self._position, number)
+            made = self._made[number] = Move.legal(self._source, self._position, number)
         return made
 
     def __iter__(self) -> Iterator[Move]:
@@ -68,7 +68,7 @@ class LegalMoves(Sequence[Move]):
     def number_of(self, move: Move) -> int | None:
         """Which of these a move is; None where it is none of them."""
         move = move._legal or move  # where a played one is played again, in an equal position
-        if move._told is self._told and move._position == self._position:
+        if move._source is self._source and move._position == self._position:
             return move.number
         alike = [number for number, one in enumerate(self) if one == move]
         same = (number for number in alike if self[number].record == move.record)

@@ -14,7 +14,6 @@ from ludens.game import portable
 from ludens.game.blocks import BlockCheck
 from ludens.game.direct import direct
 from ludens.game.errors import IllegalMove
-from ludens.game.finding import finders
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
@@ -27,8 +26,8 @@ from ludens.ludemes.binder import Binder
 from ludens.ludemes.ends import EndForEach, EndIf, Result
 from ludens.ludemes.integers.counts import TRIALS
 from ludens.ludemes.matches import MatchDescription, Subgame
-from ludens.native import Block, LimitExceeded, own_choices
-from ludens.records import replace
+from ludens.members import find_game
+from ludens.native import LimitExceeded, own_choices
 from ludens.rules.base import Ludeme
 from ludens.rules.categories import (
     EndRuleLudeme,
@@ -40,8 +39,6 @@ from ludens.rules.roles import role_index
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.layout import Layout
 from ludens.rules.state.model import (
-    Component,
-    Container,
     Model,
 )
 from ludens.rules.state.trace import Action, LoggedMove
@@ -50,7 +47,6 @@ from ludens.rules.turns import results
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:
-    from ludens.game.ending import Ending
     from ludens.rules.state.context import Context
 
 Decision = tuple[int, ResultType]
@@ -88,6 +84,8 @@ class Match(Game):
         players = self.rules.players.count if self.rules.players else 2
         self._model = Model(self.rules.name, players, topology=_one_site())
         self.subgames: tuple[Subgame, ...] = self.rules.games.listed
+        if not self.subgames:
+            raise LudError("the match has no games", self.rules.games.node.span, 'name some: (subgame "Hex")')
         self._made: dict[tuple[str, str | None], SingleGame] = dict(games or {})
         for entry in self.subgames:
             if (entry.name, entry.option) not in self._made:
@@ -119,57 +117,13 @@ class Match(Game):
     def ludemes(self) -> Iterator[Ludeme]:
         return self.rules.walk()
 
-    @property
+    @cached_property
     def games(self) -> Sequence[SingleGame]:
         return list(dict.fromkeys(self.instance(n) for n in range(len(self.subgames))))
 
     @property
-    def layout(self) -> NoReturn:
-        raise self._for_each("states have a layout")
-
-    @property
-    def traced(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    @property
-    def fast(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def begin(self) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def ir(self, *, traced: bool = False) -> NoReturn:
-        raise self._for_each("native code is asked for")
-
-    def batch(self, n: int, *, seed: int | None = None) -> NoReturn:
-        raise self._for_each("states are played in a batch")
-
-    def _for_each(self, what: str) -> ValueError:
-        return ValueError(f"{self.name} is a match: {what} of each of its games (`games`), and not of it")
-
-    @property
-    def components(self) -> list[Component]:
-        return self.instance(0).components
-
-    @property
-    def containers(self) -> list[Container]:
-        return self.instance(0).containers
-
-    @property
-    def topology(self) -> Topology:
-        return self.instance(0).topology
-
-    @property
-    def is_stochastic(self) -> bool:
-        return any(game.is_stochastic for game in self.games)
-
-    @property
-    def is_puzzle(self) -> bool:
-        return any(game.is_puzzle for game in self.games)
-
-    @cached_property
-    def slots(self) -> list[tuple[str, int]]:
-        return self.instance(0).slots
+    def code(self) -> NoReturn:
+        raise ValueError(f"{self.name} is a match: there is native code of each of its games (`games`), and not of it")
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> MatchState:
         """The first game at its start, nothing scored."""
@@ -195,9 +149,6 @@ class Match(Game):
         state.context().state.active.set((1 << self.num_players + 1) - 2)
         state._tell_scores()
         return state
-
-    def placements(self, rng_state: bytes) -> list[LoggedMove]:
-        return self.instance(0).placements(rng_state)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -303,33 +254,12 @@ class MatchState(State):
         return known(TRIALS.of(self.context().state).get())
 
     @property
-    def mover(self) -> int:
-        return self.playing.mover
-
-    @property
-    def next(self) -> int:
-        return self.playing.next
-
-    @property
     def is_over(self) -> bool:
         return bool(self.context().state.over.get())
 
     @property
-    def ending(self) -> Ending | None:
-        """Why the game being played is over, and once the match is over who has won it."""
-        last = super().ending
-        if last is None or not self.is_over:
-            return last
-        outcome = f"player {self.winner} wins the match" if self.winner > 0 else "the match is drawn"
-        return replace(last, text=f"{outcome}, {' to '.join(map(str, self.match_scores))}")
-
-    @property
     def winner(self) -> int:
         return known(self.context().state.winner.get())
-
-    @property
-    def scores(self) -> list[int]:
-        return self.playing.scores
 
     @property
     def match_scores(self) -> list[int]:
@@ -351,35 +281,6 @@ class MatchState(State):
     def _of_players(self, field: Field[Any]) -> list[Any]:
         p = self.context().state
         return [field.of(p).get(player) for player in range(1, self.match.num_players + 1)]
-
-    @property
-    def dice(self) -> list[list[int]]:
-        return self.playing.dice
-
-    @property
-    def rng_state(self) -> bytes:
-        return self.playing.rng_state
-
-    @property
-    def rolled(self) -> list[list[int]]:
-        return self.playing.rolled
-
-    @property
-    def phases(self) -> list[str]:
-        return self.playing.phases
-
-    def field(self, name: str) -> Any:
-        return self.playing.field(name)
-
-    def set_field(self, name: str, value: Any) -> None:
-        self.playing.set_field(name, value)
-
-    def sites(self) -> list[Row]:
-        return self.playing.sites()
-
-    @property
-    def block(self) -> Block:
-        return self.playing.block
 
     # --- playing
 
@@ -403,13 +304,13 @@ class MatchState(State):
             applied = self.playing.play(move)
             self._history.append((self.number, self.playing, b"", False))
             return applied
-        wanted = self._go_on()
-        if self.is_over or move not in (wanted, [wanted]):
+        onward = self._go_on()
+        if self.is_over or move not in (onward, [onward]):
             raise IllegalMove(f"{move} is not legal here")
         self._history.append((self.number, self.playing, bytes(self._board), True))
         self._finish_game()
         self._onward = None
-        return wanted
+        return onward
 
     def undo(self) -> None:
         if not self._history:
@@ -464,8 +365,8 @@ class MatchState(State):
         """Write the match's scores into the game that has just started, if it asks for them."""
         if "match_scores" in self.playing.game.layout:
             scores = self.playing.field("match_scores")
-            known = min(self.match.num_players, self.playing.game.num_players)
-            scores[1 : known + 1] = self.match_scores[:known]
+            shared = min(self.match.num_players, self.playing.game.num_players)
+            scores[1 : shared + 1] = self.match_scores[:shared]
 
     def context(self) -> Context:
         """The context of the match's own rules."""
@@ -604,19 +505,17 @@ def _result(c: Context, rule: EndIf) -> ResultLudeme | None:
 
 
 def find_subgame(match_file: Path, entry: Subgame) -> Path:
-    """The file of a game: beside the match, in the collection (`lud`) around it, or where `finders` find it."""
-    wanted = f"{entry.name}.lud"
+    """The file of a game: beside the match, in the collection (`lud`) around it, or in the library."""
+    filename = f"{entry.name}.lud"
     places = [match_file.parent, *(x for x in match_file.parents if x.name == "lud")]
     for place in places if match_file.is_file() else []:
-        found = [x for x in place.rglob("*.lud") if x.name.lower() == wanted.lower()]
-        if found:
-            return min(found, key=lambda x: (x.name != wanted, len(str(x)), str(x)))
-    for find in finders:
-        try:
-            return find(entry.name)
-        except KeyError:
-            continue
-    raise LudError(f'there is no game called "{entry.name}"', entry.node.span)
+        files = [x for x in place.rglob("*.lud") if x.name.lower() == filename.lower()]
+        if files:
+            return min(files, key=lambda x: (x.name != filename, len(str(x)), str(x)))
+    try:
+        return find_game(entry.name)
+    except KeyError:
+        raise LudError(f'there is no game called "{entry.name}"', entry.node.span) from None
 
 
 __all__ = ["Match", "MatchState", "decide", "find_subgame"]

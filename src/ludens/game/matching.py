@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ludens import hooks
 from ludens.game.errors import IllegalMove
+from ludens.members import turn_of
 
 if TYPE_CHECKING:
     from ludens.game.move import Move
@@ -33,7 +33,7 @@ _TOGETHER = re.compile(r"\s*[,;]\s*(?=\d+\s*:)")
 # --- texts among names
 
 
-def chosen(names: Sequence[str], said: str) -> int:
+def chosen(names: Sequence[str], text: str) -> int:
     """The number of the name that a text spells: in capitals or not, its sites joined in any usual way.
 
     Raises IllegalMove where it is none of them, or several; its `candidates` are those that come close.
@@ -41,39 +41,39 @@ def chosen(names: Sequence[str], said: str) -> int:
     >>> chosen(["A1-B1", "A1-C1"], " a1xc1"), chosen(["A1-B1", "A1-C1"], "a1 to b1")
     (1, 0)
     """
-    if len(said) > _LONGEST:  # no name is so long, and to look for ones like it takes long
-        raise _unknown(said[:_LONGEST], names)
-    numbers = spelt(names, said)
+    if len(text) > _LONGEST:  # no name is so long, and to look for ones like it takes long
+        raise _unknown(text[:_LONGEST], names)
+    numbers = spelt(names, text)
     if len(numbers) == 1:
         return numbers[0]
-    if close := numbers or begun(names, said) or ended(names, said):
-        raise ambiguous(said, [names[n] for n in close])
-    raise _unknown(said, names)
+    if close := numbers or begun(names, text) or ended(names, text):
+        raise ambiguous(text, [names[n] for n in close])
+    raise _unknown(text, names)
 
 
-def spelt(names: Sequence[str], said: str) -> list[int]:
+def spelt(names: Sequence[str], text: str) -> list[int]:
     """The numbers of the names that a text spells, by its most literal reading that gives any."""
-    if said in names:
-        return [names.index(said)]
+    if text in names:
+        return [names.index(text)]
     readings: tuple[Callable[[str], str], ...] = (str.strip, lambda name: name.strip().casefold(), key)
     for reading in readings:
-        wanted = reading(said)
-        if found := [n for n, name in enumerate(names) if reading(name) == wanted]:
-            return found
+        spelling = reading(text)
+        if numbers := [n for n, name in enumerate(names) if reading(name) == spelling]:
+            return numbers
     return []
 
 
-def begun(names: Sequence[str], said: str) -> list[int]:
+def begun(names: Sequence[str], text: str) -> list[int]:
     """The numbers of the names that begin with a text."""
-    wanted = key(said)
-    return [n for n, name in enumerate(names) if wanted and key(name).startswith(wanted)]
+    start = key(text)
+    return [n for n, name in enumerate(names) if start and key(name).startswith(start)]
 
 
-def ended(names: Sequence[str], said: str) -> list[int]:
+def ended(names: Sequence[str], text: str) -> list[int]:
     """The numbers of the names that end with a text, as does `D1-D5` with `D5`, or that a text ends with."""
-    wanted, keys = key(said), [key(name) for name in names]
-    longer = [n for n, name in enumerate(keys) if name.endswith(f"-{wanted}")]
-    return longer or [n for n, name in enumerate(keys) if wanted.endswith(f"-{name}")]
+    end, keys = key(text), [key(name) for name in names]
+    longer = [n for n, name in enumerate(keys) if name.endswith(f"-{end}")]
+    return longer or [n for n, name in enumerate(keys) if end.endswith(f"-{name}")]
 
 
 def key(name: str) -> str:
@@ -87,9 +87,9 @@ def key(name: str) -> str:
     return "-".join(apart.split())
 
 
-def ambiguous(said: str, candidates: Sequence[str]) -> IllegalMove:
+def ambiguous(text: str, candidates: Sequence[str]) -> IllegalMove:
     """The error for a text that may be several moves."""
-    return IllegalMove(f"{said.strip()!r} may be {listed(candidates)}", candidates)
+    return IllegalMove(f"{text.strip()!r} may be {listed(candidates)}", candidates)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -101,14 +101,14 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:SHOWN]) + ", ..." * (len(names) > SHOWN)
 
 
-def _unknown(said: str, names: Sequence[str]) -> IllegalMove:
+def _unknown(text: str, names: Sequence[str]) -> IllegalMove:
     import difflib  # only for a move that is wrong
 
     keys: dict[str, str] = {}
     for name in names:
         keys.setdefault(key(name), name)
-    close = [keys[near] for near in difflib.get_close_matches(key(said), keys, n=3, cutoff=0.5)]
-    shown = repr(said if len(said) <= 60 else said[:57] + "...")
+    close = [keys[near] for near in difflib.get_close_matches(key(text), keys, n=3, cutoff=0.5)]
+    shown = repr(text if len(text) <= 60 else text[:57] + "...")
     if not names:
         return IllegalMove(f"{shown} is no move here: the game is over")
     if close:
@@ -132,7 +132,7 @@ def find_turn(state: State, text: str) -> list[Move]:
     names = () if is_trial(text) else state.notations()
     if not names or state.is_simultaneous or len(text) > _LONGEST or len(spelt(names, text)) == 1:
         return [find_labelled(state, text)]
-    return list(hooks.reading().turn_of(state, text))
+    return list(turn_of(state, text))
 
 
 def find_labelled(state: State, text: str) -> Move:
@@ -142,10 +142,10 @@ def find_labelled(state: State, text: str) -> Move:
     """
     if not is_trial(text):
         return state.legal_moves()[chosen(state.notations(), text)]
-    found = find_all(state, text)
-    if len(found) > 1:
-        raise IllegalMove(f"these are {len(found)} moves, made at once; one is wanted")
-    return found[0]
+    moves = find_all(state, text)
+    if len(moves) > 1:
+        raise IllegalMove(f"these are {len(moves)} moves, made at once; one is wanted")
+    return moves[0]
 
 
 def find_all(state: State, text: str) -> list[Move]:
@@ -155,10 +155,10 @@ def find_all(state: State, text: str) -> list[Move]:
     """
     if not is_trial(text):
         return [find(state, part) for part in _TOGETHER.split(text)]
-    found = find_moves(state, text.strip())
-    if found is None:
+    moves = find_moves(state, text.strip())
+    if moves is None:
         raise _unknown(text, state.notations())
-    return found
+    return moves
 
 
 def is_trial(text: str) -> bool:
@@ -173,14 +173,14 @@ def is_trial(text: str) -> bool:
 class Fit:
     """Legal moves, by their numbers, that a played one may have been: one, or one of each player's.
 
-    `after` is the position that they lead to, and `applied` their text as played. `told` says whether the text is
-    theirs: as played, or as a legal move, without its consequences.
+    `after` is the position that they lead to, and `applied` their text as played. `is_literal` says whether the text
+    is theirs: as played, or as a legal move, without its consequences.
     """
 
     numbers: tuple[int, ...]
     after: State
     applied: str
-    told: bool
+    is_literal: bool
 
 
 def find_moves(state: State, text: str) -> list[Move] | None:
@@ -209,7 +209,7 @@ def fitting(state: State, text: str) -> list[Fit]:
         played = [_played(state, numbers, text) for numbers in _joints(state, text)]
     else:
         played = _played_alike(state, text)
-    best = next((found for kind in (_as_played, _as_told) if (found := [f for f in played if kind(f, text)])), played)
+    best = next((fits for kind in (_as_played, _as_told) if (fits := [f for f in played if kind(f, text)])), played)
     different: dict[bytes, Fit] = {}
     for fit in best:
         different.setdefault(fit.after.tobytes(), fit)
@@ -221,7 +221,7 @@ def _as_played(fit: Fit, text: str) -> bool:
 
 
 def _as_told(fit: Fit, text: str) -> bool:
-    return fit.told
+    return fit.is_literal
 
 
 def _played_alike(state: State, text: str) -> list[Fit]:
@@ -230,25 +230,25 @@ def _played_alike(state: State, text: str) -> list[Fit]:
     if len(alike) == 1:
         return [_played(state, alike, text)]
     own = [n for n in alike if all(action.text() in text for action in moves[n].actions)]
-    found = [_played(state, [number], text) for number in own[:_TRIES]]
-    if any(fit.told for fit in found):
-        return found
+    fits = [_played(state, [number], text) for number in own[:_TRIES]]
+    if any(fit.is_literal for fit in fits):
+        return fits
     rest = [number for number in alike if number not in own]
-    return found + [_played(state, [number], text) for number in rest[: _TRIES - len(found)]]
+    return fits + [_played(state, [number], text) for number in rest[: _TRIES - len(fits)]]
 
 
 def _played(state: State, numbers: Sequence[int], text: str) -> Fit:
     """Legal moves of a position, made on a copy of it."""
     moves, after = state.legal_moves(), state.copy()
     applied = after.play([moves[number] for number in numbers]).to_trial()
-    told = same_text(applied, text) or (len(numbers) == 1 and moves[numbers[0]].to_trial() == text)
-    return Fit(tuple(numbers), after, applied, told)
+    is_literal = same_text(applied, text) or (len(numbers) == 1 and moves[numbers[0]].to_trial() == text)
+    return Fit(tuple(numbers), after, applied, is_literal)
 
 
 def _alike(state: State, text: str) -> list[int]:
     """The numbers of the legal moves with the mover, from and to of a text."""
-    wanted, moves = header_of(text), enumerate(state.legal_moves())
-    return [n for n, move in moves if (move.mover, move.from_site, move.to_site) == wanted]
+    header, moves = header_of(text), enumerate(state.legal_moves())
+    return [n for n, move in moves if (move.mover, move.from_site, move.to_site) == header]
 
 
 def _joints(state: State, text: str) -> Iterator[tuple[int, ...]]:

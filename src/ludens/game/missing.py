@@ -38,21 +38,21 @@ Doubt = tuple[Ludeme, str, str | None]
 
 def missing(ludemes: Iterable[Ludeme], model: Model) -> list[LudWarning]:
     """The warnings about what a game's rules name, in the order of the text."""
-    found: dict[tuple[int, str], LudWarning] = {}
+    warnings: dict[tuple[int, str], LudWarning] = {}
     listed = list(ludemes)
     changes = any(_CHOSEN.search(one.node.span.text) for one in listed[:1] if "node" in vars(one))
     for ludeme in listed:
         for doubt in (*_sites(ludeme, model), *_line(ludeme, model), *_result(ludeme)):
-            _add(found, doubt)
+            _add(warnings, doubt)
         for doubt in () if changes else (*_roles(ludeme, model), *_idle(ludeme, model)):
-            _add(found, doubt)
-    return [found[key] for key in sorted(found)]
+            _add(warnings, doubt)
+    return [warnings[key] for key in sorted(warnings)]
 
 
-def _add(found: dict[tuple[int, str], LudWarning], doubt: Doubt) -> None:
+def _add(warnings: dict[tuple[int, str], LudWarning], doubt: Doubt) -> None:
     ludeme, message, hint = doubt
     if "node" in vars(ludeme):
-        found.setdefault((ludeme.node.span.start, message), LudWarning(message, ludeme.node.span, hint))
+        warnings.setdefault((ludeme.node.span.start, message), LudWarning(message, ludeme.node.span, hint))
 
 
 def _sites(ludeme: Ludeme, model: Model) -> Iterator[Doubt]:

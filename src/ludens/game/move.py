@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _HEADER: Final = ("mover", "from_site", "to_site")
 #: what a slot that nothing was put in stands for
 _EMPTY: Final[dict[str, Any]] = {
-    "_told": None, "_position": None, "_index": -1, "_legal": None, "_logged": None, "_actions": None, "_record": b"",
+    "_source": None, "_position": None, "_index": -1, "_legal": None, "_logged": None, "_actions": None, "_record": b"",
 }  # fmt: skip
 
 
@@ -30,7 +30,7 @@ class Move:
     mover: int
     from_site: int
     to_site: int
-    _told: Described | None
+    _source: Described | None
     _position: bytes | None
     _index: int
     #: of a played move the one that was played
@@ -44,10 +44,10 @@ class Move:
         self._logged, self._record = logged, record
 
     @classmethod
-    def legal(cls, told: Described, position: bytes, index: int) -> Move:
+    def legal(cls, source: Described, position: bytes, index: int) -> Move:
         """The legal move of that place in a position."""
         made = cls.__new__(cls)
-        made._told, made._position, made._index = told, position, index
+        made._source, made._position, made._index = source, position, index
         return made
 
     def __getattr__(self, name: str) -> Any:
@@ -59,8 +59,8 @@ class Move:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _header(self) -> tuple[int, int, int]:
-        if self._told is not None and self._position is not None:
-            mover, origin, target = self._told.ends(self._position, self._index)
+        if self._source is not None and self._position is not None:
+            mover, origin, target = self._source.ends(self._position, self._index)
             return mover, origin, target
         header = self.logged.header
         return header["mover"], header["from"], header["to"]
@@ -73,14 +73,14 @@ class Move:
     @property
     def position(self) -> bytes:
         """The block of the state that it is a legal move of; empty where it was played or pickled."""
-        return b"" if self._told is None or self._position is None else self._told.block(self._position)
+        return b"" if self._source is None or self._position is None else self._source.block(self._position)
 
     @property
     def record(self) -> bytes:
         """The move as the module has it that logs."""
-        if self._told is None or self._position is None:
+        if self._source is None or self._position is None:
             return self._record
-        return self._told.record(self._position, self._index)
+        return self._source.record(self._position, self._index)
 
     @property
     def logged(self) -> LoggedMove:
@@ -90,10 +90,10 @@ class Move:
         return self._logged
 
     def _log(self) -> LoggedMove:
-        asked = self._legal or self
-        assert asked._told is not None and asked._position is not None
-        find = asked._told.logged if asked is self else asked._told.played
-        return find(asked._position, asked._index)
+        legal = self._legal or self
+        assert legal._source is not None and legal._position is not None
+        find = legal._source.logged if legal is self else legal._source.played
+        return find(legal._position, legal._index)
 
     @property
     def actions(self) -> tuple[Action, ...]:

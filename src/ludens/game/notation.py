@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.game.hidden import hides
 from ludens.game.legal import LegalMoves
+from ludens.game.move import Move, moves_of
 from ludens.rules.state.trace import Action
 
 if TYPE_CHECKING:
     from ludens import board
     from ludens.game.game import Game
-    from ludens.game.move import Move
     from ludens.game.state import State
 
 #: the types of sites by their letters
@@ -108,15 +108,19 @@ def _told_apart(names: list[str], details: Callable[[int], dict[Hashable, str]])
     for name, numbers in alike.items():
         if len(numbers) == 1:
             continue
-        told = [details(n) for n in numbers]
-        shared = set[Hashable]().union(told[0]).intersection(*told)
-        for n, one in zip(numbers, told, strict=True):
+        details_of = [details(n) for n in numbers]
+        shared = set[Hashable]().union(details_of[0]).intersection(*details_of)
+        for n, one in zip(numbers, details_of, strict=True):
             names[n] = name + "".join(text for key, text in one.items() if key not in shared)
     return names
 
 
-def name_of(state: State, move: Move) -> str:
+def name_of(state: State, move: Move | Sequence[Move]) -> str:
     """The notation of one of a state's moves among all of them; that of its sites where it is none of them."""
+    return ", ".join(_name_of(state, one) for one in moves_of(move))
+
+
+def _name_of(state: State, move: Move) -> str:
     number = number_of(state.legal_moves(), move)
     return notation(state.playing.game, move) if number is None else state.notations()[number]
 

@@ -48,14 +48,14 @@ def located(whole: Span) -> Iterator[None]:
         raise Defect(error, place_of(error.__traceback__, whole)) from error
 
 
-def place_of(traceback: TracebackType | None, found: Span) -> Span:
-    """The text of the innermost ludeme that was being bound or emitted when an error came; `found` where none was."""
+def place_of(traceback: TracebackType | None, span: Span) -> Span:
+    """The text of the innermost ludeme that was being bound or emitted when an error came; `span` where none was."""
     while traceback is not None:
         ludeme = _ludeme(traceback.tb_frame)
         node = traceback.tb_frame.f_locals.get("node") if ludeme is None else ludeme.node
-        found = node.span if isinstance(node, Clause) else found
+        span = node.span if isinstance(node, Clause) else span
         traceback = traceback.tb_next
-    return found
+    return span
 
 
 def place_in_emission() -> Place | None:

@@ -50,8 +50,8 @@ def _array(words: Words) -> npt.NDArray[np.int32]:
     """The same memory."""
     import numpy as np
 
-    found: npt.NDArray[np.int32] = np.asarray(words, np.int32)
-    return found
+    view: npt.NDArray[np.int32] = np.asarray(words, np.int32)
+    return view
 
 
 class Playouts(_Results):

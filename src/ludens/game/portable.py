@@ -78,13 +78,20 @@ def state_from(game: Game, data: Mapping[str, Any]) -> State:
     if data.get("fingerprint") != game.fingerprint:
         options = data.get("options")
         chosen = f" ({', '.join(str(one) for one in options)})" if options and isinstance(options, list) else ""
-        told = f"this is a state of {data.get('game', 'a game without name')}{chosen}"
-        raise ValueError(f"{told}, not of {game.name} with the options and the version at hand")
+        whose = f"this is a state of {data.get('game', 'a game without name')}{chosen}"
+        raise ValueError(f"{whose}, not of {game.name} with the options and the version at hand")
     try:
         block = zlib.decompressobj().decompress(base64.b64decode(data["block"], validate=True), _MOST_BYTES)
     except (TypeError, ValueError, zlib.error) as error:
         raise ValueError(f"the block of this state is damaged: {error}") from None
     return game.from_bytes(block)
+
+
+def state_of_pickle(game: Game, fingerprint: str, data: bytes) -> State:
+    """The state of a pickle. Raises ValueError for that of a version which keeps states in another way."""
+    if fingerprint != game.fingerprint:
+        raise ValueError(f"this state of {game.name} was pickled by another version of ludens")
+    return game.from_bytes(data)
 
 
 def _position(game: Game, data: Mapping[str, Any]) -> State:
@@ -107,11 +114,11 @@ def digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def check(data: Mapping[str, Any], wanted: str) -> None:
+def check(data: Mapping[str, Any], expected: str) -> None:
     """Raises ValueError for data of another format, or of a version that is not known here."""
     if not isinstance(data, Mapping):
-        raise ValueError(f"{wanted!r} is expected as a mapping, not {type(data).__name__}")
-    if data.get("format") != wanted:
-        raise ValueError(f"the format {wanted!r} is expected, not {data.get('format')!r}")
+        raise ValueError(f"{expected!r} is expected as a mapping, not {type(data).__name__}")
+    if data.get("format") != expected:
+        raise ValueError(f"the format {expected!r} is expected, not {data.get('format')!r}")
     if data.get("version") != VERSION:
-        raise ValueError(f"version {VERSION} of {wanted!r} is expected, not {data.get('version')!r}")
+        raise ValueError(f"version {VERSION} of {expected!r} is expected, not {data.get('version')!r}")

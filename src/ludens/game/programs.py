@@ -53,8 +53,8 @@ def digest_of(description: Description) -> str:
 
 def known_digest(text: str, options: Sequence[str]) -> str | None:
     """That of a description which is right, as its code is in the cache; None for one that is to be read."""
-    known = read_cache(_text_key(text, options))
-    return None if known is None else known.decode()
+    data = read_cache(_text_key(text, options))
+    return None if data is None else data.decode()
 
 
 def remember_digest(text: str, options: Sequence[str], digest: str) -> None:
@@ -140,7 +140,7 @@ class Module:
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book().game.node.span) from error
         facts = {"size": self._book().layout.size, "longest": emitted.longest, "forms": forms_to(emitted.forms)}
-        there = {name: known for name, known in emitted.signatures.items() if not only or name in only}
+        there = {name: signature for name, signature in emitted.signatures.items() if not only or name in only}
         return Package(code, there, facts | checks_to(emitted.checks))
 
 

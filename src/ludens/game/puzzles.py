@@ -28,7 +28,7 @@ def _hints(listed: Sequence[Ludeme]) -> Mapping[SiteType, Sequence[Hint]]:
 
 
 def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[SiteType, tuple[int, int]]:
-    found: dict[SiteType, tuple[int, int]] = {}
+    ranges: dict[SiteType, tuple[int, int]] = {}
     for values in (ludeme for ludeme in listed if isinstance(ludeme, Values)):
         low, high = at_load(c, values.range.emit)
         assert isinstance(low, int) and isinstance(high, int)
@@ -36,8 +36,8 @@ def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[SiteType, tuple[int
             raise LudError(
                 f"the values of a puzzle go from 0 or more upwards, not from {low} to {high}", values.node.span
             )
-        found[values.type.value] = (low, high)
-    return found
+        ranges[values.type.value] = (low, high)
+    return ranges
 
 
 def _given(rules: Rules) -> frozenset[int]:

@@ -73,9 +73,9 @@ def may_swap(game: Game) -> bool:
 
 def seated(fields: Any, name: str, players: int) -> npt.NDArray[np.int32]:
     """The seats of the players that a field of many states names (`mover`, `winner`); `fields` has a state a row."""
-    found: npt.NDArray[np.int32] = fields[name].astype(np.int32)
+    seats: npt.NDArray[np.int32] = fields[name].astype(np.int32)
     if "player_order" in (fields.dtype.names or ()):
-        named, order = found.copy(), fields["player_order"]
+        named, order = seats.copy(), fields["player_order"]
         for seat in range(1, players + 1):
-            found[order[:, seat] == named] = seat
-    return found
+            seats[order[:, seat] == named] = seat
+    return seats

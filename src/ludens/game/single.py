@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import struct
 import threading
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.entered import EnteredGame
+from ludens.game.code import Code
 from ludens.game.game import Game, Unread
 from ludens.game.playouts import Series, any_seed
-from ludens.game.programs import Extension, Module, digest_of, emit_located
-from ludens.game.tiers import Tiers
+from ludens.game.programs import Extension, digest_of
 from ludens.language import Description, LudWarning
-from ludens.native import PLAYED, FastProgram, Package, TracedProgram
+from ludens.native import FastProgram, Package, TracedProgram
 
 # the ludemes, and what stands on them, are imported where they are needed: a game from the cache can do without
 if TYPE_CHECKING:
     from ludens.board import Topology
-    from ludens.game.batch import Batch
     from ludens.game.blocks import BlockCheck
     from ludens.game.builder import Rulebook
     from ludens.game.described import Described
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from ludens.game.state import Row, State
     from ludens.native.desks import Places
     from ludens.rules.base import Ludeme
-    from ludens.rules.state.layout import Layout
     from ludens.rules.state.model import Component, Container, Model
     from ludens.rules.state.trace import LoggedMove
 
@@ -36,52 +32,44 @@ if TYPE_CHECKING:
 #: before it is compiled
 _SOME: Final = 16
 _MANY: Final = 100
-#: seconds of random games between two looks whether better code is there
-_AT_ONCE: Final = 0.01
 
 
-class SingleGame(EnteredGame):
+class SingleGame(Game):
     """A game of its own, and not a match.
 
     What is in the cache is neither read nor bound before somebody asks. Of a description that need not be read `digest`
-    tells what `digest_of` gives.
+    tells what `digest_of` gives. Its states are played by native code without a call of Python, once there is an
+    `entry`: what native code needs to know of the game, which is made once it is worth while.
     """
+
+    entry: bytes | None = None
 
     def __init__(self, description: Description | Unread, digest: str | None = None) -> None:
         super().__init__(description)
-        self._lock, self._building = threading.Lock(), threading.Lock()
-        self.digest = digest_of(self.description) if digest is None else digest
-        modules = [Module(self._built, self.digest, traced=traced) for traced in (False, True)]
-        if not any(module.is_kept for module in modules):
-            modules[0].check()
-        self._fast, self._traced = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
-        self._asked = 0
+        self._rulebook: Rulebook | None = None
+        self._building = threading.Lock()
+        self._code = Code(lambda: self.rulebook, digest_of(self.description) if digest is None else digest)
+        #: how often moves were listed before there was an entry; -1 once there is one
+        self._listings = 0
         #: a state at the start, where chance has no part in it
         self._first: SingleState | None = None
 
     @cached_property
     def described(self) -> Described:
+        """What moves mean."""
         from ludens.game.described import Described
 
         return Described(self)
 
-    @cached_property
-    def _book(self) -> Rulebook:
-        from ludens.game.builder import build
-
-        return build(self.description)
-
-    def _built(self) -> Rulebook:
-        known: Rulebook | None = self.__dict__.get("_book")  # asked often, and the lock is for who comes first
-        if known is not None:
-            return known
-        with self._building:
-            return self._book
-
     @property
     def rulebook(self) -> Rulebook:
-        """The rules, bound: what code is emitted from."""
-        return self._built()
+        """The rules, bound: what code is emitted from. They are built when somebody first looks into them."""
+        if self._rulebook is None:
+            from ludens.game.builder import build
+
+            with self._building:
+                self._rulebook = self._rulebook or build(self.description)
+        return self._rulebook
 
     @property
     def model(self) -> Model:
@@ -142,51 +130,47 @@ class SingleGame(EnteredGame):
     # --- native code
 
     @property
-    def layout(self) -> Layout:
-        return self.rulebook.layout
+    def code(self) -> Code:
+        return self._code
 
     @property
-    def traced(self) -> TracedProgram:
-        return self._traced.best()
-
-    @property
-    def fast(self) -> FastProgram:
-        return self._fast.best()
+    def digest(self) -> str:
+        """What decides the native code."""
+        return self._code.digest
 
     @property
     def ready(self) -> FastProgram:
         """What `fast` is, as soon as there is any: while the best code is made, it runs slower and does the same."""
-        return self._fast.soonest()
+        return self._code.plain.soonest()
 
     @property
     def stepping(self) -> TracedProgram:
-        return self._traced.soonest()
-
-    def begin(self) -> None:
-        self._fast.soonest(PLAYED)
+        """What makes single moves: the native code that logs what it does, as soon as there is any."""
+        return self._code.logging.soonest()
 
     def extended(self, extension: Extension) -> Package:
         """The native code with what a room above adds to it, from the cache where it is there."""
-        with self._lock:
-            return Module(self._built, self.digest, extension=extension).package()
-
-    def ir(self, *, traced: bool = False) -> str:
-        return emit_located(self.rulebook, traced=traced).ir
+        return self._code.extended(extension)
 
     def native_entry(self) -> bytes | None:
-        """Nobody waits for the fast module: it is compiled while moves are made by the one that logs."""
+        """The entry, which is made when moves have been listed often; None until then.
+
+        Nobody waits for the fast module: it is compiled while moves are made by the one that logs.
+        """
         from ludens.native import desks
 
-        if self.entry is None and self._asked >= 0 and desks.are_open():
-            self._asked += 1
-            if self._asked >= _MANY:
+        if self.entry is None and self._listings >= 0 and desks.are_open():
+            self._listings += 1
+            if self._listings >= _MANY:
                 self.begin()
-            if self._fast.is_best if self._asked >= _MANY else self._asked >= _SOME and self._fast.is_kept:
-                self._asked = -1
+            fast = self._code.plain
+            if fast.is_best if self._listings >= _MANY else self._listings >= _SOME and fast.is_kept:
+                self._listings = -1
                 self.let_others_run(alone=True)
         return self.entry
 
     def let_others_run(self, *, alone: bool = False) -> None:
+        """Make the entry; unless `alone`, for calls during which other threads run, however short they are."""
         from ludens.game.legal import LegalMoves
         from ludens.game.move import Move
         from ludens.game.singlestate import SingleState
@@ -198,7 +182,7 @@ class SingleGame(EnteredGame):
 
     @cached_property
     def places(self) -> Places:
-        """A history counts that lies behind all else."""
+        """Where a state has what native code and `SingleState` read; a history counts that lies behind all else."""
         from ludens.native.desks import Places
         from ludens.rules.state.fields.histories import HASHES, TURN_HASHES
 
@@ -281,26 +265,13 @@ class SingleGame(EnteredGame):
 
         return BlockCheck(self.model, self.layout)
 
-    def batch(self, n: int, *, seed: int | None = None) -> Batch:
-        from ludens.game.batch import Batch
-
-        return Batch(self, n, seed)
-
     # --- playouts
 
     def _leaves(self, depth: int, state: State) -> int:
         return self.fast.perft(state, depth)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
-        block, number = bytearray(self._fast.state_size), 1
-        while first < last:
-            program = self._fast.soonest(PLAYED)
-            # a few games at a time, until the best code is there
-            behind = last if self._fast.is_best else min(first + number, last)
-            began = time.perf_counter()
-            program.playouts(block, first, series.seed, *series.part(first, behind))
-            number *= 2 if time.perf_counter() - began < _AT_ONCE else 1
-            first = behind
+        self._code.play_part(series, first, last)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -19,7 +19,7 @@ from ludens.native import Block, desks
 from ludens.rules.state.trace import LoggedMove
 
 if TYPE_CHECKING:
-    from ludens.game.entered import EnteredGame
+    from ludens.game.single import SingleGame
 
 
 class SingleState(State):
@@ -29,12 +29,12 @@ class SingleState(State):
     (`ludens.native.methods`); it leaves to them what is unusual.
     """
 
-    __slots__ = ("_array", "_block", "_entry", "_fields_read", "_moves", "_told", "_undo")
-    game: EnteredGame
+    __slots__ = ("_array", "_block", "_entry", "_fields_read", "_moves", "_source", "_undo")
+    game: SingleGame
 
-    def __init__(self, game: EnteredGame, block: bytearray) -> None:
+    def __init__(self, game: SingleGame, block: bytearray) -> None:
         super().__init__(game)
-        self._block, self._entry, self._told = block, game.entry, game.described
+        self._block, self._entry, self._source = block, game.entry, game.described
         self._array: Block | None = None
         self._fields_read: Any = None
         #: the positions that moves were made in
@@ -158,9 +158,9 @@ class SingleState(State):
     # --- playing
 
     def legal_moves(self) -> Sequence[Move]:
-        known, entry = self._moves, self._entry
+        before, entry = self._moves, self._entry
         moves = self.listed()
-        if moves is not known and entry is not None:
+        if moves is not before and entry is not None:
             self._look_for_entry()
         return moves
 
@@ -169,8 +169,8 @@ class SingleState(State):
         moves = self._moves
         if moves is None or moves.position != self._position():
             position, records = self._position(), self.game.stepping.legal(self._block)
-            moves = self._moves = LegalMoves(self._told, position, len(records))
-            self._told.keep(position, records)
+            moves = self._moves = LegalMoves(self._source, position, len(records))
+            self._source.keep(position, records)
             if self._entry is None:
                 self._look_for_entry()
         return moves

@@ -6,28 +6,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-
-from ludens import hooks
-from ludens.game import matching, portable
-from ludens.game.move import Move, moves_of
-from ludens.game.notation import name_of, notations
+from ludens.game.move import Move
+from ludens.game.notation import notations
 from ludens.game.seats import Seats
+from ludens.members import StateMembers
 from ludens.native import Block
 
 if TYPE_CHECKING:
-    from ludens.game.ending import Ending
     from ludens.game.game import Game
-    from ludens.game.reasons import Done, Why, WhyNot, WhyOver
 
 Row = tuple[str, int, int, int, int, int, int, int, int]
 
 
-class State(ABC):
+class State(StateMembers, ABC):
     """A state of a game. Moves are made in place and can be undone.
 
-    That of a match is about the game being played, but for its end and its ranking, which are the match's.
+    That of a match is about the game being played (`playing`), but for its end and its ranking, which are the match's.
     """
 
     __slots__ = ("__weakref__", "_notations", "game")
@@ -49,14 +43,14 @@ class State(ABC):
         """Whether the players move at once here."""
 
     @property
-    @abstractmethod
     def mover(self) -> int:
         """The player to move; the last one to have moved once the game is over."""
+        return self.playing.mover
 
     @property
-    @abstractmethod
     def next(self) -> int:
         """The player after the mover, as it stands."""
+        return self.playing.next
 
     @property
     @abstractmethod
@@ -67,13 +61,6 @@ class State(ABC):
     @abstractmethod
     def winner(self) -> int:
         """The winner of a game that is over: a player, 0 for nobody, n+1 for a tie, -1 if it was abandoned."""
-
-    @property
-    def ending(self) -> Ending | None:
-        """Why a game that is over is so, in words, with the sites that show it; None where its rule has no words."""
-        from ludens.game.ending import ending  # late: it reads the rules, which a game from the cache need not
-
-        return ending(self)
 
     @property
     @abstractmethod
@@ -94,41 +81,41 @@ class State(ABC):
         return self.seats.seat(self.mover)
 
     @property
-    @abstractmethod
     def scores(self) -> list[int]:
         """The score of each player, from player 1; zeros in games without scores."""
+        return self.playing.scores
 
     @property
-    @abstractmethod
     def dice(self) -> list[list[int]]:
         """The current values of each dice container, 0 for a used die."""
+        return self.playing.dice
 
     @property
-    @abstractmethod
     def rolled(self) -> list[list[int]]:
         """What the dice show as the player to move chooses: where moves are found after a roll, that roll."""
+        return self.playing.rolled
 
     @property
-    @abstractmethod
     def phases(self) -> list[str]:
         """The name of the phase that each player is in, from player 1."""
+        return self.playing.phases
 
     @property
-    @abstractmethod
     def rng_state(self) -> bytes:
         """The generator's eight bytes."""
+        return self.playing.rng_state
 
-    @abstractmethod
     def field(self, name: str) -> Any:
         """A field of the state block, as NumPy sees it. Raises KeyError for one that the game does not have."""
+        return self.playing.field(name)
 
-    @abstractmethod
     def set_field(self, name: str, value: Any) -> None:
         """Overwrite a field of the state block; for tools that know what they do."""
+        self.playing.set_field(name, value)
 
-    @abstractmethod
     def sites(self) -> list[Row]:
         """What stands where: rows (type, site, level, what, who, count, state, rotation, value) of sites not empty."""
+        return self.playing.sites()
 
     # --- moves as text
 
@@ -138,73 +125,6 @@ class State(ABC):
         if self._notations is None or self._notations[0] is not moves:
             self._notations = moves, notations(self)
         return self._notations[1]
-
-    def notation(self, move: Move | Sequence[Move]) -> str:
-        """What people call a move, as in `D1-D5`; where players move at once, also the moves of several.
-
-        Of legal moves every one has its own; of others, such as one that was played, it tells the sites.
-        """
-        return ", ".join(name_of(self, one) for one in moves_of(move))
-
-    def parse(self, text: str) -> Move:
-        """The legal move that a text means: `notation` backwards.
-
-        Capitals, spaces and how the sites are joined do not matter (`d1d5`, `D1xD5`, `d1 to d5`); trial format is
-        understood, too. What is none of these is read as players of the game write: `Nf3`, `7g7f`, `32-28`. Of a turn
-        of several plies it is the first: see `parse_turn`. Raises IllegalMove, which names what came close, or the
-        moves that it may be.
-        """
-        return matching.find(self, text)
-
-    def parse_turn(self, text: str) -> list[Move]:
-        """The moves that a text means, to be played one after the other: `8/5 6/5`, `e8=Q`, or one move alone.
-
-        Raises IllegalMove as `parse` does.
-        """
-        return matching.find_turn(self, text)
-
-    def parse_all(self, text: str) -> list[Move]:
-        """What `play` takes: the move that a text means, or one of each player's where they move at once (`1:A, 2:B`).
-
-        Raises IllegalMove as `parse` does.
-        """
-        return matching.find_all(self, text)
-
-    # --- why
-
-    def why(self, move: Move | str) -> Why:
-        """Why a legal move is: the clauses that made it, with their places in the text and what each gave.
-
-        Raises IllegalMove for a move that is not legal here.
-        """
-        from ludens.game import reasons  # late: it binds the rules, which a game from the cache need not
-
-        return reasons.why(self, move)
-
-    def why_not(self, from_site: int | str | None, to_site: int | str | None = None) -> WhyNot:
-        """Why there is no move between two sites, by number or label: the first clause that refuses it, and others.
-
-        What is put down is asked about by one site alone, a pass as `"pass"`. Raises IllegalMove for a move that is
-        legal, ValueError for a site that is not there.
-        """
-        from ludens.game import reasons
-
-        return reasons.why_not(self, from_site, to_site)
-
-    def why_over(self) -> WhyOver:
-        """Which end rule ended a game that is over, with its place in the text. Raises ValueError while it goes on."""
-        from ludens.game import reasons
-
-        return reasons.why_over(self)
-
-    def steps(self, move: Move | str | Sequence[Move]) -> Sequence[Done]:
-        """What a legal move does, action by action, each with the state behind it; this state stays as it is.
-
-        Raises IllegalMove for a move that is not legal here.
-        """
-        from ludens.game import reasons
-
-        return reasons.steps(self, move)
 
     # --- playing
 
@@ -234,31 +154,9 @@ class State(ABC):
         """The state's block; `Game.from_bytes` reads it."""
 
     @property
-    @abstractmethod
     def block(self) -> Block:
         """The state's block, for native code."""
-
-    # --- learning
-
-    def observation(self, player: int | None = None) -> npt.NDArray[np.float32]:
-        """The planes of `Game.encoding`, as a player sees them: the mover, unless given."""
-        return self.game.encoding.observation(self, player)
-
-    def action_mask(self, player: int | None = None) -> npt.NDArray[np.bool_]:
-        """Which numbers of moves are legal; where players move at once, for `player` or for any of them."""
-        return self.game.encoding.mask(self, player)
-
-    def information_state(self, player: int | None = None) -> str:
-        """All that a player sees of the position, as a text: the mover, unless given."""
-        return hooks.learning().information_state(self, self.game.encoding.observer(self, player))
-
-    def resample(self, player: int | None = None, seed: int | None = None) -> State:
-        """A state that a player cannot tell from this one: what is hidden is dealt anew, and what chance will bring.
-
-        The player is the mover, unless given. Equal seeds give equal states.
-        """
-        other: State = hooks.learning().resample(self, self.game.encoding.observer(self, player), seed)
-        return other
+        return self.playing.block
 
     # --- as a value
 
@@ -284,16 +182,5 @@ class State(ABC):
         """A pickle holds what `copy` copies: the game and the position, without the moves made so far."""
         return self.game.from_pickle, (self.game.fingerprint, self.tobytes())
 
-    def to_dict(self) -> dict[str, Any]:
-        """All that there is to know of this state, ready for JSON; `Game.from_dict` reads it. It hides nothing."""
-        return portable.of_state(self)
-
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, {'over' if self.is_over else f'player {self.mover} to move'}>"
-
-    def __str__(self) -> str:
-        """The board as text, as the player to move sees it; `ludens.render.text` shows it in other ways."""
-        return hooks.drawing().text(self)
-
-    def _repr_svg_(self) -> str:
-        return hooks.drawing().svg(self)

@@ -72,12 +72,12 @@ class _Place:
 
 def traps(root: Ludeme) -> list[LudWarning]:
     """The warnings about the steps of a game's rules, in the order of the text."""
-    found: dict[tuple[int, str], LudWarning] = {}
+    warnings: dict[tuple[int, str], LudWarning] = {}
     for place in _places(root, ()):
         for ludeme, message, hint in _of(place):
             span = ludeme.node.span
-            found.setdefault((span.start, message), LudWarning(message, span, hint))
-    return [found[key] for key in sorted(found)]
+            warnings.setdefault((span.start, message), LudWarning(message, span, hint))
+    return [warnings[key] for key in sorted(warnings)]
 
 
 def _places(ludeme: Ludeme, above: tuple[Ludeme, ...]) -> Iterator[_Place]:
@@ -113,9 +113,9 @@ def _last_in_sequence(seq: Seq) -> Iterator[Trap]:
     for member in seq.moves:
         for one in member.walk() if moved else ():
             if isinstance(one, Last):
-                said = _written(one)
-                message = f"inside of (seq ...) {said} is of the member before, and not of the move that was made"
-                hint = f'keep it first: (set Var "Site" {said}), and write (var "Site") here; or use (and ...)'
+                words = _written(one)
+                message = f"inside of (seq ...) {words} is of the member before, and not of the move that was made"
+                hint = f'keep it first: (set Var "Site" {words}), and write (var "Site") here; or use (and ...)'
                 yield one, message, hint
         moved = moved or type(member).__name__ not in _SETTING
 
@@ -126,8 +126,8 @@ def _last_in_combination(both: AllCombinations) -> Iterator[Trap]:
             if isinstance(then, Then):
                 for one in then.walk():
                     if isinstance(one, Last):
-                        said = _written(one)
-                        message = f"this (then ...) runs before the joined move is made: {said} is of the move before"
+                        words = _written(one)
+                        message = f"this (then ...) runs before the joined move is made: {words} is of the move before"
                         yield one, message, "put the (then ...) behind both: (allCombinations M N (then ...))"
 
 
@@ -181,6 +181,6 @@ def _none_in_consequence(place: _Place) -> Iterator[Trap]:
     inner, outer = place.above[:behind], place.above[behind + 1 :]
     if any(type(one).__name__ not in _PLAIN for one in inner) or any(isinstance(one, Do | Sow) for one in outer):
         return
-    said = _written(place.ludeme)
+    words = _written(place.ludeme)
     last = "(last From)" if isinstance(place.ludeme, FromSite) else "(last To)"
-    yield place.ludeme, f"in a (then ...) {said} is no site: the move has been made", f"write {last}"
+    yield place.ludeme, f"in a (then ...) {words} is no site: the move has been made", f"write {last}"

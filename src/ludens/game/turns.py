@@ -1,4 +1,4 @@
-"""Whole turns: what a player does until it is somebody else's move, however many moves the description makes of it."""
+"""Turns: whole ones, however many moves the description makes of them, and positions where the next player moves."""
 
 from __future__ import annotations
 
@@ -34,3 +34,11 @@ def _after(state: State, number: int, depth: int, counted: dict[tuple[bytes, int
     if after.is_over:
         return int(depth == 1)
     return _sequences(after, depth - (after.mover != state.mover), counted)
+
+
+def with_next_to_move(state: State) -> State:
+    """A copy in which it is the next player's turn already: for questions about threats, and about who is stuck."""
+    copy = state.copy()
+    for field, player in (("mover", state.next), ("next", state.mover), ("prev", state.mover)):
+        copy.set_field(field, player)
+    return copy

@@ -23,11 +23,11 @@ def is_veiled(game: Game) -> bool:
     Such a site looks as if it were empty, and that it is hidden is no more known than what is there (Dark Hex,
     Kriegspiel). Elsewhere the rules say which sites are hidden, such as a hand of cards. Random games tell.
     """
-    known = _veiled.get(game)
-    if known is None:
-        known = isinstance(game, SingleGame) and hides(game) and not game.model.stacking and _come_to_be_hidden(game)
-        _veiled[game] = known
-    return known
+    veiled = _veiled.get(game)
+    if veiled is None:
+        veiled = isinstance(game, SingleGame) and hides(game) and not game.model.stacking and _come_to_be_hidden(game)
+        _veiled[game] = veiled
+    return veiled
 
 
 def _come_to_be_hidden(game: SingleGame) -> bool:
@@ -37,8 +37,8 @@ def _come_to_be_hidden(game: SingleGame) -> bool:
 
     def whole() -> npt.NDArray[np.bool_]:
         flags = blocks[:, field.offset : field.offset + field.length].reshape(_GAMES, -1, game.num_players + 1)
-        found: npt.NDArray[np.bool_] = flags[:, :, 1:] & Hidden.ALL != 0
-        return found
+        hidden: npt.NDArray[np.bool_] = flags[:, :, 1:] & Hidden.ALL != 0
+        return hidden
 
     before = whole()
     for ply in range(_PLIES):

@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from ludens.explain.end_rules import ended_by
 from ludens.game.compiler import Compiler
-from ludens.game.ended import ended_by
 from ludens.game.single import SingleGame
 from ludens.lab.report import Usage
 from ludens.lab.walking import MOST_PLIES, at_random, drawn

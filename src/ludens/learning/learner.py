@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding import Symmetry, encoding_of
+from ludens.encoding import Symmetry
 from ludens.game import Game
 from ludens.learning.nets.model import Net, alone, arrays_of, has_bfloat16, put
 from ludens.learning.nets.pytorch import torch
@@ -42,7 +42,7 @@ class Learner:
         self.vector = game.vector(settings.batch, seed=0, threads=1, autoreset=False)
         self._streams = np.zeros(settings.batch, np.uint64)
         self._plies = np.zeros(settings.batch, np.int32)
-        encoding = encoding_of(game)
+        encoding = game.encoding
         self.symmetries, self._first_spare = encoding.symmetries, encoding.numbering.first_spare
         self.steps = 0
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.game import Game, compile_file, compile_text, game_from
-from ludens.game.finding import finders
 from ludens.language import LudError
 from ludens.library import made, shelves
 from ludens.library.keys import key
@@ -75,9 +74,6 @@ def _only(paths: list[Path]) -> Path | None:
 def is_shipped(path: Path) -> bool:
     """Whether a game's file is one that ships with ludens, and not one of the shelf."""
     return path.is_relative_to(GAMES)
-
-
-finders.append(find)
 
 
 def title(text: str) -> str:

@@ -127,7 +127,7 @@ class Emitter:
         self._give_back(desk)
         made = self._new(Hall.MOVES)
         self._unless(s.not_(self._is_null(made)), out)
-        self._set(made, at.moves["_told"], self._shared(self._get(this, at.state["_told"])))
+        self._set(made, at.moves["_source"], self._shared(self._get(this, at.state["_source"])))
         self._set(made, at.moves["_position"], position)
         self._set(made, at.moves["_count"], count)
         self._set(made, at.moves["_made"], self._none())
@@ -184,7 +184,7 @@ class Emitter:
         def make() -> None:
             made = self._new(Hall.MOVE)
             self._unless(s.not_(self._is_null(made)), out)
-            for slot in ("_told", "_position"):
+            for slot in ("_source", "_position"):
                 self._set(made, at.move[slot], self._shared(self._get(this, at.moves[slot])))
             self._set(made, at.move["_index"], self._number(index.get()))
             result.set(made)
@@ -218,7 +218,7 @@ class Emitter:
         position = self._get(move, at.move["_position"])
         self._unless(s.not_(self._is_null(position)), out)
         self._unless(self._is_null(self._get(move, at.move["_legal"])), out)
-        self._unless(self._same(self._get(move, at.move["_told"]), self._get(this, at.state["_told"])), out)
+        self._unless(self._same(self._get(move, at.move["_source"]), self._get(this, at.state["_source"])), out)
         self._unless(self._stands(entry, block, position), out)
         copied, size = self._call("PyBytes_AsString", Address, position), self._used(entry, block)
         desk = self._take_desk(out)
@@ -275,7 +275,7 @@ class Emitter:
         self._unless(s.not_(self._is_null(made)), out, drop)
         self._set(made, at.state["_block"], copied)
         self._set(made, at.state["_undo"], undo)
-        for slot in ("game", "_told", "_entry", "_moves"):
+        for slot in ("game", "_source", "_entry", "_moves"):
             self._set(made, at.state[slot], self._shared(self._get(this, at.state[slot])))
         for slot in ("_notations", "_array", "_fields_read"):
             self._set(made, at.state[slot], self._none())

@@ -69,9 +69,9 @@ class Entry(IntEnum):
 
 
 #: the slots that native code reads and writes
-STATE_SLOTS: Final = ("game", "_told", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read")
-MOVES_SLOTS: Final = ("_told", "_position", "_count", "_made")
-MOVE_SLOTS: Final = ("_told", "_position", "_index", "_legal")
+STATE_SLOTS: Final = ("game", "_source", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read")
+MOVES_SLOTS: Final = ("_source", "_position", "_count", "_made")
+MOVE_SLOTS: Final = ("_source", "_position", "_index", "_legal")
 
 
 class Layouts:

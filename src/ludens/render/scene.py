@@ -18,7 +18,7 @@ from ludens.board.measure import SiteType
 from ludens.game import Game, Move, State
 from ludens.game.hidden import Hidden, hides
 from ludens.game.match import Match
-from ludens.game.turned import turned
+from ludens.game.turns import with_next_to_move
 from ludens.game.veiled import known_flags
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
 from ludens.ludemes.graphics.shown import ShowCheck
@@ -389,7 +389,7 @@ def _shown_at_the_end(state: State) -> tuple[int, ...]:
 
 def _attacked(state: State) -> set[int]:
     """The sites that the other player could move to, if it were their turn."""
-    return {move.to_site for move in turned(state).legal_moves()}
+    return {move.to_site for move in with_next_to_move(state).legal_moves()}
 
 
 def _attacked_without(state: State, watched: dict[int, int]) -> set[int]:

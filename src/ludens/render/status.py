@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from ludens.explain.standings import standing
 from ludens.game import State
 from ludens.game.match import MatchState
-from ludens.game.standing import standing
 from ludens.render.names import name_of
 
 

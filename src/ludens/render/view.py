@@ -14,11 +14,11 @@ from ludens.board import Topology
 from ludens.board.measure import SiteType
 from ludens.board.tracks import Track
 from ludens.board.walks import covered_sites
+from ludens.explain.standings import standing
 from ludens.game import Game, Move, State
 from ludens.game.builder import blank_context
 from ludens.game.hidden import Hidden, hidden_sites
 from ludens.game.match import Match, MatchState
-from ludens.game.standing import standing
 from ludens.language import LudError
 from ludens.ludemes.metadata import Metadata
 from ludens.render.appearance import Appearance, PieceQuery

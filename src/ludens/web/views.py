@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens import notation, render
+from ludens.explain.standings import standing
 from ludens.game import Game, State
 from ludens.game.hidden import hides
 from ludens.game.match import MatchState
-from ludens.game.standing import standing
 from ludens.lab.sheet import rules_of
 from ludens.language import Description
 from ludens.notation.prompts import part_of_turn, prompt

@@ -34,9 +34,9 @@ from ludens.envs.tables.answers import (
 )
 from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.table import Table
+from ludens.explain import Refusal, Step, Why, points_called, told_to
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
-from ludens.game.reasons import Refusal, Step, Why, points_called, told_to
 from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import laid_out

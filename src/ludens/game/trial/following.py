@@ -200,19 +200,19 @@ class _Search:
         """Where another branch comes to that comes further, if one does."""
         end = min(self._searched + _EACH, _ALL)
         while self._open and self._searched < end:
-            reached = self._walk(heapq.heappop(self._open)[-1], known=best.ply)
+            reached = self._walk(heapq.heappop(self._open)[-1], searched=best.ply)
             if reached.rank > best.rank:
                 return reached
         return None
 
-    def _walk(self, begun: _Branch, *, accepted: int = -1, known: int = -1) -> _Reached:
+    def _walk(self, begun: _Branch, *, accepted: int = -1, searched: int = -1) -> _Reached:
         """Go on from a position as far as file and game agree; at the ply that is `accepted` they need not.
 
-        What is played up to the ply that is `known` is searching.
+        What is played up to the ply that is `searched` is searching.
         """
         state, line, ply = begun.state, begun.line, begun.ply
         while True:
-            self._searched += ply <= known
+            self._searched += ply <= searched
             reached = _Reached(state, line, ply, begun.changes)
             reached.differences = self._listed(state, ply)
             if ply == len(self.texts):
@@ -226,7 +226,7 @@ class _Search:
             if not fits:
                 reached.error = self.trial.error(f"this move is not legal here: {short(text)}", number)
                 return reached
-            if not fits[0].told:
+            if not fits[0].is_literal:
                 reached.differences.append(self._other(fits[0].applied, number, text))
             if reached.differences and ply != accepted:
                 return reached
@@ -250,14 +250,14 @@ class _Search:
         if ply < len(self.trial.sizes) and not state.is_over and len(moves) != self.trial.sizes[ply]:
             differences.append(f"the file has {_counted(self.trial.sizes[ply])}, here are {len(moves)}")
         if ply < len(self.trial.legal):
-            told = sorted(map(header_of, self.trial.legal[ply]))
-            if told != sorted((move.mover, move.from_site, move.to_site) for move in moves):
+            recorded = sorted(map(header_of, self.trial.legal[ply]))
+            if recorded != sorted((move.mover, move.from_site, move.to_site) for move in moves):
                 differences.append("the file has other legal moves")
         return [Difference(f"after move {ply} {text}", self.trial.line(number), LISTED, number) for text in differences]
 
     def _other(self, applied: str, number: int, text: str) -> Difference:
-        told = f"move {number} did otherwise: {short(text)} in the file, and here {short(applied)}"
-        return Difference(told, self.trial.line(number), PLAYED, number)
+        message = f"move {number} did otherwise: {short(text)} in the file, and here {short(applied)}"
+        return Difference(message, self.trial.line(number), PLAYED, number)
 
     def _ended(self, state: State) -> list[Difference]:
         return [Difference(text, 0, ENDED) for text in end_differences(self.trial, state)] if self._whole else []

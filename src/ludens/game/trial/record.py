@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ludens.game.ended import ended_by
 from ludens.game.move import Move
+from ludens.members import ended_by
 from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
 
 if TYPE_CHECKING:

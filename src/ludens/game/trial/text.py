@@ -121,9 +121,9 @@ class _Reading:
         elif line.startswith(_PLACEMENTS):
             self.placements = self._integer(_PLACEMENTS)
             if not 0 <= self.placements <= len(self.moves):
-                told = f"{self.placements} placements are announced, and there are {len(self.moves)} moves"
+                message = f"{self.placements} placements are announced, and there are {len(self.moves)} moves"
                 self.placements = None
-                self._fail(told)
+                self._fail(message)
         elif line.startswith(_WINNER):
             self.winner = self._integer(_WINNER)
         elif line.startswith(_END_TYPE):
@@ -133,12 +133,12 @@ class _Reading:
 
     def _move(self, text: str) -> None:
         """A move is one pair of brackets with a mover and actions; what a note says may hold brackets too."""
-        told = "[Note:" in text
+        has_note = "[Note:" in text
         cut = not self.whole and self.at == len(self.lines) - 1
         if not (text.startswith("[Move:") and "mover=" in text and "actions=" in text):
             self._fail(f"this {'move is cut off' if cut else 'is no move'}: {short(text)}")
         # with a note, only the end of the line tells that the last bracket is there
-        if not text.endswith("]") or (cut if told else text.count("[") != text.count("]")):
+        if not text.endswith("]") or (cut if has_note else text.count("[") != text.count("]")):
             self._fail(f"this move is cut off: {short(text)}")
         self.moves.append(text)
         self.places.append(self.at + 1)
@@ -183,8 +183,8 @@ class _Reading:
         begun = next((n for n, move in enumerate(self.moves) if not is_placement(move)), len(self.moves))
         played = len(self.moves) - max(self.placements or 0, begun)
         if 0 < len(self.sizes) < played:
-            told = f"there are {len(self.sizes)} lines {_SIZE.strip(' =')} for {played} moves"
-            self._fail(f"the trial is cut off: {told}", len(self.lines))
+            message = f"there are {len(self.sizes)} lines {_SIZE.strip(' =')} for {played} moves"
+            self._fail(f"the trial is cut off: {message}", len(self.lines))
 
 
 def is_placement(move: str) -> bool:

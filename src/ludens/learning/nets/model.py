@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding import Encoding, encoding_of
+from ludens.encoding import Encoding
 from ludens.game import Game
 from ludens.learning.nets.file import NetError, NetFile, facts_of, read, write
 from ludens.learning.nets.heads import heads_of
@@ -54,7 +54,7 @@ class Net(nn.Module):
 
     def __init__(self, game: Game, size: Size) -> None:
         super().__init__()
-        encoding = encoding_of(game)
+        encoding = game.encoding
         self.size, geometry = size, encoding.geometry
         self.is_grid, cells, c = geometry.is_grid, geometry.size, size.channels
         heads = heads_of(encoding)

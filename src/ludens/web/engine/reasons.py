@@ -10,9 +10,7 @@ from typing import Final, TypeVar
 from msgspec import structs
 
 from ludens import notation
-from ludens.game import Move, State
-from ludens.game.hidden import hides
-from ludens.game.reasons import (
+from ludens.explain import (
     Place,
     Refusal,
     Step,
@@ -26,6 +24,8 @@ from ludens.game.reasons import (
     why,
     why_over,
 )
+from ludens.game import Move, State
+from ludens.game.hidden import hides
 from ludens.language import LudError
 from ludens.render import scene
 from ludens.render.names import player_names

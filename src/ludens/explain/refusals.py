@@ -7,18 +7,18 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Refusal, Why, WhyNot
+from ludens.explain.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause, causes, spell_out
+from ludens.explain.chain import why
+from ludens.explain.ends import why_over
+from ludens.explain.places import Place
+from ludens.explain.recorder import Frame, Query
+from ludens.explain.scene import Scene, Seen
+from ludens.explain.sites import query_of
+from ludens.explain.texts import edited
+from ludens.explain.values import label, value_of
+from ludens.explain.words import mover_of, plain_name, refused, way_of
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.answers import Refusal, Why, WhyNot
-from ludens.game.reasons.asking import why
-from ludens.game.reasons.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause, causes, spell_out
-from ludens.game.reasons.ends import why_over
-from ludens.game.reasons.places import Place
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.scene import Scene, Seen
-from ludens.game.reasons.sites import asked_of
-from ludens.game.reasons.telling import label, value_of
-from ludens.game.reasons.texts import edited
-from ludens.game.reasons.words import mover_of, plain_name, refused, way_of
 from ludens.language import LudError
 from ludens.ludemes.nouns import listed
 from ludens.native.limits import current
@@ -37,7 +37,7 @@ _LIKELY: Final = 6
 #: so many pieces are named, at most, that have to move in place of another one
 _FEW: Final = 4
 
-Found = tuple[tuple[Cause, ...], Seen]
+Blame = tuple[tuple[Cause, ...], Seen]
 
 
 def why_not(state: State, from_site: int | str | None, to_site: int | str | None = None) -> WhyNot:
@@ -47,23 +47,23 @@ def why_not(state: State, from_site: int | str | None, to_site: int | str | None
     alone, and a pass is `"pass"`. Raises IllegalMove for a move that is legal, ValueError for a site that is not there.
     """
     playing = state.playing
-    asked = asked_of(playing.game, from_site, to_site)
-    name = _name(playing, asked)
+    query = query_of(playing.game, from_site, to_site)
+    name = _name(playing, query)
     if playing.is_over:
         return WhyNot(name, (Refusal("over", f"the game is over: {why_over(playing).words}", why_over(playing).place),))
-    if any((move.from_site, move.to_site) == (asked.origin, asked.target) for move in playing.legal_moves()):
+    if any((move.from_site, move.to_site) == (query.origin, query.target) for move in playing.legal_moves()):
         raise IllegalMove(f"{name} is legal: ask why it is")
     scene = Scene(playing.game, playing.tobytes())
     spell_out(scene)
-    search = _Search(scene, asked)
-    found = search.found()
-    if found is None:
-        return WhyNot(name, (_structural(playing, scene, search.first, asked),))
-    lifted, seen = found
+    search = _Search(scene, query)
+    blame = search.smallest()
+    if blame is None:
+        return WhyNot(name, (_structural(playing, scene, search.first, query),))
+    lifted, seen = blame
     relaxed = edited(scene.book.game.node, [cause.edit for cause in lifted])
-    passed = seen.found[0].passed if seen.found else ()
-    told = (_refusal(scene, cause, search, asked, passed) for cause in lifted)
-    return WhyNot(name, tuple(_with_the_others(playing, one) for one in told), relaxed)
+    passed = seen.derivations[0].passed if seen.derivations else ()
+    refusals = (_refusal(scene, cause, search, query, passed) for cause in lifted)
+    return WhyNot(name, tuple(_with_the_others(playing, one) for one in refusals), relaxed)
 
 
 @dataclass
@@ -71,7 +71,7 @@ class _Search:
     """The smallest set of clauses without which a move is legal, the first of those that looked at it."""
 
     scene: Scene
-    asked: Asked
+    query: Query
     first: Seen = field(init=False)
     #: rounds of loops so far
     rounds: int = 0
@@ -80,9 +80,9 @@ class _Search:
     _seen: dict[frozenset[tuple[str, int]], Seen] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.first = self.scene.look(self.asked)
+        self.first = self.scene.look(self.query)
 
-    def found(self) -> Found | None:
+    def smallest(self) -> Blame | None:
         """None where no few clauses are to blame."""
         begun: list[tuple[Cause, ...]] = [()]
         for size in range(1, _TOGETHER + 1):
@@ -91,7 +91,7 @@ class _Search:
                 seen = self._look(lifted)
                 if seen is None:
                     return None
-                if seen.found:
+                if seen.derivations:
                     return lifted, seen
                 following.append(lifted)
             begun = following
@@ -100,7 +100,7 @@ class _Search:
     def _sets(self, begun: Sequence[tuple[Cause, ...]], size: int) -> Iterator[tuple[Cause, ...]]:
         """What to lift next: first what came to light when something else was lifted, then pairs at random."""
         for lifted in begun:
-            before = self._known(lifted[:-1]) if lifted else set()
+            before = self._keys(lifted[:-1]) if lifted else set()
             for cause in self._causes(lifted):
                 if cause.key not in before and not (lifted and cause.kind == ALTERNATIVE):
                     yield (*lifted, cause)
@@ -108,12 +108,12 @@ class _Search:
             likely = [cause for cause in self._causes(()) if cause.kind not in (ALTERNATIVE, DIRECTION)]
             yield from combinations(likely[:_LIKELY], 2)
 
-    def _known(self, lifted: tuple[Cause, ...]) -> set[tuple[str, int]]:
+    def _keys(self, lifted: tuple[Cause, ...]) -> set[tuple[str, int]]:
         return {cause.key for cause in self._causes(lifted)}
 
     def _causes(self, lifted: tuple[Cause, ...]) -> list[Cause]:
         seen = self.first if not lifted else self._seen.get(frozenset(cause.key for cause in lifted))
-        return [] if seen is None else causes(self.scene, seen, self.asked)
+        return [] if seen is None else causes(self.scene, seen, self.query)
 
     def _look(self, lifted: tuple[Cause, ...]) -> Seen | None:
         """None where enough has been tried."""
@@ -122,7 +122,7 @@ class _Search:
         self.looks += 1
         current().check()
         try:
-            seen = self.scene.look(self.asked, lifted)
+            seen = self.scene.look(self.query, lifted)
         except (LudError, RecursionError):  # a loop that ends by what was lifted
             seen = Seen([], rounds=_ROUNDS // 4)
         self.rounds += seen.rounds
@@ -136,22 +136,22 @@ class _Search:
         return [x for one in seen for x in one.frames if x.ludeme is cause.ludeme and x.value == value]
 
 
-def _refusal(scene: Scene, cause: Cause, search: _Search, asked: Asked, passed: Sequence[int]) -> Refusal:
-    frame = _telling_frame(search.frames(cause), asked, passed) or cause.frame
+def _refusal(scene: Scene, cause: Cause, search: _Search, query: Query, passed: Sequence[int]) -> Refusal:
+    frame = _telling_frame(search.frames(cause), query, passed) or cause.frame
     value = value_of(scene.game, frame) if frame is not None and frame.value is not None else None
-    words = refused(scene, cause, frame, asked)
+    words = refused(scene, cause, frame, query)
     node = vars(cause.ludeme).get("node") or cause.edit.node
     return Refusal(cause.kind, words, Place.of(node), value, cause.edit.text)
 
 
-def _telling_frame(frames: Sequence[Frame], asked: Asked, passed: Sequence[int]) -> Frame | None:
+def _telling_frame(frames: Sequence[Frame], query: Query, passed: Sequence[int]) -> Frame | None:
     """Of several evaluations of one clause the one that tells most: about the target, or about a site on the way."""
 
     def rank(frame: Frame) -> int:
         between = frame.bound.get("between", -1)
         if between >= 0:
-            return 0 if between in passed else 1 if between == asked.target else 3
-        return 0 if frame.bound.get("to", -1) == asked.target else 2
+            return 0 if between in passed else 1 if between == query.target else 3
+        return 0 if frame.bound.get("to", -1) == query.target else 2
 
     return min(frames, key=rank, default=None)
 
@@ -181,54 +181,54 @@ def _takes(state: State, move: Move) -> bool:
 # --- where no clause is to blame
 
 
-def _structural(state: State, scene: Scene, seen: Seen, asked: Asked) -> Refusal:
+def _structural(state: State, scene: Scene, seen: Seen, query: Query) -> Refusal:
     """What keeps a move from being found at all."""
     game, n = state.game, state.game.num_players
-    rows = [row for row in state.sites() if row[1] == asked.origin and row[0] == game.model.default_site[0]]
-    rows = rows or [row for row in state.sites() if row[1] == asked.origin]
-    if asked.origin < 0:
+    rows = [row for row in state.sites() if row[1] == query.origin and row[0] == game.model.default_site[0]]
+    rows = rows or [row for row in state.sites() if row[1] == query.origin]
+    if query.origin < 0:
         return Refusal("none", "no rule that applies here makes such a move")
-    if asked.origin != asked.target and not rows and not seen.led:
-        return Refusal("empty", f"there is no piece on {label(game, asked.origin)}")
-    if rows and not seen.led and asked.origin != asked.target:
+    if query.origin != query.target and not rows and not seen.led:
+        return Refusal("empty", f"there is no piece on {label(game, query.origin)}")
+    if rows and not seen.led and query.origin != query.target:
         owner, piece = rows[-1][4], plain_name(game.components[rows[-1][3] - 1])
         if owner != state.mover and 1 <= owner <= n and not state.is_simultaneous:
-            told = (
-                f"the {piece} on {label(game, asked.origin)} is player {owner}'s, and player {state.mover} is to move"
+            words = (
+                f"the {piece} on {label(game, query.origin)} is player {owner}'s, and player {state.mover} is to move"
             )
-            return Refusal("turn", told)
-        return Refusal("none", f"no rule that applies here moves the {piece} on {label(game, asked.origin)}")
-    return _no_way(state, scene, seen, asked)
+            return Refusal("turn", words)
+        return Refusal("none", f"no rule that applies here moves the {piece} on {label(game, query.origin)}")
+    return _no_way(state, scene, seen, query)
 
 
-def _no_way(state: State, scene: Scene, seen: Seen, asked: Asked) -> Refusal:
+def _no_way(state: State, scene: Scene, seen: Seen, query: Query) -> Refusal:
     """The rules that move the piece lead elsewhere."""
-    game, target = scene.game, label(scene.game, asked.target)
+    game, target = scene.game, label(scene.game, query.target)
     if not seen.led:
         return Refusal("none", f"no rule that applies here makes a move to {target}")
     first = next(iter(seen.led))
     place = Place.of(first.node) if "node" in vars(first) else None
-    if asked.origin == asked.target:
+    if query.origin == query.target:
         return Refusal("none", f"nothing can be put on {target} now", place)
     ways = list(dict.fromkeys(way_of(ludeme) for ludeme in seen.led))
-    open_ = (move.to_site for move in state.legal_moves() if move.from_site == asked.origin and move.to_site >= 0)
+    open_ = (move.to_site for move in state.legal_moves() if move.from_site == query.origin and move.to_site >= 0)
     names = list(dict.fromkeys(label(game, site) for site in open_))
     here = f"; here it can go to {listed(names[:12], 'or')}{' ...' if len(names) > 12 else ''}" if names else ""
     can = f": it can {listed(ways[:3], 'or')}" if ways else ""
-    return Refusal("none", f"{mover_of(scene, asked)} does not go to {target}{can}{here}", place)
+    return Refusal("none", f"{mover_of(scene, query)} does not go to {target}{can}{here}", place)
 
 
-def _name(state: State, asked: Asked) -> str:
-    if asked.origin < 0:
+def _name(state: State, query: Query) -> str:
+    if query.origin < 0:
         return "pass"
-    names = [label(state.game, site) for site in (asked.origin, asked.target) if site >= 0]
+    names = [label(state.game, site) for site in (query.origin, query.target) if site >= 0]
     return "-".join(dict.fromkeys(names))
 
 
 def explained(state: State, from_site: int | str | None, to_site: int | str | None = None) -> Why | WhyNot:
     """Why the move between two sites is legal, or why it is not; of several legal ones the first is told."""
     playing = state.playing
-    asked = asked_of(playing.game, from_site, to_site)
-    legal = (move for move in playing.legal_moves() if (move.from_site, move.to_site) == (asked.origin, asked.target))
+    query = query_of(playing.game, from_site, to_site)
+    legal = (move for move in playing.legal_moves() if (move.from_site, move.to_site) == (query.origin, query.target))
     move = next(legal, None)
     return why(playing, move) if move is not None else why_not(playing, from_site, to_site)

@@ -10,8 +10,8 @@ import pytest
 
 import ludens
 from ludens import library
+from ludens.explain import Why, WhyNot, explained
 from ludens.game import IllegalMove
-from ludens.game.reasons import Why, WhyNot, explained
 from ludens.native import Stopped
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Refusal, Why, WhyNot
+from ludens.explain.refusals import explained
+from ludens.explain.sites import query_of
+from ludens.explain.values import label
 from ludens.game.hidden import hides, seen_rows
-from ludens.game.reasons.answers import Refusal, Why, WhyNot
-from ludens.game.reasons.refusing import explained
-from ludens.game.reasons.sites import asked_of
-from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.state import State
@@ -26,13 +26,13 @@ def told_to(state: State, player: int | None, from_site: int | str | None, to_si
     playing = state.playing
     if player is None or not hides(playing.game) or playing.is_over:
         return explained(state, from_site, to_site)
-    asked = asked_of(playing.game, from_site, to_site)
-    sites = list(dict.fromkeys(label(playing.game, site) for site in (asked.origin, asked.target) if site >= 0))
+    query = query_of(playing.game, from_site, to_site)
+    sites = list(dict.fromkeys(label(playing.game, site) for site in (query.origin, query.target) if site >= 0))
     name = "-".join(sites) or "pass"
     own = [move for move in playing.legal_moves() if move.mover == player]
-    if any((move.from_site, move.to_site) == (asked.origin, asked.target) for move in own):
+    if any((move.from_site, move.to_site) == (query.origin, query.target) for move in own):
         return Why(name, (), f"it is one of the moves that you may choose; {_LATER}.")
-    return WhyNot(name, (_seen_refusal(playing, player, asked.origin, asked.target, may_move=bool(own)),))
+    return WhyNot(name, (_seen_refusal(playing, player, query.origin, query.target, may_move=bool(own)),))
 
 
 def _seen_refusal(state: State, player: int, origin: int, target: int, *, may_move: bool) -> Refusal:

@@ -1,7 +1,7 @@
 """What ended a game: the first of its end rules that does so in the last position, evaluated there at once.
 
-One mechanism for all who want to know it: words for it (`game.ending`), its clauses with what they gave
-(`game.reasons.ends`), how trials say that a game ended, how often each rule does.
+One mechanism for all who want to know it: words for it (`explain.endings`), its clauses with what they gave
+(`explain.ends`), how trials say that a game ended, how often each rule does.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ludens.game import shown
+from ludens.explain import evidence
 from ludens.game.direct import Workbench
-from ludens.game.turned import turned
+from ludens.game.turns import with_next_to_move
 from ludens.language import LudError
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.nothing import NoMoves
@@ -51,18 +51,18 @@ UNANSWERED: Final = (
 class Decided:
     """What ended a game: the end rule, the conditions that led to its result from the outside in, and the result.
 
-    `asked` knows the position as the rule found it, `block`, and whom the rule was asked about.
+    `position` is the last one as the rule saw it, with the player or track that the rule is about; `block` its bytes.
     """
 
     rule: EndRule
     conditions: tuple[BooleanLudeme, ...]
     result: ResultLudeme
-    asked: Asked
+    position: LastPosition
     block: bytes
 
     def restored(self) -> Decided:
         """The same, after the position was changed to look what follows."""
-        self.asked.data[:] = self.block
+        self.position.data[:] = self.block
         return self
 
 
@@ -71,30 +71,30 @@ def decided(state: State) -> Decided | None:
     playing = state.playing
     if not playing.is_over:
         return None
-    asked, found = _asked(playing), None
-    for rule in end_rules(playing.game.model, asked.before):
-        for asked_of in asked.each(rule):
-            led = asked_of.led(rule)
+    position, decision = _position_of(playing), None
+    for rule in end_rules(playing.game.model, position.before):
+        for one in position.each(rule):
+            led = one.led(rule)
             if led is not None:
                 conditions, result, is_fallback = led
-                found = Decided(rule, conditions, result, asked_of, bytes(asked.data))
-                if asked_of.ends(result, is_fallback):
-                    return found.restored()
-    return found and found.restored()  # who of several players was out before, is not known
+                decision = Decided(rule, conditions, result, one, bytes(position.data))
+                if one.ends(result, is_fallback):
+                    return decision.restored()
+    return decision and decision.restored()  # who of several players was out before, is not known
 
 
 def ended_by(state: State) -> EndRule | None:
     """The end rule that ended a game, None where none is known to have."""
-    found = decided(state)
-    return found.rule if found is not None else None
+    decision = decided(state)
+    return decision.rule if decision is not None else None
 
 
-def _asked(state: State) -> Asked:
+def _position_of(state: State) -> LastPosition:
     before = opened(state)
     data = bytearray(before.tobytes())
     book: Rulebook = cast(Any, state.game).rulebook  # what is being played is no match
     c = bench().opened(book, data).context.unbound()
-    return Asked(state.game, state, before, c, data, state.winner)
+    return LastPosition(state.game, state, before, c, data, state.winner)
 
 
 def bench() -> Workbench:
@@ -139,7 +139,7 @@ def _is_seen(line: IsLine) -> bool:
 
 
 @dataclass
-class Asked:
+class LastPosition:
     """A game that is over, its last position as the end rules found it, and a context there, whose block is `data`.
 
     `bound` are the iterators of the rule: the player or the track that is asked about.
@@ -167,17 +167,17 @@ class Asked:
     @cached_property
     def _is_stuck(self) -> bool:
         """Whether the next player has no move but to pass; native code knows."""
-        moves = turned(self.before).legal_moves()
+        moves = with_next_to_move(self.before).legal_moves()
         return all(any(action.name == "Pass" for action in move.actions) for move in moves)
 
     def value(self, number: Any) -> int | None:
         try:
-            found: int = known(number.emit(self.c))
+            value: int = known(number.emit(self.c))
         except UNANSWERED:
             return None
-        return found
+        return value
 
-    def each(self, rule: EndRule) -> Iterator[Asked]:
+    def each(self, rule: EndRule) -> Iterator[LastPosition]:
         """The same for each player or track whom a rule is asked about; once for one that is asked once."""
         match rule:
             case EndIf():
@@ -190,7 +190,7 @@ class Asked:
                 for track in range(len(self.game.model.tracks)):
                     yield self.about(track=track)
 
-    def about(self, **bound: int) -> Asked:
+    def about(self, **bound: int) -> LastPosition:
         """The same, with iterators bound."""
         return replace(self, c=self.c.bind(**bound), bound=bound)
 
@@ -202,8 +202,8 @@ class Asked:
             return None
         cases = rule.subcases if isinstance(rule, EndIf) else ()
         for case in cases:
-            if (found := self.led(case)) is not None:
-                return (condition, *found[0]), found[1], found[2]
+            if (inner := self.led(case)) is not None:
+                return (condition, *inner[0]), inner[1], inner[2]
         return ((condition,), rule.result, bool(cases)) if rule.result is not None else None
 
     def ends(self, result: ResultLudeme, is_fallback: bool) -> bool:
@@ -225,6 +225,6 @@ class Asked:
     def row(self, line: IsLine) -> tuple[int, ...]:
         """The longest row of pieces that a rule about lines means; empty where there is none."""
         try:
-            return shown.row(self.c, line)
+            return evidence.row(self.c, line)
         except UNANSWERED:
             return ()

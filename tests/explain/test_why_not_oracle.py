@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import ludens
-from game.why_oracle import Question, blamed_alone, is_legal, questions
-from ludens.game.reasons import WhyNot
+from explain.why_oracle import Question, blamed_alone, is_legal, questions
+from ludens.explain import WhyNot
 
 #: of every family some
 GAMES = [

@@ -68,13 +68,13 @@ def _through(c: Context, line: IsLine, pivot: int) -> tuple[int, ...]:
 
 def _run(c: Context, line: IsLine, match: Match, radial: Radial) -> list[int]:
     """The sites of a radial up to the first that does not fit."""
-    found: list[int] = []
+    sites: list[int] = []
     for step in range(1, known(radial.length) + 1):
         site = known(radial.at(step))
         if not _fits(c, line, match, site):
             break
-        found.append(site)
-    return found
+        sites.append(site)
+    return sites
 
 
 def _fits(c: Context, line: IsLine, match: Match, site: IntLike) -> bool:
@@ -83,40 +83,40 @@ def _fits(c: Context, line: IsLine, match: Match, site: IntLike) -> bool:
     return bool(match(c.state.what(line.kind, site))) and bool(line.holds(c, site))
 
 
-def asked_about(c: Context, condition: BooleanLudeme) -> tuple[int, ...]:
+def evidence_for(c: Context, condition: BooleanLudeme) -> tuple[int, ...]:
     """The sites at which a condition that holds asked whose piece is there, or which, and found one.
 
     Of alternatives the first that holds counts. Where it is said of pieces that not all of them fail, the first that
     does not is shown too.
     """
-    return tuple(sorted(set(_asked(c, condition))))
+    return tuple(sorted(set(_evidence(c, condition))))
 
 
-def _asked(c: Context, condition: BooleanLudeme) -> Iterable[int]:
+def _evidence(c: Context, condition: BooleanLudeme) -> Iterable[int]:
     match condition:
         case And() | AndAll():
-            return [site for part in parts(condition) for site in _asked(c, part)]
+            return [site for part in parts(condition) for site in _evidence(c, part)]
         case Or() | OrAny():
             first = next((part for part in parts(condition) if part.emit(c)), None)
-            return () if first is None else _asked(c, first)
+            return () if first is None else _evidence(c, first)
         case Not(condition=Not(condition=inner)):
-            return _asked(c, inner)
-        case Not(condition=AllSites(if_=Not(condition=wanted)) as every):
-            return _at_first(c, every, wanted)
+            return _evidence(c, inner)
+        case Not(condition=AllSites(if_=Not(condition=failing)) as every):
+            return _at_first(c, every, failing)
         case AllSites():
-            return [site for at in _each(c, condition) for site in _asked(at, condition.if_)]
+            return [site for at in _each(c, condition) for site in _evidence(at, condition.if_)]
         case Equal():
             return _compared(c, condition)
     return ()
 
 
-def _at_first(c: Context, every: AllSites, wanted: BooleanLudeme) -> Iterable[int]:
+def _at_first(c: Context, every: AllSites, failing: BooleanLudeme) -> Iterable[int]:
     """The first site of a region where a condition holds, and what was asked there."""
-    at = next((one for one in _each(c, every) if wanted.emit(one)), None)
+    at = next((one for one in _each(c, every) if failing.emit(one)), None)
     if at is None:
         return ()
     own = [known(at.get("site"))] if isinstance(every.region, OccupiedSites) and every.region.on is None else []
-    return [*own, *_asked(at, wanted)]
+    return [*own, *_evidence(at, failing)]
 
 
 def _each(c: Context, every: AllSites) -> list[Context]:

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.answers import Value
+from ludens.explain.places import place_of
+from ludens.explain.recorder import Frame
 from ludens.game.notation import site_name
-from ludens.game.reasons.answers import Value
-from ludens.game.reasons.places import place_of
-from ludens.game.reasons.recording import Frame
 from ludens.language import printed, to_text
 from ludens.ludemes.integers.last import Last
 from ludens.rules.base import Ludeme
@@ -54,15 +54,15 @@ def written(ludeme: Ludeme) -> str:
     """A ludeme as its clause, on one line."""
     if "node" not in vars(ludeme):
         return f"({ludeme.spellings[0]})" if ludeme.spellings else "(is Empty (between))"
-    told = printed(to_text(ludeme.node))
-    told = told.removeprefix(f"{ludeme.node.label}:") if ludeme.node.label else told
-    return told if len(told) <= _LONG else told[: _LONG - 4] + " ..."
+    text = printed(to_text(ludeme.node))
+    text = text.removeprefix(f"{ludeme.node.label}:") if ludeme.node.label else text
+    return text if len(text) <= _LONG else text[: _LONG - 4] + " ..."
 
 
 def bound_labels(game: Game, bound: Mapping[str, int]) -> dict[str, str]:
     """The iterators of a frame, as they are told."""
-    told = [n for n in _TOLD if n in bound and (n != "level" or game.model.stacking)]
-    return {n: label(game, bound[n]) if n in _SITES else str(bound[n]) for n in told}
+    names = [n for n in _TOLD if n in bound and (n != "level" or game.model.stacking)]
+    return {n: label(game, bound[n]) if n in _SITES else str(bound[n]) for n in names}
 
 
 def _is_told(frame: Frame) -> bool:

@@ -7,11 +7,11 @@ import pytest
 import ludens
 from ludens import notation
 from ludens.cli import main
+from ludens.explain.end_rules import decided, end_rules, opened
+from ludens.explain.endings import Ending
 from ludens.game import Game, State
 from ludens.game.builder import build
 from ludens.game.direct import Workbench
-from ludens.game.ended import decided, end_rules, opened
-from ludens.game.ending import Ending
 
 
 def played(game: Game, moves: str) -> State:

@@ -6,10 +6,10 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from ludens.game.reasons import causes
-from ludens.game.reasons.causes import Cause, FreeSite
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.telling import label
+from ludens.explain import causes
+from ludens.explain.causes import Cause, FreeSite
+from ludens.explain.recorder import Frame, Query
+from ludens.explain.values import label
 from ludens.language import printed
 from ludens.ludemes.moves.do import Do
 from ludens.ludemes.moves.max import MaxCaptures
@@ -19,7 +19,7 @@ from ludens.rules.base import Ludeme
 from ludens.rules.state.model import Component
 
 if TYPE_CHECKING:
-    from ludens.game.reasons.scene import Scene
+    from ludens.explain.scene import Scene
 
 #: sentences that are longer say less than the clause does
 _LONG: Final = 160
@@ -31,7 +31,7 @@ _CALLED: Final = {
 }
 
 
-def refused(scene: Scene, cause: Cause, frame: Frame | None, asked: Asked) -> str:
+def refused(scene: Scene, cause: Cause, frame: Frame | None, query: Query) -> str:
     """Why a clause refuses a move, in a clause of English."""
     game = scene.game
     match cause.kind:
@@ -40,19 +40,21 @@ def refused(scene: Scene, cause: Cause, frame: Frame | None, asked: Asked) -> st
             return f"the way is blocked: {label(game, site)} is not empty"
         case causes.CONDITION:
             after = "after it, " if _is_afterwards(scene, cause.ludeme) else ""
-            return after + (_said(scene, cause.ludeme, frame, negated=True) or "a condition of this move does not hold")
+            return after + (
+                _phrase_of(scene, cause.ludeme, frame, negated=True) or "a condition of this move does not hold"
+            )
         case causes.ALTERNATIVE:
-            return f"{_said(scene, cause.ludeme, frame) or 'a condition holds'}, and other rules apply then"
+            return f"{_phrase_of(scene, cause.ludeme, frame) or 'a condition holds'}, and other rules apply then"
         case causes.REGION:
             held = frame.value if frame is not None and isinstance(frame.value, tuple) else ()
-            site = asked.origin if asked.target in held else asked.target
+            site = query.origin if query.target in held else query.target
             if isinstance(cause.ludeme, EmptySites):
                 return f"{label(game, site)} is not empty"
-            return f"{label(game, site)} is none of {_said(scene, cause.ludeme, frame) or 'the places for it'}"
+            return f"{label(game, site)} is none of {_phrase_of(scene, cause.ludeme, frame) or 'the places for it'}"
         case causes.SITE:
             given = frame.value if frame is not None and isinstance(frame.value, int) else -1
-            told = _said(scene, cause.ludeme, frame) or "the place for it"
-            return f"{told} is {label(game, given) if given >= 0 else 'no site'}"
+            words = _phrase_of(scene, cause.ludeme, frame) or "the place for it"
+            return f"{words} is {label(game, given) if given >= 0 else 'no site'}"
         case causes.RANGE:
             return "it does not go that far"
         case causes.PRIORITY:
@@ -62,7 +64,7 @@ def refused(scene: Scene, cause: Cause, frame: Frame | None, asked: Asked) -> st
         case causes.RULE:
             return f"the rules forbid it: {phrase(cause.ludeme)}"
         case _:
-            return f"{mover_of(scene, asked)} does not go that way: it can {way_of(cause.ludeme)}"
+            return f"{mover_of(scene, query)} does not go that way: it can {way_of(cause.ludeme)}"
 
 
 #: what a way says beside the way itself
@@ -75,9 +77,9 @@ def way_of(ludeme: Ludeme) -> str:
     return text.removesuffix(" any number of squares, all of them empty") if len(text) <= _LONG else "go another way"
 
 
-def mover_of(scene: Scene, asked: Asked) -> str:
+def mover_of(scene: Scene, query: Query) -> str:
     """What stands where a move would come from: "the pawn on E2"."""
-    site = asked.origin
+    site = query.origin
     rows = [row for row in scene.game.from_bytes(bytes(scene.block)).sites() if row[1] == site]
     if not rows or not 0 < rows[-1][3] <= len(scene.game.components):
         return "the piece"
@@ -90,7 +92,7 @@ def plain_name(component: Component) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
 
 
-def _said(scene: Scene, ludeme: Ludeme, frame: Frame | None, *, negated: bool = False) -> str:
+def _phrase_of(scene: Scene, ludeme: Ludeme, frame: Frame | None, *, negated: bool = False) -> str:
     """What a ludeme says, with the labels of the sites it was asked about; "" where that is long."""
     text = phrase(ludeme, negated=negated)
     for name, called in _CALLED.items():

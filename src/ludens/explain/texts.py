@@ -39,9 +39,9 @@ def respelt(node: Clause, keyword: str) -> Edit:
     return Edit(node, lambda write: _clause(node, [keyword, *map(write, node.arguments)]))
 
 
-def inner(node: Node, kept: Node) -> Edit:
+def inner(node: Node, argument: Node) -> Edit:
     """Of a clause one argument alone, without its label."""
-    return Edit(node, lambda write: _labelled(node, write(kept).removeprefix(f"{kept.label}:")))
+    return Edit(node, lambda write: _labelled(node, write(argument).removeprefix(f"{argument.label}:")))
 
 
 def without(node: Node) -> Edit:
@@ -54,8 +54,8 @@ def longer(node: Clause, text: str, *, before: Sequence[str]) -> Edit:
     at = places[0] if places else len(node.arguments)
 
     def written(write: Writing) -> str:
-        told = [write(argument) for argument in node.arguments]
-        return _clause(node, [node.keyword, *told[:at], text, *told[at:]])
+        parts = [write(argument) for argument in node.arguments]
+        return _clause(node, [node.keyword, *parts[:at], text, *parts[at:]])
 
     return Edit(node, written)
 

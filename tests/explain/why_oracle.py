@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 import ludens
+from ludens.explain import WhyNot
+from ludens.explain.texts import Edit, edited, instead_of
 from ludens.game import IllegalMove
 from ludens.game.builder import build
 from ludens.game.direct import DirectRun
-from ludens.game.reasons import WhyNot
-from ludens.game.reasons.texts import Edit, edited, instead_of
 from ludens.language import parse
 from ludens.ludemes.booleans.logic import And, AndAll
 from ludens.rules.categories import BooleanConstant, BooleanLudeme

@@ -42,7 +42,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """The move that is asked about, by its sites; -1 for none."""
 
     origin: int
@@ -64,10 +64,10 @@ class Asked:
 
 
 class Recorder:
-    """Notes what the ludemes of a rulebook give while `asked` is looked for."""
+    """Notes what the ludemes of a rulebook give while the move of a `query` is looked for."""
 
-    def __init__(self, ludemes: Iterable[Ludeme], asked: Asked | None) -> None:
-        self.asked = asked
+    def __init__(self, ludemes: Iterable[Ludeme], query: Query | None) -> None:
+        self.query = query
         #: every noted frame, in the order in which they began
         self.frames: list[Frame] = []
         self.top: Frame | None = None
@@ -115,13 +115,13 @@ class Recorder:
             return not inside  # what a condition looks for moves for is no part of how this one is found
         if inside:
             return above is not None and len(above.below) < _PARTS
-        return self.asked is None or self.asked.concerns(frame.bound)
+        return self.query is None or self.query.concerns(frame.bound)
 
     def _testing(self, test: Callable[[Candidate], Any]) -> Callable[[Candidate], Any]:
         """A test of the position after a move: noted for the move that is asked about alone."""
 
         def tested(move: Candidate) -> Any:
-            with self.silent(unless=self.asked is None or self.asked.is_pushed(move)):
+            with self.silent(unless=self.query is None or self.query.is_pushed(move)):
                 return test(move)
 
         return tested
@@ -129,8 +129,8 @@ class Recorder:
 
 def _bound(c: Context) -> dict[str, int]:
     """The iterators that stand for something here."""
-    found = {name: c.slots[name] for name in ITERATORS if name in c.slots}
-    return {name: int(value) for name, value in found.items() if isinstance(value, int) and value >= 0}
+    bound = {name: c.slots[name] for name in ITERATORS if name in c.slots}
+    return {name: int(value) for name, value in bound.items() if isinstance(value, int) and value >= 0}
 
 
 def _plain(given: Any) -> bool | int | tuple[int, ...] | None:

@@ -1,6 +1,6 @@
 """What may keep a move from being legal: clauses that can be lifted, each with how it would read then.
 
-A cause is a guess until it has been lifted and the move is found (`refusing`): the rules themselves say which of the
+A cause is a guess until it has been lifted and the move is found (`refusals`): the rules themselves say which of the
 clauses that looked at a move refused it.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.game.reasons.recording import Asked, Frame
-from ludens.game.reasons.texts import Edit, around, inner, instead_of, longer, respelt, without
+from ludens.explain.recorder import Frame, Query
+from ludens.explain.texts import Edit, around, inner, instead_of, longer, respelt, without
 from ludens.language import Clause, to_text
 from ludens.ludemes.booleans.logic import And, AndAll
 from ludens.ludemes.clauses import Between, From, To
@@ -39,7 +39,7 @@ from ludens.rules.state.regions import Region, StaticRegion
 from ludens.stage import BoolLike
 
 if TYPE_CHECKING:
-    from ludens.game.reasons.scene import Scene, Seen
+    from ludens.explain.scene import Scene, Seen
 
 #: the kinds of causes, in the order in which they are suspected
 CONDITION, REGION, SITE, WAY, RANGE, PRIORITY, BEST, RULE, ALTERNATIVE, DIRECTION = (
@@ -70,28 +70,28 @@ class Cause:
         return contextmanager(self.lift)(scene)
 
 
-def causes(scene: Scene, seen: Seen, asked: Asked) -> list[Cause]:
+def causes(scene: Scene, seen: Seen, query: Query) -> list[Cause]:
     """What may have refused a move in what was seen, the most likely first; of each clause one."""
-    found: dict[tuple[str, int], Cause] = {}
+    by_clause: dict[tuple[str, int], Cause] = {}
     for frame in seen.frames:
-        for cause in _of_frame(scene, frame, asked):
-            found.setdefault(cause.key, cause)
+        for cause in _of_frame(scene, frame, query):
+            by_clause.setdefault(cause.key, cause)
     for rule in scene.book.rules.meta.listed if scene.book.rules.meta else ():
         cause = Cause(RULE, rule, None, partial(_without_rule, rule), without(rule.node))
-        found.setdefault(cause.key, cause)
-    return sorted(found.values(), key=lambda cause: _ORDER.index(cause.kind))
+        by_clause.setdefault(cause.key, cause)
+    return sorted(by_clause.values(), key=lambda cause: _ORDER.index(cause.kind))
 
 
-def _of_frame(scene: Scene, frame: Frame, asked: Asked) -> Iterator[Cause]:
+def _of_frame(scene: Scene, frame: Frame, query: Query) -> Iterator[Cause]:
     ludeme = frame.ludeme
     if isinstance(ludeme, MovesLudeme):
-        yield from _of_generator(frame, asked)
+        yield from _of_generator(frame, query)
     elif frame.above is not None and not isinstance(frame.above.ludeme, MovesLudeme):
         return
     elif isinstance(ludeme, BooleanLudeme):
         yield from _of_condition(scene, frame)
     elif isinstance(ludeme, SitesLudeme | IntLudeme):
-        yield from _of_where(scene, frame, asked)
+        yield from _of_where(scene, frame, query)
 
 
 # --- conditions
@@ -156,18 +156,18 @@ def spell_out(scene: Scene) -> None:
 # --- regions and sites
 
 
-def _of_where(scene: Scene, frame: Frame, asked: Asked) -> Iterator[Cause]:
+def _of_where(scene: Scene, frame: Frame, query: Query) -> Iterator[Cause]:
     """A region that lacks the site which the move needs, or a site that is another one."""
     ludeme = frame.ludeme
     if "node" not in vars(ludeme):
         return
     owner = scene.owners.get(ludeme)
-    wanted = {From: [asked.origin], To: [asked.target]}.get(type(owner), [asked.target, asked.origin])
+    sites = {From: [query.origin], To: [query.target]}.get(type(owner), [query.target, query.origin])
     if not (isinstance(owner, From | To) or isinstance(ludeme, SitesLudeme)):
         return
     if isinstance(owner, From | To) and owner.where is not ludeme:
         return
-    for site in wanted:
+    for site in sites:
         if site < 0:
             continue
         if isinstance(ludeme, SitesLudeme) and isinstance(frame.value, tuple) and site not in frame.value:
@@ -193,7 +193,7 @@ def _holding(ludeme: SitesLudeme, site: int, scene: Scene) -> Iterator[None]:
 # --- generators
 
 
-def _of_generator(frame: Frame, asked: Asked) -> Iterator[Cause]:
+def _of_generator(frame: Frame, query: Query) -> Iterator[Cause]:
     ludeme = frame.ludeme
     if "node" not in vars(ludeme):
         return
@@ -201,7 +201,7 @@ def _of_generator(frame: Frame, asked: Asked) -> Iterator[Cause]:
         yield Cause(PRIORITY, ludeme, frame, partial(_all_members, ludeme), respelt(_clause_of(ludeme), "or"))
     if isinstance(ludeme, MaxMoves | MaxCaptures) and "node" in vars(ludeme.moves):
         yield Cause(BEST, ludeme, frame, partial(_unchosen, ludeme), inner(ludeme.node, ludeme.moves.node))
-    if frame.bound.get("from", -1) not in (-1, asked.origin):
+    if frame.bound.get("from", -1) not in (-1, query.origin):
         return
     between = getattr(ludeme, "between", None)
     if isinstance(ludeme, Slide) and between is not None and isinstance(between.range, RangeLudeme):

@@ -8,7 +8,7 @@ import pytest
 
 import ludens
 from ludens import render
-from ludens.game.standing import standing
+from ludens.explain.standings import standing
 
 
 @pytest.mark.parametrize(

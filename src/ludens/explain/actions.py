@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from ludens.explain.values import label
 from ludens.game.notation import SITE_TYPES
-from ludens.game.reasons.telling import label
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -23,24 +23,24 @@ _SILENT: Final = {"type", "typeFrom", "typeTo", "decision", "forced"}
 def in_words(game: Game, action: Action) -> str:
     """What an action does, for people: "E2 to E4", "Disc1 on B3", "Set Counter: -1"."""
     fields = dict(action.fields)
-    told = {key: _told(game, fields, key) for key in fields if key not in _SILENT}
+    words = {key: _worded(game, fields, key) for key in fields if key not in _SILENT}
     match action.name:
-        case "Move" if "from" in told and "to" in told:
-            return f"{told['from']} to {told['to']}{_besides(told, 'from', 'to')}"
-        case "Add" if "to" in told and "what" in told:
-            return f"{told['what']} on {told['to']}{_besides(told, 'to', 'what')}"
-        case "Remove" if "to" in told:
-            return f"{told['to']} is cleared{_besides(told, 'to')}"
+        case "Move" if "from" in words and "to" in words:
+            return f"{words['from']} to {words['to']}{_besides(words, 'from', 'to')}"
+        case "Add" if "to" in words and "what" in words:
+            return f"{words['what']} on {words['to']}{_besides(words, 'to', 'what')}"
+        case "Remove" if "to" in words:
+            return f"{words['to']} is cleared{_besides(words, 'to')}"
         case "Pass":
             return "Pass"
     name = _WORD.sub(" ", action.name)
-    listed = list(told.items())
+    listed = list(words.items())
     if len(listed) == 1:
         return f"{name}: {listed[0][1]}"
     return f"{name}: {', '.join(f'{key} {value}' for key, value in listed)}" if listed else name
 
 
-def _told(game: Game, fields: dict[str, str], key: str) -> str:
+def _worded(game: Game, fields: dict[str, str], key: str) -> str:
     """The value of a field in words."""
     value = fields[key]
     if not value.lstrip("-").isdigit():
@@ -48,13 +48,13 @@ def _told(game: Game, fields: dict[str, str], key: str) -> str:
     number = int(value)
     if key in _SITES and number >= 0:
         kind = next((fields[name] for name in _SITES[key] if name in fields), None)
-        return label(game, number, next((known for known in SITE_TYPES.values() if known == kind), None))
+        return label(game, number, next((name for name in SITE_TYPES.values() if name == kind), None))
     if key == "what" and 1 <= number <= len(game.components):
         return game.components[number - 1].name
     return value
 
 
-def _besides(told: dict[str, str], *known: str) -> str:
+def _besides(words: dict[str, str], *named: str) -> str:
     """What else is told, in brackets."""
-    rest = [f"{key} {value}" for key, value in told.items() if key not in known]
+    rest = [f"{key} {value}" for key, value in words.items() if key not in named]
     return f" ({', '.join(rest)})" if rest else ""

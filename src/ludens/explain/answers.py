@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from ludens.game.reasons.places import Place
+from ludens.explain.places import Place
 
 #: so many sites of a region are named
 _SITES: Final = 12
@@ -42,8 +42,8 @@ class Value:
     @property
     def where(self) -> str:
         """The iterators in words."""
-        told = [f"{_PREPOSITIONS.get(name, name)} {value}" for name, value in self.bound.items()]
-        return f" [{', '.join(told)}]" if told else ""
+        iterators = [f"{_PREPOSITIONS.get(name, name)} {value}" for name, value in self.bound.items()]
+        return f" [{', '.join(iterators)}]" if iterators else ""
 
     def lines(self, indent: str = "") -> list[str]:
         """The value and its parts, a line each."""
@@ -93,8 +93,8 @@ class Why:
         lines = [f"{self.move} is legal: {self.note}" if self.note else f"{self.move} is legal:"]
         for depth, step in enumerate(self.steps, 1):
             place = f"  ({step.place})" if step.place is not None else ""
-            told = Value("", None, None, bound=step.bound).where
-            lines.append(f"{'  ' * depth}{step.text}{told}{place}")
+            where = Value("", None, None, bound=step.bound).where
+            lines.append(f"{'  ' * depth}{step.text}{where}{place}")
             for value in step.asked:
                 lines += [f"{'  ' * depth}  | {line}" for line in value.lines()]
         return "\n".join(lines)

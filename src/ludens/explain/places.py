@@ -33,8 +33,8 @@ class Place:
     @property
     def short(self) -> str:
         """What is written, on one line."""
-        told = " ".join(self.text.split())
-        return told if len(told) <= _SHOWN else told[: _SHOWN - 4] + " ..."
+        line = " ".join(self.text.split())
+        return line if len(line) <= _SHOWN else line[: _SHOWN - 4] + " ..."
 
     def to_json(self) -> dict[str, Any]:
         return {"line": self.line, "column": self.column, "start": self.start, "end": self.end, "text": self.text}

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
+from ludens.explain.recorder import Frame, Query, Recorder
+from ludens.explain.texts import Edit
 from ludens.game.builder import Rulebook, build
 from ludens.game.compiler import Compiler
 from ludens.game.direct import Workbench
-from ludens.game.reasons.recording import Asked, Frame, Recorder
-from ludens.game.reasons.texts import Edit
 from ludens.rules.base import Ludeme
 from ludens.rules.generation.candidates import Candidate, Sink, describe
 from ludens.rules.generation.records import passes_tests
@@ -28,10 +28,10 @@ _ROUNDS: Final = 2_000_000
 
 
 @dataclass
-class Found:
+class Derivation:
     """The move asked about, as a generator pushed it: the frames around it, the sites passed over, trial format."""
 
-    asked: Asked
+    query: Query
     chain: Sequence[Frame]
     passed: tuple[int, ...]
     text: str
@@ -41,12 +41,12 @@ class Found:
 class Seen:
     """What was seen while the moves of a position were looked for.
 
-    `found` are those asked about that are legal; `led` where the generators led from the origin asked about, by ludeme;
-    `rounds` how many rounds of loops that took, which is a measure of time.
+    `derivations` are those of the move asked about, where it is legal; `led` where the generators led from the origin
+    asked about, by ludeme; `rounds` how many rounds of loops that took, which is a measure of time.
     """
 
     frames: Sequence[Frame]
-    found: list[Found] = field(default_factory=list)
+    derivations: list[Derivation] = field(default_factory=list)
     led: dict[Ludeme, list[int]] = field(default_factory=dict)
     rounds: int = 0
 
@@ -78,20 +78,20 @@ class Scene:
 
     def owned(self, ludeme: Ludeme) -> list[Ludeme]:
         """The clauses around one, the innermost first."""
-        found = []
+        clauses = []
         while ludeme in self.owners:
             ludeme = self.owners[ludeme]
-            found.append(ludeme)
-        return found
+            clauses.append(ludeme)
+        return clauses
 
-    def look(self, asked: Asked, lifted: Sequence[Liftable] = ()) -> Seen:
+    def look(self, query: Query, lifted: Sequence[Liftable] = ()) -> Seen:
         """Look for a move, as if the lifted clauses did not refuse it. Raises LudError where that takes too long."""
         with ExitStack() as undone:
             for cause in lifted:
                 undone.enter_context(cause.lifted(self))
             with ExitStack() as emits:
                 emits.callback(self._restore, {x: vars(x).get("emit") for x in self.ludemes()})
-                return self._looked(asked)
+                return self._looked(query)
 
     def _restore(self, emits: dict[Ludeme, Any]) -> None:
         for ludeme, emit in emits.items():
@@ -100,10 +100,10 @@ class Scene:
             if emit is not None:
                 vars(ludeme)["emit"] = emit
 
-    def _looked(self, asked: Asked) -> Seen:
-        recorder = Recorder(self.ludemes(), asked)
+    def _looked(self, query: Query) -> Seen:
+        recorder = Recorder(self.ludemes(), query)
         run = self.bench.opened(self.book, bytearray(self.block), rounds=_ROUNDS)
-        sink = _Focus(run.compiler, run.context, recorder, asked, run.logged)
+        sink = _Focus(run.compiler, run.context, recorder, query, run.logged)
         if not run.context.state.over.get():
             run.compiler.listed(run.context, cast(Any, sink))
         sink.seen.rounds = run.stage.rounds
@@ -113,8 +113,8 @@ class Scene:
 class _Focus(Sink):
     """Tests the moves asked about, where they are found, and drops all others."""
 
-    def __init__(self, compiler: Compiler, c: Context, recorder: Recorder, asked: Asked, logged: Any) -> None:
-        self.c, self.recorder, self.asked, self.logged = c, recorder, asked, logged
+    def __init__(self, compiler: Compiler, c: Context, recorder: Recorder, query: Query, logged: Any) -> None:
+        self.c, self.recorder, self.query, self.logged = c, recorder, query, logged
         self.seen = Seen(recorder.frames)
         #: how many moves were pushed, as lists count them
         self.count = c.s.var(0)
@@ -126,11 +126,11 @@ class _Focus(Sink):
     def push(self, move: Candidate) -> None:
         self.count.set(self.count.get() + 1)
         top = self.recorder.top
-        if move.from_ == self.asked.origin and top is not None:
+        if move.from_ == self.query.origin and top is not None:
             self.seen.led.setdefault(top.ludeme, []).append(int(cast(int, move.to)))
-        if self.asked.is_pushed(move) and passes_tests(replace(move, c=move.c.bind(applying=1))):
+        if self.query.is_pushed(move) and passes_tests(replace(move, c=move.c.bind(applying=1))):
             chain = top.chain() if top is not None else []
-            self.seen.found.append(Found(self.asked, chain, self._passed(move), self._text(move)))
+            self.seen.derivations.append(Derivation(self.query, chain, self._passed(move), self._text(move)))
 
     def _passed(self, move: Candidate) -> tuple[int, ...]:
         with self.recorder.silent():

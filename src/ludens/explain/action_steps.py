@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ludens.explain.actions import in_words
+from ludens.explain.places import Place, place_of
+from ludens.explain.recorder import Recorder
+from ludens.explain.scene import Scene
+from ludens.explain.values import written
 from ludens.game.direct import DirectRun
 from ludens.game.errors import IllegalMove
-from ludens.game.reasons.doings import in_words
-from ludens.game.reasons.places import Place, place_of
-from ludens.game.reasons.recording import Recorder
-from ludens.game.reasons.scene import Scene
-from ludens.game.reasons.telling import written
 from ludens.rules.base import Ludeme
 from ludens.rules.state.trace import Action, Form, Tracer, read_log
 
@@ -39,8 +39,8 @@ class Done:
         return in_words(self.state.game, self.action)
 
     def __str__(self) -> str:
-        asked = f"  by {self.clause}" if self.clause else ""
-        return f"{self.action.text()}{asked}" + (f"  ({self.place})" if self.place is not None else "")
+        by = f"  by {self.clause}" if self.clause else ""
+        return f"{self.action.text()}{by}" + (f"  ({self.place})" if self.place is not None else "")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -72,7 +72,7 @@ def steps(state: State, move: Move | str | Sequence[Move]) -> tuple[Done, ...]:
     recorder = Recorder(scene.ludemes(), None)
     watched.begin(recorder)
     run.play(*(legal.index(text) for text in texts))
-    return watched.told(playing)
+    return watched.done(playing)
 
 
 class _Snapshots(Tracer):
@@ -82,7 +82,7 @@ class _Snapshots(Tracer):
         super().__init__()
         self._block = block
         self._recorder: Recorder | None = None
-        self._kept: list[tuple[Action, Ludeme | None, bytes]] = []
+        self._snapshots: list[tuple[Action, Ludeme | None, bytes]] = []
 
     def begin(self, recorder: Recorder) -> None:
         self._recorder = recorder
@@ -93,10 +93,10 @@ class _Snapshots(Tracer):
             number = self.forms.number(Form(name, tuple(fields)))
             (action,) = read_log(self.forms, [number])
             top = self._recorder.top
-            self._kept.append((action, top.ludeme if top is not None else None, bytes(self._block)))
+            self._snapshots.append((action, top.ludeme if top is not None else None, bytes(self._block)))
 
-    def told(self, state: State) -> tuple[Done, ...]:
-        after = [*(block for _, _, block in self._kept[1:]), bytes(self._block)]
+    def done(self, state: State) -> tuple[Done, ...]:
+        after = [*(block for _, _, block in self._snapshots[1:]), bytes(self._block)]
         return tuple(
             Done(
                 action,
@@ -104,5 +104,5 @@ class _Snapshots(Tracer):
                 place_of(ludeme) if ludeme is not None else None,
                 state.game.from_bytes(block),
             )
-            for (action, ludeme, _), block in zip(self._kept, after, strict=True)
+            for (action, ludeme, _), block in zip(self._snapshots, after, strict=True)
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from ludens.game.ended import UNANSWERED, bench, end_rules
+from ludens.explain.end_rules import UNANSWERED, bench, end_rules
 from ludens.game.hidden import hides
 from ludens.ludemes.effects.scores import AddScore, AddScores, SetScore
 from ludens.ludemes.ends import ByScore

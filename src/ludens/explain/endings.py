@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.game.ended import UNANSWERED, Asked, Decided, EndRule, condition_of, decided
-from ludens.game.shown import asked_about, parts
+from ludens.explain.end_rules import UNANSWERED, Decided, EndRule, LastPosition, condition_of, decided
+from ludens.explain.evidence import evidence_for, parts
+from ludens.game.match import MatchState
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
 from ludens.ludemes.booleans.line import IsLine
@@ -54,17 +55,26 @@ class Ending:
 
 
 def ending(state: State) -> Ending | None:
-    """Why a game is over; None while it goes on, and where no rule is known to have ended it."""
+    """Why a game is over; None while it goes on, and where no rule is known to have ended it.
+
+    Of a match it is the game being played; once the match is over, who has won it is said first.
+    """
     playing = state.playing
-    return _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    last = _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    if last is None or not isinstance(state, MatchState) or not state.is_over:
+        return last
+    outcome = f"player {state.winner} wins the match" if state.winner > 0 else "the match is drawn"
+    return replace(last, text=f"{outcome}, {' to '.join(map(str, state.match_scores))}")
 
 
 @lru_cache(maxsize=256)
 def _of_block(game: Game, block: bytes) -> Ending | None:
     state = game.from_bytes(block)
-    found = decided(state)
-    if found is not None:
-        return _Telling(**{one.name: getattr(found.asked, one.name) for one in fields(found.asked)}).told(found)
+    decision = decided(state)
+    if decision is not None:
+        return _Wording(**{one.name: getattr(decision.position, one.name) for one in fields(decision.position)}).ending(
+            decision
+        )
     if state.winner:
         return Ending(_reached(game, state.winner))
     limit = _limit(state)
@@ -89,12 +99,12 @@ def player_name(game: Game, player: int) -> str:
     return f"player {player}" if 1 <= player <= game.num_players else ""
 
 
-class _Telling(Asked):
+class _Wording(LastPosition):
     """Words for what ended a game, from its last position."""
 
-    def told(self, found: Decided) -> Ending:
+    def ending(self, decision: Decided) -> Ending:
         """The words for a rule that holds; where its condition has none, those for its result."""
-        rule, result = found.rule, found.result
+        rule, result = decision.rule, decision.result
         condition = self.deciding(condition_of(rule))
         if isinstance(condition, NoMoves) and isinstance(rule, EndIf):
             return self._counted_up(self._stuck(condition, rule), result)
@@ -106,7 +116,7 @@ class _Telling(Asked):
         if words is not None:
             return self._counted_up(Ending(words, self._sites(condition)), result)
         text = self._named(rule) or self._outcome(result)
-        return self._counted_up(Ending(text, self._asked_about(condition_of(rule))), result)
+        return self._counted_up(Ending(text, self._evidence_of(condition_of(rule))), result)
 
     def _named(self, rule: EndRule) -> str:
         """What the description calls the condition: the name of the define that it is, or a part of it that holds."""
@@ -116,8 +126,8 @@ class _Telling(Asked):
             if not self.holds(condition):
                 continue
             span = condition.node.span
-            found = _NAMED.search(span.source.text, 0, span.start)
-            if found is not None and " " in (name := spaced(found[1])):
+            define = _NAMED.search(span.source.text, 0, span.start)
+            if define is not None and " " in (name := spaced(define[1])):
                 return name
             todo += parts(condition)
         return ""
@@ -150,10 +160,10 @@ class _Telling(Asked):
             )
         return (last,) if shows and last >= 0 else ()
 
-    def _asked_about(self, condition: BooleanLudeme) -> tuple[int, ...]:
+    def _evidence_of(self, condition: BooleanLudeme) -> tuple[int, ...]:
         """The pieces that a condition without words asked about."""
         try:
-            return asked_about(self.c, condition)
+            return evidence_for(self.c, condition)
         except UNANSWERED:
             return ()
 
@@ -162,9 +172,9 @@ class _Telling(Asked):
         match condition:
             case Or() | OrAny() | And() | AndAll():
                 holding = [part for part in parts(condition) if self.holds(part)]
-                told = [part for part in map(self.deciding, holding) if _is_told(part)]
-                lines = [part for part in told if isinstance(part, IsLine)]
-                return next(iter([*lines, *told]), condition)
+                worded = [part for part in map(self.deciding, holding) if _is_told(part)]
+                lines = [part for part in worded if isinstance(part, IsLine)]
+                return next(iter([*lines, *worded]), condition)
             case Not(condition=Not(condition=inner)):
                 return self.deciding(inner)
         return condition
@@ -270,13 +280,13 @@ class _Telling(Asked):
         owners = self.owners()
         if last not in owners:
             return ()
-        found, todo = {last}, [last]
+        group, todo = {last}, [last]
         while todo:
             for near in self.game.topology.neighbours(model.default_site, todo.pop(), "Adjacent"):
-                if near not in found and owners.get(near) == owners[last]:
-                    found.add(near)
+                if near not in group and owners.get(near) == owners[last]:
+                    group.add(near)
                     todo.append(near)
-        return tuple(sorted(found))
+        return tuple(sorted(group))
 
 
 _TOLD: Final = (
