@@ -93,17 +93,17 @@ class Radial:
 
     def contains(self, site: IntLike) -> BoolLike:
         """Whether a site lies on the radial, behind its origin."""
-        found = self.c.s.var(False, Bool)
+        result = self.c.s.var(False, Bool)
 
         def search(out: Any) -> None:
             def hit() -> None:
-                found.set(True)
+                result.set(True)
                 self.c.s.leave(out)
 
             self.each(lambda at: self.c.s.if_(at == site, hit))
 
         self.c.s.scope(search)
-        return found.get()
+        return result.get()
 
     def opposites_each(self, body: Callable[[Radial], object]) -> None:
         """Run the body for the radials of the same origin that lead the other way (one at most)."""
@@ -413,9 +413,9 @@ def _numbered(finder: RadialFinder, count: int, alternatives: Sequence[Alternati
     for index, alternative in enumerate(alternatives):
         for names, sites in _sites_of(alternative, count):
             for name in names:
-                found = finder.numbered(name, distinct=distinct, most=RADIALS_LIMIT)
+                radials = finder.numbered(name, distinct=distinct, most=RADIALS_LIMIT)
                 for site in sites:
-                    own = found.numbers[found.start[site] : found.start[site + 1]]
+                    own = radials.numbers[radials.start[site] : radials.start[site + 1]]
                     rows[index * count + site] += own
                     size += sum([len(finder.runs[number]) for number in own])
                 if size > RADIALS_LIMIT:
@@ -465,12 +465,12 @@ def _opposite_tables(
 ) -> RadialTables:
     """For each radial of the tables the first opposite, or an empty one."""
     finder, count = c.model.topology.finder(site_type), c.model.count(site_type)
-    known: dict[tuple[int, ...], tuple[int, ...]] = {}
+    opposites: dict[tuple[int, ...], tuple[int, ...]] = {}
     for names in alternatives:
         for site in range(count):
             for radial in (r for name in _at(names, site) for r in finder.radials(site, name)):
-                known.setdefault(radial.steps, next((o.steps for o in radial.opposites), ()))
-    sites = c.s.rows([known.get(run, ())[1:] for run in tables.runs])
+                opposites.setdefault(radial.steps, next((o.steps for o in radial.opposites), ()))
+    sites = c.s.rows([opposites.get(run, ())[1:] for run in tables.runs])
     return RadialTables(c.s.rows([]), tables.runs, sites, lambda: tables)
 
 
@@ -534,14 +534,14 @@ def _direction_of_leg(
     if isinstance(target, int) and target < 0:
         return -1
     s, count = c.s, c.model.count(site_type)
-    found = s.var(-1)
+    direction = s.var(-1)
 
     def search(number: IntLike) -> None:
         rows = step_rows(c, site_type, tuple((absolute(f),) for f in supported))
-        rows.each(number * count + origin, lambda t: s.if_(t == target, lambda: found.set(number)))
+        rows.each(number * count + origin, lambda t: s.if_(t == target, lambda: direction.set(number)))
 
     s.if_(in_range(origin, count), lambda: s.for_range(0, len(supported), search))
-    return found.get()
+    return direction.get()
 
 
 def _turn_number(c: Context, turns: IntLike, longest: int) -> IntLike:
@@ -797,7 +797,7 @@ def _reversed_expansion(c: Context, source: Listed, query: Query) -> Listed:
 
 def _drawn(c: Context, source: Listed, num: IntLike) -> Listed:
     result = Listed.empty(c, source.possible)
-    wanted = c.s.minimum(num, source.numbers.length())
+    most = c.s.minimum(num, source.numbers.length())
     seen = c.s.var(0, Long)
 
     def draw() -> None:
@@ -809,7 +809,7 @@ def _drawn(c: Context, source: Listed, num: IntLike) -> Listed:
 
         c.s.if_((seen.get() & _bit(c, number)) == 0, append)
 
-    c.s.while_(lambda: result.numbers.length() < wanted, draw)
+    c.s.while_(lambda: result.numbers.length() < most, draw)
     return result
 
 

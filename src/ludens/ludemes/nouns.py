@@ -157,11 +157,11 @@ def verb(word: str, before: str, *, negated: bool) -> str:
         return f"{word} not {rest}" if negated else f"{word} {rest}"
     if word in _VERBS:
         plain, no, many_no = _VERBS[word]
-        said = (many_no if many else no) if negated else (plain if many else word)
+        phrase = (many_no if many else no) if negated else (plain if many else word)
     else:
         base = _base(word)
-        said = (f"do not {base}" if many else f"does not {base}") if negated else (base if many else word)
-    return f"{said} {rest}".rstrip()
+        phrase = (f"do not {base}" if many else f"does not {base}") if negated else (base if many else word)
+    return f"{phrase} {rest}".rstrip()
 
 
 def _base(word: str) -> str:

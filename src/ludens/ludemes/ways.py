@@ -93,10 +93,10 @@ def steps_of(c: Context, kind: board.SiteType, name: str) -> list[Way]:
 
 def around(ways: list[Way], sites: WordSet) -> WordSet:
     """What lies one step on from the sites in some of the ways."""
-    found = known(sites.c, (), len(sites.bits))
+    result = known(sites.c, (), len(sites.bits))
     for way in ways:
-        found = found | way.on(sites)
-    return found
+        result = result | way.on(sites)
+    return result
 
 
 def _reach(site: int, delta: int, leaving: set[int]) -> int:

@@ -139,8 +139,8 @@ class MovesLudeme(Ludeme):
     @property
     def draws_for_each(self) -> bool:
         """Whether random numbers may be drawn for each move that is found, not only once before moves are found."""
-        found = [child for child in self.children() if child is not getattr(self, "then", None)]
-        return "rng" in self.writes or any("rng" in child.all_writes for child in found)
+        parts = [child for child in self.children() if child is not getattr(self, "then", None)]
+        return "rng" in self.writes or any("rng" in child.all_writes for child in parts)
 
     def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""

@@ -103,11 +103,11 @@ class IsConnected(_Connection):
         return outlined(c, "connected", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._search(c, found, out))
-        return found.get()
+        connected = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, connected, out))
+        return connected.get()
 
-    def _search(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _search(self, c: Context, connected: Variable[BoolLike], out: Scope) -> None:
         s, p, site = c.s, c.state, last_to(c, self.at)
         s.if_(s.not_(on_board(c, self.kind, site)), lambda: s.leave(out))
         who = p.who(self.kind, site)
@@ -115,10 +115,10 @@ class IsConnected(_Connection):
         player = role_index(c, self.role) if self.role is not None else None
         targets = targets_of(c, self.regions(c)) if player is None else targets_of_player(c, player, out)
         s.if_(targets.count == 0, lambda: s.leave(out))
-        wanted, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
+        required, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
 
         def test() -> None:
-            s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, found, out, True))
+            s.if_(targets.number(touched.get()) >= required, lambda: answer(c, connected, out, True))
 
         def join(site: IntLike) -> BoolLike:
             mask = targets.mask(site)
@@ -135,7 +135,7 @@ class IsConnected(_Connection):
             s.if_(self._owner(c, who) != player, lambda: s.leave(out))
         touches = self._kept(c)
         if touches is not None:
-            s.if_(links.is_kept(c), lambda: answer(c, found, out, touches(site) >= wanted))
+            s.if_(links.is_kept(c), lambda: answer(c, connected, out, touches(site) >= required))
         grow(
             c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
         )
@@ -179,14 +179,14 @@ class IsConnected(_Connection):
     def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""
         names, regions = self.beside(c), self.known_regions(c)
-        kept = links.links_of(c, names) if regions is not None else None
-        if kept is None or regions is None:
+        stored = links.links_of(c, names) if regions is not None else None
+        if stored is None or regions is None:
             return None
-        shift = kept.relation.shift_of(regions) if self.role is None else 0
+        shift = stored.relation.shift_of(regions) if self.role is None else 0
         if shift is None:
             return None
-        mask = (1 << (len(regions) if self.role is None else kept.relation.num_owned)) - 1
-        return lambda site: c.s.popcount(c.s.long(kept.regions(kept.root(site)) >> shift & mask))
+        mask = (1 << (len(regions) if self.role is None else stored.relation.num_owned)) - 1
+        return lambda site: c.s.popcount(c.s.long(stored.regions(stored.root(site)) >> shift & mask))
 
 
 class IsBlocked(_Connection):
@@ -233,7 +233,7 @@ class IsBlocked(_Connection):
         if not regions:
             return
         s, targets = c.s, targets_of(c, regions)
-        wanted = self.wanted(c, targets)
+        required = self.wanted(c, targets)
 
         def passable(site: IntLike) -> BoolLike:
             return s.any_of(lambda: _is_owner(c, self.kind, site, player), lambda: c.state.what(self.kind, site) == 0)
@@ -251,15 +251,15 @@ class IsBlocked(_Connection):
             def flood() -> None:
                 join(site)
                 grow(c, self.kind, site, self.direction, lambda t: s.all_of(lambda: passable(t), lambda: join(t)))
-                s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, blocked, out, False))
+                s.if_(targets.number(touched.get()) >= required, lambda: answer(c, blocked, out, False))
 
             s.if_(fresh, flood)
 
         def begin(site: IntLike) -> None:
-            s.if_(wanted == 1, lambda: answer(c, blocked, out, False))
+            s.if_(required == 1, lambda: answer(c, blocked, out, False))
             s.if_(on_board(c, self.kind, site), lambda: start(site))
 
-        s.if_(wanted > 0, lambda: regions[0].each(begin))
+        s.if_(required > 0, lambda: regions[0].each(begin))
 
 
 def _is_owner(c: Context, kind: board.SiteType | None, site: IntLike, player: IntLike) -> BoolLike:

@@ -77,12 +77,12 @@ class IsLine(BooleanLudeme):
         together = c.s.attempted(partial(self._as_sets, c))
         if together is not None:
             return together
-        found = c.s.var(False, Bool)
+        result = c.s.var(False, Bool)
         if c.model.stacking:
-            c.s.scope(lambda out: self._stacked(c, found, out))
+            c.s.scope(lambda out: self._stacked(c, result, out))
         else:
-            c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, found, out)))
-        return found.get()
+            c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, result, out)))
+        return result.get()
 
     def _as_sets(self, c: Context) -> BoolLike | None:
         """The same over sets of sites, for lines without further conditions on small boards."""
@@ -141,7 +141,7 @@ class IsLine(BooleanLudeme):
 
     # --- plain games and puzzles
 
-    def _through(self, c: Context, pivot: IntLike, found: Variable[BoolLike], out: Scope) -> None:
+    def _through(self, c: Context, pivot: IntLike, result: Variable[BoolLike], out: Scope) -> None:
         """Look at the lines through one pivot. A pivot off the board, or refused by the condition, ends the search."""
         s, puzzle = c.s, deduction.is_puzzle(c)
         count = c.model.count("Cell" if c.state.site_type(self.kind) == "Cell" else "Vertex")
@@ -157,7 +157,7 @@ class IsLine(BooleanLudeme):
         fits = s.all_of(lambda: match(what), lambda: s.not_(self._covered(c, pivot)))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, found, out)
+            search = _Search.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(fits, lines, (lambda: s.leave(out)) if puzzle else None)
@@ -170,20 +170,20 @@ class IsLine(BooleanLudeme):
 
     # --- stacking games
 
-    def _stacked(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _stacked(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         s, pivot = c.s, last_to(c, self.through)
         s.if_(pivot < 0, lambda: s.leave(out))
         length = self.length.emit(c)
-        s.if_(length == 1, lambda: answer(c, found, out, True))
+        s.if_(length == 1, lambda: answer(c, result, out, True))
         s.if_(s.not_(on_board(c, self.kind, pivot)), lambda: s.leave(out))
         what = c.state.what(self.kind, pivot)
         match = self.matcher(c, what)
         exact = self.exact.emit(c) if self.exact is not None else False
         by_level = self.by_level.emit(c) if self.by_level is not None else False
-        s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, found, out))
+        s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, result, out))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, found, out)
+            search = _Search.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(s.all_of(lambda: s.not_(by_level), lambda: self.stack_matches(c, match, pivot)), lines)
@@ -221,7 +221,7 @@ class _Search:
 
     @classmethod
     def of(
-        cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, found: Variable[BoolLike], out: Scope
+        cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, result: Variable[BoolLike], out: Scope
     ) -> _Search:
         at = c.bind(to=pivot)
         plain = not c.model.stacking
@@ -234,7 +234,7 @@ class _Search:
             c,
             match,
             pivot,
-            found,
+            result,
             out,
             length=rule.length.emit(at),
             exact=flag(rule.exact, False),

@@ -149,14 +149,14 @@ class _SitePath(_Path):
     def _following(self, site: IntLike, previous: IntLike, none: int) -> IntLike:
         """The first owned neighbour but the previous site and the start; `none` where there is none."""
         s = self.c.s
-        found = s.var(-1)
+        following = s.var(-1)
 
         def look(t: IntLike) -> None:
-            new = s.all_of(lambda: found.get() < 0, lambda: t != previous, lambda: self.owned(t))
-            s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: found.set(t))
+            new = s.all_of(lambda: following.get() < 0, lambda: t != previous, lambda: self.owned(t))
+            s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: following.set(t))
 
         self.near.each(site, look)
-        return s.select(found.get() < 0, none, found.get())
+        return s.select(following.get() < 0, none, following.get())
 
     def is_closed(self) -> BoolLike:
         s, size = self.c.s, self.size

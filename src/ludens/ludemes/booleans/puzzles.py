@@ -120,8 +120,8 @@ class IsCount(Constraint):
     def holds(self, c: Context) -> BoolLike:
         if self.region is None:
             return False
-        kind, wanted = type_name(self.site_type), self.of.emit(c) if self.of is not None else 1
-        tally = _Tally.of(c, kind, self.region.emit(c).each, lambda value: c.s.to_int(value == wanted))
+        kind, expected = type_name(self.site_type), self.of.emit(c) if self.of is not None else 1
+        tally = _Tally.of(c, kind, self.region.emit(c).each, lambda value: c.s.to_int(value == expected))
         return tally.within(self.result.emit(c))
 
 

@@ -65,9 +65,9 @@ class AllDifferentSites(BooleanLudeme):
 
         def new(site: IntLike) -> BoolLike:
             what = c.state.what(None, site)
-            known = c.s.load(seen, what, "u8") != 0
+            is_old = c.s.load(seen, what, "u8") != 0
             c.s.store(seen, what, "u8", 1)
-            return c.s.not_(known)
+            return c.s.not_(is_old)
 
         return every(
             c,

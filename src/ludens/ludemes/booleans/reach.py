@@ -71,8 +71,8 @@ class Numbers:
 def ring_of(links: Links, root: IntLike) -> Ring:
     """What hangs together with a node by more than one way, found by a search in depth."""
     s = links.c.s
-    order, number, parent, low, found = (Numbers(links) for _ in range(5))
-    total = _depth_first(links, root, order, number, parent, found)
+    order, number, parent, low, edges = (Numbers(links) for _ in range(5))
+    total = _depth_first(links, root, order, number, parent, edges)
     ring, size = BitRegion.empty(links.c), s.var(0)
 
     def lowest(k: IntLike) -> None:
@@ -187,9 +187,9 @@ def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth
 
 def spread(links: Links, root: IntLike, without: IntLike) -> Spread:
     """What is reached from a node when one edge is left out."""
-    found = breadth_first(links, root, without)
-    deepest = found.depth.get(found.order.get(found.count - 1))
-    return Spread(found.region, found.count, found.region.s.quotient(found.ends, 2), deepest)
+    reach = breadth_first(links, root, without)
+    deepest = reach.depth.get(reach.order.get(reach.count - 1))
+    return Spread(reach.region, reach.count, reach.region.s.quotient(reach.ends, 2), deepest)
 
 
 def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike) -> IntLike:

@@ -117,8 +117,8 @@ class ForgetAll(MovesLudeme):
 
     def _names(self, c: Context) -> list[str | None]:
         """The lists concerned: the one without a name comes first."""
-        known: list[str | None] = sorted(c.model.numbered(REMEMBERED), key=lambda n: (n is not None, n or ""))
-        return [self.name] if self.name is not None else known
+        names: list[str | None] = sorted(c.model.numbered(REMEMBERED), key=lambda n: (n is not None, n or ""))
+        return [self.name] if self.name is not None else names
 
     def _some(self, c: Context, name: str | None) -> BoolLike:
         return c.state.remembered_count.get(list_index(c, name)) > 0

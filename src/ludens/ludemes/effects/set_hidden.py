@@ -56,8 +56,8 @@ class SetHiddenFlags(MovesLudeme):
         values = {"hide.level": level, "hide.value": value, **carried(c, sites)}
         push(c, sink, lambda c: self._build(c, sites), values, self.then, from_=0, to=0)
 
-    def _build(self, c: Context, found: Region) -> list[Act]:
-        sites = carried_region(c, found, self._sites)
+    def _build(self, c: Context, region: Region) -> list[Act]:
+        sites = carried_region(c, region, self._sites)
 
         def each(c: Context, visit: Visit) -> None:
             for data in self._data:

@@ -63,8 +63,8 @@ class SetContentAt(MovesLudeme):
         return c.s.all_of(*tests)
 
     def footprint(self, c: Context) -> Footprint | None:
-        asked = (self.at, self.value)
-        if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in asked):
+        parts = (self.at, self.value)
+        if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in parts):
             return None
         return Footprint(changes=frozenset({expression(self.at)}))
 

@@ -79,9 +79,9 @@ class SetPending(MovesLudeme):
     def _build_value(self, c: Context) -> list[Act]:
         return [set_pending(c.get("set.value") if self.what is not None else None)]
 
-    def _build_region(self, c: Context, found: Region) -> list[Act]:
+    def _build_region(self, c: Context, sites: Region) -> list[Act]:
         assert isinstance(self.what, SitesLudeme)
-        region = carried_region(c, found, self.what.emit)
+        region = carried_region(c, sites, self.what.emit)
 
         def each(c: Context, visit: Visit) -> None:
             region.each(lambda site: visit(set_pending(site)))

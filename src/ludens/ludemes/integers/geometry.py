@@ -57,8 +57,8 @@ class Ahead(Typed):
         steps = self.steps.emit(c) if self.steps is not None else 1
         if isinstance(site, int) and not 0 <= site < c.model.count(kind):
             return -1
-        found = lambda: self._found(c, kind, site, steps)  # noqa: E731
-        return c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1)
+        target = lambda: self._found(c, kind, site, steps)  # noqa: E731
+        return c.s.choose(in_range(site, c.model.count(kind)), target, lambda: -1)
 
     def _found(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
         if self._follows_last_move:
@@ -148,16 +148,16 @@ def _last_line(c: Context, kind: board.SiteType, names: Names, back: bool) -> In
     origin, target = _or_last(c, "from", c.state.last_from), _or_last(c, "to", c.state.last_to)
     if back:
         origin, target = target, origin
-    tables, count, found = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
+    tables, count, result = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
 
     def look(place: IntLike) -> None:
         def through(radial: Radial) -> None:
-            c.s.if_(radial.contains(target), lambda: found.set(place))
+            c.s.if_(radial.contains(target), lambda: result.set(place))
 
         tables.each(c, place * count + origin, origin, through)
 
     c.s.if_(in_range(origin, count), lambda: c.s.for_range(0, len(names), look))
-    return found.get()
+    return result.get()
 
 
 def _or_last(c: Context, iterator: str, last: Cell[IntLike]) -> IntLike:

@@ -59,8 +59,8 @@ class Prev(IntLudeme):
             return c.prev
         p, s = c.state, c.s
         earlier = s.select(p.last_mover.get() == c.mover, p.before_turn.get() - 1, p.last_mover.get())
-        found: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
-        return found
+        previous: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
+        return previous
 
 
 class Counter(IntLudeme):
@@ -75,12 +75,12 @@ class Counter(IntLudeme):
         return counter
 
 
-def of_player(c: Context, kept: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
+def of_player(c: Context, field: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
     """A player's element of a field, from player `low` to the last; `missing` for other numbers."""
-    if not kept.present:
+    if not field.present:
         return missing
     inside = (player >= low) & (player <= c.model.num_players)
-    value: IntLike = c.s.choose(inside, lambda: kept.get(player), lambda: missing)
+    value: IntLike = c.s.choose(inside, lambda: field.get(player), lambda: missing)
     return value
 
 

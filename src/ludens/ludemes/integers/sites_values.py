@@ -287,8 +287,8 @@ class Face(IntLudeme):
 
         def shown() -> IntLike:
             what, state = c.state.what("Cell", site), c.state.piece_state("Cell", site)
-            known = in_range(state, faces.length(what))
-            return c.s.choose(known, lambda: faces.get(what, state), lambda: -1)
+            has_face = in_range(state, faces.length(what))
+            return c.s.choose(has_face, lambda: faces.get(what, state), lambda: -1)
 
         return c.s.choose(_is_cell(c, site), shown, lambda: -1)
 

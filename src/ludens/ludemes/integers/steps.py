@@ -53,8 +53,8 @@ class CountSteps(Typed):
     def _between(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
         kind = self.kind(c)
         n = c.model.count(kind)
-        known = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
-        return c.s.choose(known, lambda: distance(c, kind, a, b), lambda: 0)
+        inside = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
+        return c.s.choose(inside, lambda: distance(c, kind, a, b), lambda: 0)
 
     def _nearest(self, c: Context, origin: IntLike, region: Region) -> IntLike:
         best = c.s.var(INFINITY)

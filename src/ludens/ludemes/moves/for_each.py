@@ -313,8 +313,8 @@ class ForEachGroup(_Repeated):
 
         def look(site: IntLike) -> None:
             last.set(site)
-            wanted = s.all_of(lambda: s.not_(group.contains(site)), lambda: self._belongs(inner.bind(to=site), kind))
-            s.if_(wanted, lambda: (group.add(site), queue.append(site)))
+            joins = s.all_of(lambda: s.not_(group.contains(site)), lambda: self._belongs(inner.bind(to=site), kind))
+            s.if_(joins, lambda: (group.add(site), queue.append(site)))
 
         def grow() -> None:
             site = queue.get(at.get())

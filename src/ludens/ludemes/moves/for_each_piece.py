@@ -118,15 +118,15 @@ class ForEachPiece(MovesLudeme):
 
     def _possible(self, c: Context) -> BoolLike:
         """Whether some piece has a move; true where that is not known but from piece to piece."""
-        found: list[BoolLike] = []
+        results: list[BoolLike] = []
 
         def tell() -> None:
-            found.append(c.s.any_of(*(lambda m=moves, h=herd: m.possible(c, h) for moves, herd in self._herds(c))))
+            results.append(c.s.any_of(*(lambda m=moves, h=herd: m.possible(c, h) for moves, herd in self._herds(c))))
 
         if not c.s.attempt(tell):
             return True
         tell()
-        return found[-1]
+        return results[-1]
 
     def _herds(self, c: Context) -> list[tuple[MovesLudeme, Herd]]:
         """Each kind of moves, with the components that move so. Raises NotUniform where pieces are looked at alone."""

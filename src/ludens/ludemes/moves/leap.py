@@ -186,8 +186,8 @@ def forward_rows(c: Context, kind: board.SiteType, ends: list[list[int]]) -> tup
         up, down = elements[b].row > elements[a].row, elements[b].row < elements[a].row
         east, west = elements[b].column > elements[a].column, elements[b].column < elements[a].column
         tests = [(_UP, up), (_DOWN, down), (_RIGHT, east), (_LEFT, west)]
-        wanted = [holds for names, holds in tests if heading in names]
-        return not heading or (bool(wanted) and all(wanted))
+        required = [holds for names, holds in tests if heading in names]
+        return not heading or (bool(required) and all(required))
 
     rows = c.s.rows([[b for b in row if keeps(h, a, b)] for h in headings for a, row in enumerate(ends)])
     own = [facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))]

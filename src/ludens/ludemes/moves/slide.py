@@ -303,10 +303,10 @@ class Slide(MovesLudeme):
         s.if_(stops, lambda: (sink.push(self._track_move(c, effect=True)), end()))
         apply = self.to.apply if self.to is not None else None
         free = s.all_of(lambda: far_enough, lambda: s.not_(self._stops(c)))
-        wanted = s.all_of(
+        pushes = s.all_of(
             lambda: free, lambda: apply.if_.emit(c) if apply is not None and apply.if_ is not None else True
         )
-        s.if_(wanted, lambda: sink.push(self._track_move(c, effect=False)))
+        s.if_(pushes, lambda: sink.push(self._track_move(c, effect=False)))
 
     def _track_move(self, c: Context, *, effect: bool) -> Candidate:
         def build(c: Context) -> list[Act]:

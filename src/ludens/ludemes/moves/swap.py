@@ -59,8 +59,8 @@ class SwapPieces(MovesLudeme):
         b = self.second.emit(c) if self.second is not None else c.state.last_to.get()
         inner = c.bind(**{"swap.first": a, "swap.second": b})
         move = Candidate(inner, self._build, from_=a, to=b)
-        known = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)
-        there = c.s.all_of(lambda: known(a), lambda: known(b))
+        is_site = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)
+        there = c.s.all_of(lambda: is_site(a), lambda: is_site(b))
         c.s.if_(there, lambda: by_mover(sink, c, self.then).push(move))
 
     def _build(self, c: Context) -> list[Act]:

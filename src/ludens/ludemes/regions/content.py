@@ -294,7 +294,7 @@ class RandomSites(Sites):
             return self._drawn_at_load(c)
         source = self._source(c)
         result, size = BitRegion.empty(c), source.count()
-        wanted = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
+        most = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
         taken = c.s.var(0)
 
         def draw() -> None:
@@ -306,7 +306,7 @@ class RandomSites(Sites):
 
             c.s.if_(c.s.not_(result.contains(site)), take)
 
-        c.s.while_(lambda: taken.get() < wanted, draw)
+        c.s.while_(lambda: taken.get() < most, draw)
         return result
 
     def _source(self, c: Context) -> Region:
@@ -317,7 +317,7 @@ class RandomSites(Sites):
     def _drawn_at_load(self, c: Context) -> Region:
         """Once for all games that are played with the compiled description (manual: regions 1.3)."""
         c.state.rng.get()  # a direct run without a state must not draw
-        found: list[int] = []
-        self._source(c).each(lambda site: found.append(cast(int, site)))
-        wanted = self.num.emit(c) if self.num is not None else 1
-        return StaticRegion(c, random.sample(found, min(max(cast(int, wanted), 0), len(found))))
+        sites: list[int] = []
+        self._source(c).each(lambda site: sites.append(cast(int, site)))
+        most = self.num.emit(c) if self.num is not None else 1
+        return StaticRegion(c, random.sample(sites, min(max(cast(int, most), 0), len(sites))))

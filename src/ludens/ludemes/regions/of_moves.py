@@ -58,9 +58,9 @@ class MoveSites(Sites):
         return sink.region
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, found, out)))
-        return (site >= 0) & found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, result, out)))
+        return (site >= 0) & result.get()
 
 
 @record

@@ -302,9 +302,9 @@ class Expand(Sites):
         count = c.model.count(kind)
         if isinstance(site, int):
             return self._grown(c, StaticRegion(c, [site] if 0 <= site < count else []))
-        known = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
-        if known is not None:
-            return known
+        region = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
+        if region is not None:
+            return region
         start = BitRegion.empty(c)
         c.s.if_((site >= 0) & (site < count), lambda: start.add(site))
         return self._grown(c, start)
@@ -330,8 +330,8 @@ class Expand(Sites):
 
 def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
     """The sites that so many steps reach from some sites, these included."""
-    found, fresh = set(start), set(start)
+    sites, fresh = set(start), set(start)
     for _ in range(min(steps, len(targets))):  # whatever can be reached has been by then
-        fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - found
-        found |= fresh
-    return found
+        fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - sites
+        sites |= fresh
+    return sites

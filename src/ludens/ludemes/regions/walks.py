@@ -122,15 +122,15 @@ class PatternSites(Sites):
         """Add the paths in all directions along which the pieces are those wanted."""
         count = c.model.count(kind)
         rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
-        wanted = self._wanted(c, kind, site)
+        components = self._wanted(c, kind, site)
         first = site * len(facings)
 
         def path(row: IntLike) -> None:
             fits = c.s.var(rows.length(row) > 0, Bool)
 
             def step(k: IntLike) -> None:
-                number = c.s.remainder(k, wanted.length())
-                c.s.if_(c.state.what(kind, rows.get(row, k)) != wanted.get(number), lambda: fits.set(False))
+                number = c.s.remainder(k, components.length())
+                c.s.if_(c.state.what(kind, rows.get(row, k)) != components.get(number), lambda: fits.set(False))
 
             c.s.for_range(0, rows.length(row), step)
             c.s.if_(fits.get(), lambda: rows.each(row, result.add))

@@ -28,13 +28,13 @@ def side_needs(
     value: IntLudeme | None = None,
 ) -> frozenset[Need]:
     """What placing pieces with these values asks for (manual: runtime 4)."""
-    wanted = (
+    conditions = (
         (Need.COUNT, known(count, 1) > 1),
         (Need.STATE, known(state, -1) >= 0),
         (Need.ROTATION, known(rotation, -1) >= 0),
         (Need.VALUE, known(value, -1) >= 0),
     )
-    return type_needs(site_type) | {need for need, asked in wanted if asked}
+    return type_needs(site_type) | {need for need, holds in conditions if holds}
 
 
 def reckoned(c: Context, value: IntLudeme | None) -> int:

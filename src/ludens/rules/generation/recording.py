@@ -140,9 +140,9 @@ def kept_ahead(c: Context, effect: Generator) -> IntLike | None:
 
 def is_known_ahead(c: Context, push: Callable[[KnownAhead], object]) -> bool:
     """Whether what the moves do that are pushed may be recorded in the position itself, without being done."""
-    moves, asked = KnownAhead(), []
-    c.s.trial(lambda: asked.append(push(moves)))
-    return bool(asked) and moves.are_known
+    moves, results = KnownAhead(), []
+    c.s.trial(lambda: results.append(push(moves)))
+    return bool(results) and moves.are_known
 
 
 def recorded_ahead(c: Context, body: Callable[[Context], object]) -> IntLike:
@@ -353,11 +353,11 @@ class Recorder:
     def _kind(self, c: Context, act: Primitive) -> tuple[int, Sequence[Any]]:
         """The number of an action's kind, and its values."""
         values: list[Any] = []
-        told = (type(act), *(_told(getattr(act, each.name), values, is_direct(c)) for each in fields(act)))
+        shape = (type(act), *(_told(getattr(act, each.name), values, is_direct(c)) for each in fields(act)))
         ruled = c.slots.plain("decided")
         if ruled is None:
             values.append(c.get("decided"))
-        number = self._numbers.setdefault((told, ruled), len(self._kinds))
+        number = self._numbers.setdefault((shape, ruled), len(self._kinds))
         if number == len(self._kinds):
             self._kinds.append((act, ruled))
         return number, values

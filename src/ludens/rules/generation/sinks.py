@@ -169,11 +169,11 @@ class ExistsSink(Sink):
 
 def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator pushes any move; generation stops at the first."""
-    found = c.s.var(False, Bool)
+    any_move = c.s.var(False, Bool)
     start = memory.mark(c)
-    c.s.scope(lambda out: generate(ExistsSink(found, out)))
+    c.s.scope(lambda out: generate(ExistsSink(any_move, out)))
     memory.release(c, start)
-    return found.get()
+    return any_move.get()
 
 
 class SitesSink(Sink):

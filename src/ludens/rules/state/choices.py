@@ -50,8 +50,8 @@ class ChosenRegion(Region):
         super().__init__(c)
         # the list stays with its tables, so that no other one is taken for it
         self._all = self.s.once(("regions", id(regions)), lambda: _Regions(self.s, regions, self.words))
-        known = self.s.inside(index, len(regions))
-        self.index: IntLike = self.s.select(known, index, len(regions))
+        inside = self.s.inside(index, len(regions))
+        self.index: IntLike = self.s.select(inside, index, len(regions))
 
     @property
     def limit(self) -> int:

@@ -45,11 +45,11 @@ class _KnownSlots(Slots):
     """
 
     def __init__(
-        self, below: Slots, values: dict[str, IntLike] | None = None, asked: dict[str, None] | None = None
+        self, below: Slots, values: dict[str, IntLike] | None = None, reads: dict[str, None] | None = None
     ) -> None:
         super().__init__(values)
         self._below = below
-        self.asked: dict[str, None] = {} if asked is None else asked
+        self.asked: dict[str, None] = {} if reads is None else reads
 
     def __getitem__(self, name: str) -> IntLike:
         if name in self._values:
@@ -143,9 +143,9 @@ def members_of(region: Region) -> tuple[int, ...]:
         start = region.address.at
         held = int.from_bytes(region.address.data[start : start + 8 * region.words], "little")
         return tuple(n for n, bit in enumerate(f"{held:b}"[::-1]) if bit == "1")
-    found: list[int] = []
-    region.each(lambda site: found.append(_plain(site)))
-    return tuple(found)
+    members: list[int] = []
+    region.each(lambda site: members.append(_plain(site)))
+    return tuple(members)
 
 
 def _plain(value: IntLike | LongLike) -> int:
@@ -164,19 +164,19 @@ def per_value(
     plain = tuple(sorted((n, v) for n in c.slots if (v := c.slots.plain(n)) is not None))
 
     def make() -> tuple[list[tuple[int, ...]] | None, dict[str, None]]:
-        asked: dict[str, None] = {}
+        reads: dict[str, None] = {}
 
         def evaluate(d: Context) -> list[tuple[int, ...]]:
-            d = replace(d, slots=_KnownSlots(c.slots, asked=asked))
+            d = replace(d, slots=_KnownSlots(c.slots, asked=reads))
             return [members_of(build(d, value)) for value in range(count)]
 
-        return constant(c, evaluate), asked
+        return constant(c, evaluate), reads
 
-    found, names = c.s.once(("per value", key, count, plain), make)
+    regions, names = c.s.once(("per value", key, count, plain), make)
     for name in names:  # what is looked up again decides which contexts share the function being emitted
         if name in c.slots and c.slots.plain(name) is not None:
             c.slots[name]
-    return found
+    return regions
 
 
 def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:

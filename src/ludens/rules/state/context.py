@@ -83,14 +83,14 @@ class Slots(Mapping[str, IntLike]):
         value = self._values.get(name, -1)
         return None if isinstance(value, Handle | Variable) else value
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
         """What the value lies in, where `known` holds in the function that bound it; asking captures nothing."""
-        return _range(self._values.get(name, -1), known)
+        return _range(self._values.get(name, -1), ranges)
 
 
-def _range(value: Any, known: Mapping[str, Range]) -> Range:
+def _range(value: Any, ranges: Mapping[str, Range]) -> Range:
     if isinstance(value, Int):
-        return meet(value.range, known.get(value.ref, FULL))
+        return meet(value.range, ranges.get(value.ref, FULL))
     return (value, value) if isinstance(value, int) else FULL
 
 
@@ -105,9 +105,9 @@ class CapturedSlots(Slots):
     `known` are the ranges of values that hold there.
     """
 
-    def __init__(self, outer: Slots, known: Mapping[str, Range], fetch: Callable[[str, Range], IntLike]) -> None:
+    def __init__(self, outer: Slots, ranges: Mapping[str, Range], fetch: Callable[[str, Range], IntLike]) -> None:
         super().__init__()
-        self._outer, self._known, self._fetch = outer, known, fetch
+        self._outer, self._known, self._fetch = outer, ranges, fetch
         self.plain_reads: dict[str, int] = {}
         self.bound_reads: dict[str, bool] = {}
 
@@ -124,8 +124,8 @@ class CapturedSlots(Slots):
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._outer.plain(name)
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._outer.range(name, self._known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._outer.range(name, self._known)
 
     def __contains__(self, name: object) -> bool:
         bound = name in self._outer
@@ -159,8 +159,8 @@ class _Layered(Slots):
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(name, known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._below.range(name, ranges)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._below
@@ -195,8 +195,8 @@ class RenamedSlots(Slots):
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(self._found(name))
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(self._found(name), known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._below.range(self._found(name), ranges)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or self._found(str(name)) in self._below
@@ -350,14 +350,14 @@ class Context:
             return body(self, *(address for _, address in places))
         if self.slots.has_lanes:
             raise NotUniform
-        told = (self.tracer is not None, self.recorder is not None, self.ahead, self.outside, self.in_effect)
-        memo_key = None if key is None else (name, key, told, self.later, self.state.watched)
-        known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
-        similar = [o for o in known if o.agrees(self.slots, self.guards)]
+        modes = (self.tracer is not None, self.recorder is not None, self.ahead, self.outside, self.in_effect)
+        memo_key = None if key is None else (name, key, modes, self.later, self.state.watched)
+        variants = self.s.once(memo_key, list[_Outlined]) if memo_key else []
+        similar = [o for o in variants if o.agrees(self.slots, self.guards)]
         outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
         if outlined is None:
             outlined = self._outlined(name, body, result, similar, [kind for kind, _ in places])
-            known.append(outlined)
+            variants.append(outlined)
         for name in outlined.plain:  # the function that this stands in relies on them, too
             self.slots[name]
         return self.s.call(
@@ -409,9 +409,9 @@ class _Outlined:
     bound: Mapping[str, bool]
     asked: Mapping[str, bool]
 
-    def holds(self, slots: Slots, known: Mapping[str, Range]) -> bool:
+    def holds(self, slots: Slots, ranges: Mapping[str, Range]) -> bool:
         """Whether its ranges hold what it would be given."""
-        return all(covers(range, slots.range(name, known)) for name, range in self.captured.items())
+        return all(covers(range, slots.range(name, ranges)) for name, range in self.captured.items())
 
     def agrees(self, slots: Slots, guards: Guards) -> bool:
         """Whether it relies on nothing that is otherwise here."""

@@ -18,8 +18,8 @@ _ORDER = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
 
 def distance_relation(listed: Iterable[Ludeme]) -> str:
     """The relation of a game's table, from all ludemes of its description."""
-    asked = {ludeme.asked_distance for ludeme in listed}
-    return next((relation for relation in _ORDER if relation in asked), "Adjacent")
+    relations = {ludeme.asked_distance for ludeme in listed}
+    return next((relation for relation in _ORDER if relation in relations), "Adjacent")
 
 
 def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:

@@ -21,10 +21,10 @@ class Guards:
     def __contains__(self, name: object) -> bool:
         if name in self.own:
             return True
-        found = self.around is not None and name in self.around
+        present = self.around is not None and name in self.around
         if self.asked is not None:
-            self.asked[str(name)] = found
-        return found
+            self.asked[str(name)] = present
+        return present
 
     def __bool__(self) -> bool:
         """Whether any holds; that is not noted."""

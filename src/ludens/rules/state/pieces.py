@@ -163,9 +163,9 @@ def refresh_playable(c: Context, slot: IntLike) -> None:
     neighbours = c.s.rows([*rows, *([()] * (p.num_slots - len(rows)))])
 
     def has_neighbour(site: IntLike) -> BoolLike:
-        found = c.s.var(0)
-        neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: found.set(1)))
-        return found.get() != 0
+        occupied = c.s.var(0)
+        neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: occupied.set(1)))
+        return occupied.get() != 0
 
     def refresh(site: IntLike) -> None:
         playable = c.s.to_int(p.is_empty_slot(site)) & c.s.to_int(has_neighbour(site))

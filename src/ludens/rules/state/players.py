@@ -33,10 +33,10 @@ def seat_of(s: Stage, p: StateView, player: IntLike, players: int) -> IntLike:
     """The seat that plays a player; a number that nobody plays is given back."""
     if not p.player_order.present:
         return player
-    found = s.var(player)
+    result = s.var(player)
     for seat in range(1, players + 1):
-        s.if_(p.player_order.get(seat) == player, partial(found.set, seat))
-    return found.get()
+        s.if_(p.player_order.get(seat) == player, partial(result.set, seat))
+    return result.get()
 
 
 def utility(s: Stage, rank: RealLike, players: IntLike) -> RealLike:

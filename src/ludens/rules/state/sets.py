@@ -53,10 +53,10 @@ class WordSet(Region):
     def word(self, index: IntLike) -> LongLike:
         if isinstance(index, int):
             return self.bits[index] if 0 <= index < len(self.bits) else 0
-        found: LongLike = 0
+        result: LongLike = 0
         for number, word in enumerate(self.bits):
-            found = self.s.select(index == number, word, found)
-        return found
+            result = self.s.select(index == number, word, result)
+        return result
 
     def stored(self) -> BitRegion:
         """The same set in the memory of the current call."""
@@ -205,8 +205,8 @@ def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None
     """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, if they can be told."""
     if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
         return None
-    found = holding(region.limit)
-    return None if found is None else WordSet.of(region, len(found.bits)) & found
+    holding_sites = holding(region.limit)
+    return None if holding_sites is None else WordSet.of(region, len(holding_sites.bits)) & holding_sites
 
 
 __all__ = ["WordSet", "filtered", "known", "satisfying", "where", "words_of"]

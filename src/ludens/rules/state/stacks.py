@@ -211,9 +211,9 @@ def move_top(c: Context, act: Movement, origin: IntLike, target: IntLike) -> Non
 def move_from_level(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     fields = cut(c, origin, act.level_from)
     sides = zip(SIDES, (act.state, act.rotation, act.value), strict=True)
-    kept = {field: c.s.select(v != -1, v, fields.get(field, 0)) for field, v in sides}
+    values = {field: c.s.select(v != -1, v, fields.get(field, 0)) for field, v in sides}
     what = fields[StateView.pieces]
-    level = push(c, target, piece(c, what) | kept)
+    level = push(c, target, piece(c, what) | values)
 
     def lists() -> None:
         owned.add(c, what, target, level)

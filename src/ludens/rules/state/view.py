@@ -121,11 +121,11 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
             return slot.among(self.empty.get, self.num_slots)
         if isinstance(slot, int):
             word = self.empty.get(slot // 64)
-            known: BoolLike = (word & (1 << slot % 64)) != 0
-            return known if slot >= 0 else False
+            bit: BoolLike = (word & (1 << slot % 64)) != 0
+            return bit if slot >= 0 else False
         word = self.empty.get(slot >> 6)
-        found: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
-        return found
+        empty: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
+        return empty
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
@@ -276,7 +276,7 @@ class BlankState(StateView):
         super().__init__(s, model, layout, Address(s, "null"), Address(s, "null"))
 
     def read(self, field: Field[T], index: IntLike) -> T:
-        known: dict[Field[Any], int] = {
+        values: dict[Field[Any], int] = {
             StateView.mover: 1,
             StateView.next: 1 if self.model.num_players == 1 else 2,
             StateView.counter: -1,
@@ -284,7 +284,7 @@ class BlankState(StateView):
             StateView.active: -1,
             StateView.empty: (1 << 64) - 1,
         }
-        return cast(T, known.get(field, 0))
+        return cast(T, values.get(field, 0))
 
     def write(self, field: Field[T], index: IntLike, value: T) -> None:
         raise Unknown

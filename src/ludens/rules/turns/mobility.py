@@ -28,10 +28,10 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     def body(c: Context) -> BoolLike:
         return reaches(c, c.get("reach.site"), lambda sink: generator.emit(c, sink))
 
-    found: BoolLike = c.bind(**{"reach.site": site}).outline(
+    reached: BoolLike = c.bind(**{"reach.site": site}).outline(
         "can_reach", body, Bool, key=("can_reach", generator.identity)
     )
-    return found
+    return reached
 
 
 @record
@@ -60,11 +60,11 @@ class ReachSink(Sink):
 
 def reaches(c: Context, site: IntLike, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator has a move to a site."""
-    found, start = c.s.var(False, Bool), memory.mark(c)
+    reached, start = c.s.var(False, Bool), memory.mark(c)
     narrows = Need.STOCHASTIC not in c.model.needs
-    c.s.scope(lambda out: generate(ReachSink(site, found, out, narrows)))
+    c.s.scope(lambda out: generate(ReachSink(site, reached, out, narrows)))
     memory.release(c, start)
-    return found.get()
+    return reached.get()
 
 
 def mover_can_move(c: Context) -> BoolLike:

@@ -37,24 +37,24 @@ class Connection(WeightedTerm):
 
 def ways_of(c: Context, player: int) -> Ways | None:
     """What is to be connected; None where no end asks for it, or for more than is looked at."""
-    asked = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
-    if asked is None or asked.kind not in (None, c.model.default_site) or c.model.stacking:
+    rule = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
+    if rule is None or rule.kind not in (None, c.model.default_site) or c.model.stacking:
         return None
-    names = asked.beside(c)
-    groups = _groups(c, asked, player)
-    if names is None or not 2 <= len(groups) <= _REGIONS or not _asks_for_all(asked, len(groups)):
+    names = rule.beside(c)
+    groups = _groups(c, rule, player)
+    if names is None or not 2 <= len(groups) <= _REGIONS or not _asks_for_all(rule, len(groups)):
         return None
     return Ways(steps_between(c.model, names), groups)
 
 
-def _groups(c: Context, asked: IsConnected, player: int) -> Regions:
-    if asked.role is None:
-        return asked.known_regions(c) or ()
+def _groups(c: Context, rule: IsConnected, player: int) -> Regions:
+    if rule.role is None:
+        return rule.known_regions(c) or ()
     return tuple(tuple(group) for group in owned_groups(c, player) if group)
 
 
-def _asks_for_all(asked: IsConnected, count: int) -> bool:
-    number: Ludeme | None = asked.number
+def _asks_for_all(rule: IsConnected, count: int) -> bool:
+    number: Ludeme | None = rule.number
     return number is None or getattr(number, "value", None) == count
 
 

@@ -51,11 +51,11 @@ class _Family:
 
 def _families(rows: Sequence[Window]) -> dict[tuple[int, ...], _Family] | None:
     """The rows by the distances of their sites; None where two of one family have the same first site."""
-    found: dict[tuple[int, ...], _Family] = {}
+    families: dict[tuple[int, ...], _Family] = {}
     for row in rows:
-        found.setdefault(tuple(site - row.sites[0] for site in row.sites), _Family()).add(row)
-    alike = any(len(set(family.firsts)) < len(family.firsts) for family in found.values())
-    return None if alike else found
+        families.setdefault(tuple(site - row.sites[0] for site in row.sites), _Family()).add(row)
+    alike = any(len(set(family.firsts)) < len(family.firsts) for family in families.values())
+    return None if alike else families
 
 
 class _Counted(NamedTuple):
@@ -103,20 +103,20 @@ def _counted(c: Context, steps: tuple[int, ...], family: _Family, own: WordSet, 
 
 def _plus(digits: list[WordSet], one: WordSet) -> list[WordSet]:
     """Numbers, as sets of their binary digits, with 1 added where a set is."""
-    found = list[WordSet]()
+    result = list[WordSet]()
     for digit in digits:
-        found.append(digit ^ one)
+        result.append(digit ^ one)
         one = digit & one
-    return [*found, one]
+    return [*result, one]
 
 
 def _at_ends(c: Context, ends: dict[int, list[int]], enemy: WordSet) -> WordSet:
     """The first sites of rows that have an enemy at one end."""
     size = len(enemy.bits)
-    found = sets.known(c, (), size)
+    result = sets.known(c, (), size)
     for distance, firsts in ends.items():
-        found = found | (enemy.shifted(-distance) & sets.known(c, firsts, size))
-    return found
+        result = result | (enemy.shifted(-distance) & sets.known(c, firsts, size))
+    return result
 
 
 def _best_of(c: Context, length: int, families: Sequence[_Counted]) -> RealLike:

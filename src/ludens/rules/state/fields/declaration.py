@@ -37,9 +37,9 @@ def asked(model: Model) -> bool:
     return True
 
 
-def needs(*wanted: Need) -> Condition:
+def needs(*accepted: Need) -> Condition:
     """The condition that a game asks for one of these."""
-    return lambda model: not model.needs.isdisjoint(wanted)
+    return lambda model: not model.needs.isdisjoint(accepted)
 
 
 @record(eq=False)
