@@ -49,10 +49,10 @@ class _Tracer:
         path, edges = [start], list[Edge]()
         v, e = start, edge
         while len(path) <= _MOST_SIDES:
-            found = self.following(v, e, start.z)
-            if found is None or (found, v) in self.done:
+            next_edge = self.following(v, e, start.z)
+            if next_edge is None or (next_edge, v) in self.done:
                 return
-            e, w = found, found.other(v)
+            e, w = next_edge, next_edge.other(v)
             edges.append(e)
             if w is start:
                 self.close(path, edges)

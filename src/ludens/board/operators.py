@@ -166,10 +166,10 @@ def _cut(graph: Graph, polygon: Polygon, inside: bool) -> Graph:
     polygon.inflate()
     if len(polygon.points) < 3:
         return graph
-    kept = {v: None for v in graph.vertices if polygon.contains(v.point) == inside}
-    if not kept:
+    vertices = {v: None for v in graph.vertices if polygon.contains(v.point) == inside}
+    if not vertices:
         raise BoardError("nothing is left of the board")
-    return rebuild(list(kept), [e for e in graph.edges if e.a in kept and e.b in kept])
+    return rebuild(list(vertices), [e for e in graph.edges if e.a in vertices and e.b in vertices])
 
 
 def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
@@ -243,9 +243,9 @@ def _xyz(position: Coordinates) -> tuple[float, float, float]:
 
 def _found(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
     """The vertices at these positions, or none of them where one is missing."""
-    found = [graph.find_vertex(*_xyz(p)) for p in positions]
-    vertices = [v for v in found if v]
-    return vertices if len(vertices) == len(found) else []
+    candidates = [graph.find_vertex(*_xyz(p)) for p in positions]
+    vertices = [v for v in candidates if v]
+    return vertices if len(vertices) == len(candidates) else []
 
 
 # --- adding
@@ -383,8 +383,8 @@ def intersect(graphs: Sequence[Graph]) -> Graph:
     """Keep of the first graph what every other has too."""
     first = _first(graphs)
     vertices = [v for v in first.vertices if all(_has_vertex(g, v) for g in graphs[1:])]
-    kept = set(vertices)
-    edges = [e for e in first.edges if {e.a, e.b} <= kept and all(_has_edge(g, e) for g in graphs[1:])]
+    common = set(vertices)
+    edges = [e for e in first.edges if {e.a, e.b} <= common and all(_has_edge(g, e) for g in graphs[1:])]
     if not vertices:
         raise BoardError("the graphs have no vertex in common")
     return rebuild(vertices, edges)

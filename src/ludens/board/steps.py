@@ -75,11 +75,11 @@ class _Collector:
         self.found: dict[GraphElement, list[int]] = {}
 
     def add(self, target: GraphElement, bits: int) -> None:
-        known = self.found.get(target)
-        if known is None:
+        counted = self.found.get(target)
+        if counted is None:
             self.found[target] = [bits, bits]
         else:
-            known[0] |= bits
+            counted[0] |= bits
 
     def add_all(self, targets: Iterable[GraphElement | None], bits: int) -> None:
         for target in targets:

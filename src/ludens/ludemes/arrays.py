@@ -118,7 +118,7 @@ def united(c: Context, first: IntList, others: Sequence[IntList]) -> IntList:
     return result
 
 
-def kept(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
+def intersection(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
     """The elements of an array that all others have."""
     arrays = [plain(x) for x in (values, *tests)]
     if all(k is not None for k in arrays):
@@ -217,7 +217,7 @@ class ArrayIntersection(IntsLudeme):
 
     def emit(self, c: Context) -> IntList:
         first = self.first.emit(c)
-        return kept(c, self.second.emit(c), [first])
+        return intersection(c, self.second.emit(c), [first])
 
 
 class ArrayIntersectionOf(IntsLudeme):
@@ -230,7 +230,7 @@ class ArrayIntersectionOf(IntsLudeme):
 
     def emit(self, c: Context) -> IntList:
         listed = [array.emit(c) for array in self.arrays]
-        return kept(c, listed[0], listed[1:]) if listed else IntList(c, [])
+        return intersection(c, listed[0], listed[1:]) if listed else IntList(c, [])
 
 
 class ArrayDifference(IntsLudeme):

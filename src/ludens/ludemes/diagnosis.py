@@ -52,7 +52,7 @@ class _Blaming:
         key = (id(node), alternatives, self._tries)
         if key not in self._memo:
             fits = self.matcher.match_any(node, alternatives) is not FAILED
-            self._memo[key] = _NONE if fits else self._found(node, alternatives)
+            self._memo[key] = _NONE if fits else self._best(node, alternatives)
         return self._memo[key]
 
     def within(self, node: Node, alternatives: tuple[Any, ...], *, is_made_up: bool) -> _Blame:
@@ -63,7 +63,7 @@ class _Blaming:
         finally:
             self._tries = tries
 
-    def _found(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
+    def _best(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
         """The best of the ways to blame a node that does not fit."""
         whole = _Blame(_SLIP + _size(node), (_unfit(node, alternatives),))
         if isinstance(node, Array):

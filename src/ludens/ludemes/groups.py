@@ -169,9 +169,9 @@ def each_group(
         fresh = c.s.all_of(
             lambda: c.s.not_(seen.contains(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
         )
-        c.s.if_(fresh, lambda: found(seed))
+        c.s.if_(fresh, lambda: run(seed))
 
-    def found(seed: IntLike) -> None:
+    def run(seed: IntLike) -> None:
         group = grow(c, kind, seed, direction, holds, link=link)
         merge(seen, group)
         body(group)

@@ -76,10 +76,10 @@ def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
 
     This order is the same for each use, where an argument may be another define's argument, written far away.
     """
-    return list({one.key: one for one in _found(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
+    return list({one.key: one for one in _arguments_in(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
 
 
-def _found(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) -> Iterator[Argument]:
+def _arguments_in(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) -> Iterator[Argument]:
     inner = {id(child.node) for child in ludeme.children() if "node" in vars(child)}
     whole = [one for one in lists(ludeme) if not _is_own(one[0], terms)]
     for array, value in whole:
@@ -94,9 +94,9 @@ def _found(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) ->
         if "node" in vars(child) and id(child.node) in inside:
             continue
         if "node" not in vars(child) or _is_own(child.node, terms):
-            yield from _found(child, terms, defines)
+            yield from _arguments_in(child, terms, defines)
         elif (nested := _nested(child.node, terms, defines)) is not None:
-            yield from _found(child, (*terms, nested), defines)
+            yield from _arguments_in(child, (*terms, nested), defines)
         else:
             yield Argument(child.node.span.end, child)
 

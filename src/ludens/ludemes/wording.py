@@ -246,13 +246,13 @@ def _of_region(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if form == "landing":
         return _of_ludeme(ludeme, words, "each" if words.consequence else "one", negated)
     if form == "nearest":
-        said = _of_ludeme(ludeme, words, "site", negated)
-        return f"the nearest of {said}" if isinstance(ludeme, SitesLudeme) else said
+        text = _of_ludeme(ludeme, words, "site", negated)
+        return f"the nearest of {text}" if isinstance(ludeme, SitesLudeme) else text
     if form == "all":
-        said = _of_ludeme(ludeme, words, "each", negated)
-        return re.sub(r"^each (\w+)", lambda found: f"all {nouns.plural(found[1]) if found[1] != 'of' else 'of'}", said)
-    said = _of_ludeme(ludeme, words, "site", negated)
-    return f"({said})" if form == "part" and type(ludeme).__name__ in _COMPOSED and said[:1] != "“" else said
+        text = _of_ludeme(ludeme, words, "each", negated)
+        return re.sub(r"^each (\w+)", lambda found: f"all {nouns.plural(found[1]) if found[1] != 'of' else 'of'}", text)
+    text = _of_ludeme(ludeme, words, "site", negated)
+    return f"({text})" if form == "part" and type(ludeme).__name__ in _COMPOSED and text[:1] != "“" else text
 
 
 def sites_of(region: SitesLudeme) -> SiteType | None:
@@ -293,12 +293,12 @@ def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: boo
         sites = "" if noun in term.name.split() else f" {nouns.plural(noun)}"
         text = f"the {name}{sites}{with_arguments('', given)}"
         return nouns.formed(text, form, place=False, site=words.noun(getattr(ludeme, "site_type", None)))
-    said = name + with_arguments(term.name, given)
+    phrase = name + with_arguments(term.name, given)
     if isinstance(ludeme, BooleanLudeme):
-        return f"{said} {nouns.verb('holds', said, negated=negated)}"
+        return f"{phrase} {nouns.verb('holds', phrase, negated=negated)}"
     if isinstance(ludeme, MovesLudeme):
-        return f"and do {said}" if type(ludeme).__name__ == "Apply" else f"do {said}"
-    return nouns.possessive(f"the {said}") if form == "of" else f"the {said}"
+        return f"and do {phrase}" if type(ludeme).__name__ == "Apply" else f"do {phrase}"
+    return nouns.possessive(f"the {phrase}") if form == "of" else f"the {phrase}"
 
 
 def _given_as(value: Any, words: Wording, form: str) -> str:
@@ -330,15 +330,15 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
         if getattr(one[0], "value", None) is not every or key_of(one[0]) in words.letters
     ]
     every = every != negated
-    said = [
+    texts = [
         f"({_said(part, words, '', denied)})" if _is_joined(part, words) else _said(part, words, "", denied)
         for part, denied in parts
     ]
-    plain = [text for text in said if text[:1] != "("]
-    mixed = any(" or " in text if every else " and " in text for text in plain) and len(said) > 1
-    lead = ("both " if len(said) == 2 else "all of: ") if every else "either "
+    plain = [text for text in texts if text[:1] != "("]
+    mixed = any(" or " in text if every else " and " in text for text in plain) and len(texts) > 1
+    lead = ("both " if len(texts) == 2 else "all of: ") if every else "either "
     return (lead if mixed else "") + nouns.listed(
-        said, "and" if every else "or", separator="; " if mixed and len(said) > 2 else ", "
+        texts, "and" if every else "or", separator="; " if mixed and len(texts) > 2 else ", "
     )
 
 
@@ -414,14 +414,14 @@ _SILENT: Final = frozenset(
 def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
     given = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
-    said = [
+    text = [
         f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_said(value, words, '')}"
         for slot, value in given
         if _is_given(value)
         and value != type(ludeme).parameters[slot.field].default
         and str(getattr(value, "value", "")) != "False"
     ]
-    return f" ({'; '.join(said)})" if said else ""
+    return f" ({'; '.join(text)})" if text else ""
 
 
 def _is_given(value: Any) -> bool:
@@ -537,8 +537,8 @@ class _Filling:
     def _letter(self, value: Any) -> str | None:
         """The letter for an argument of a term that is no ludeme."""
         if isinstance(value, tuple):
-            found = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
-            return next((self._words.letters[end] for end in found if end in self._words.letters), None)
+            ends = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
+            return next((self._words.letters[end] for end in ends if end in self._words.letters), None)
         node = self._ludeme.node if "node" in vars(self._ludeme) else None
         for one in leaves(node) if node is not None else ():
             if one.span.end in self._words.letters and is_written(value, one.text):
@@ -633,8 +633,8 @@ def _run(run: _Run, words: Wording, form: str) -> str:
 def _role(role: RoleType, words: Wording, form: str) -> str:
     name = role.value
     if name[0] == "P" and name[1:].isdigit():
-        said = words.player(int(name[1:]))
-        return nouns.possessive(said) if form == "of" else said
+        text = words.player(int(name[1:]))
+        return nouns.possessive(text) if form == "of" else text
     if name.startswith("Team") and name[4:].isdigit():
         return f"team {name[4:]}'s" if form == "of" else f"team {name[4:]}"
     plain, own = nouns.ROLES[name] if words.players == 2 or name not in nouns.OF_MANY else nouns.OF_MANY[name]
@@ -645,8 +645,8 @@ def _constant(value: Enum, form: str) -> str:
     if isinstance(value, AbsoluteDirection | RelativeDirection | CompassDirection):
         return nouns.direction(value.value, form)
     if isinstance(value, SiteType):
-        said = value.value.lower()
-        return nouns.plural(said) if form == "plural" else said
+        text = value.value.lower()
+        return nouns.plural(text) if form == "plural" else text
     if isinstance(value, HiddenData):
         return {"What": "kind", "Who": "owner"}.get(value.value, value.value.lower())
     if value is RegionTypeStatic.SidesNoCorners:
@@ -668,13 +668,13 @@ def _string(value: str, words: Wording, form: str) -> str:
 
 def _piece(name: str, words: Wording, form: str) -> str:
     plain, owner = words.owners.get(name, (name.rstrip("0123456789") or name, 0))
-    said = plain if plain.isupper() else nouns.spaced(plain)
+    text = plain if plain.isupper() else nouns.spaced(plain)
     owner = owner if owner <= words.players else 0
     if form.endswith("pieces"):
-        said = nouns.plural(said)
+        text = nouns.plural(text)
     if "own" in form and owner:
-        return ("of " if form.startswith("of ") else "") + f"{nouns.possessive(words.player(owner))} {said}"
-    return nouns.article(said) if form.startswith("a ") else said
+        return ("of " if form.startswith("of ") else "") + f"{nouns.possessive(words.player(owner))} {text}"
+    return nouns.article(text) if form.startswith("a ") else text
 
 
 def _number(value: int, words: Wording, form: str) -> str:

@@ -328,7 +328,7 @@ def _naming(annotation: str, module: str) -> Naming | None:
     while todo:
         hint = todo.pop()
         if typing.get_origin(hint) is typing.Annotated:
-            return next(told for told in typing.get_args(hint) if isinstance(told, Naming))
+            return next(metadata for metadata in typing.get_args(hint) if isinstance(metadata, Naming))
         todo += typing.get_args(hint)
     return None
 

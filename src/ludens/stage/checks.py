@@ -183,5 +183,5 @@ class Checks:
 
     def _told(self, site: Site, *values: Operand) -> None:
         number = self._numbers.setdefault(site, len(self._numbers))
-        told = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
-        self._stage.line(f"call void @ludens.report({told})")
+        arguments = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
+        self._stage.line(f"call void @ludens.report({arguments})")

@@ -468,8 +468,8 @@ class Stage:
         if type(value) is int:  # the most frequent two first
             return (value, value) if FULL[0] <= value <= FULL[1] else FULL
         if isinstance(value, Int):
-            known = None if isinstance(value, lanes.Wide) else self.known.get(value.ref)
-            return value.range if known is None else meet(value.range, known)
+            narrower = None if isinstance(value, lanes.Wide) else self.known.get(value.ref)
+            return value.range if narrower is None else meet(value.range, narrower)
         if isinstance(value, Bool):
             return 0, 1
         return (value, value) if isinstance(value, int) and FULL[0] <= value <= FULL[1] else FULL
@@ -511,10 +511,10 @@ class Stage:
 
     def within(self, value: IntLike, low: int, high: int) -> BoolLike:
         """Whether a value is one of low .. high; folds where its range tells."""
-        found = self.range(value)
-        if found[1] <= high:
+        range = self.range(value)
+        if range[1] <= high:
             return value >= low
-        return value <= high if found[0] >= low else (value >= low) & (value <= high)
+        return value <= high if range[0] >= low else (value >= low) & (value <= high)
 
     def _ranged(self, value: H, range: Range) -> H:
         if isinstance(value, Int):
@@ -611,10 +611,10 @@ class Stage:
         return self._ranged(chosen, either)
 
     def _range_where(self, facts: Facts, value: Operand) -> Range:
-        found = self.range(value)
+        range = self.range(value)
         for name, narrower in facts:
-            found = meet(found, narrower) if isinstance(value, Int) and value.ref == name else found
-        return found
+            range = meet(range, narrower) if isinstance(value, Int) and value.ref == name else range
+        return range
 
     def minimum(self, a: IntLike, b: IntLike) -> IntLike:
         return self._extreme("smin", min, a, b)
@@ -681,8 +681,8 @@ class Stage:
         self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
         self._declared[selecting.NAME] = selecting.EVERYWHERE
         x, y = self.operand(Long, word), self.operand(Long, self.unsigned(n))
-        found = self.instruction(Long, f'call i64 @"{selecting.NAME}"(i64 {x}, i64 {y})')
-        return self._within(self.to_int(found), 0, 63)
+        index = self.instruction(Long, f'call i64 @"{selecting.NAME}"(i64 {x}, i64 {y})')
+        return self._within(self.to_int(index), 0, 63)
 
     def math(self, function: str, x: RealLike) -> Real:
         """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
@@ -888,11 +888,11 @@ class Stage:
         loop = self._open()
         self.line(f"br label %{header}")
         self._begin(header)
-        known = self.known
+        ranges = self.known
         condition_holds = condition()
         self._enter(loop, self.operand(Bool, condition_holds), inside, end)
         self._where(condition_holds.facts if isinstance(condition_holds, Bool) else (), body)
-        self._stack[-1].known = known
+        self._stack[-1].known = ranges
         self.line(f"br label %{header}")
         self._close(loop, rounds)
 
@@ -1554,10 +1554,10 @@ def _text_constant(name: str, text: str) -> str:
 def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Facts]:
     """What holds where `condition ? a : b` is true, and where it is false."""
 
-    def where_it_is(wanted: bool) -> Facts:
-        if b is (not wanted):
-            return (*condition.facts, *_facts(a, wanted))
-        return (*condition.denied, *_facts(b, wanted)) if a is (not wanted) else ()
+    def where_it_is(truth: bool) -> Facts:
+        if b is (not truth):
+            return (*condition.facts, *_facts(a, truth))
+        return (*condition.denied, *_facts(b, truth)) if a is (not truth) else ()
 
     return where_it_is(True), where_it_is(False)
 

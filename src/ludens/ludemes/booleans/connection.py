@@ -24,7 +24,7 @@ from ludens.rules.categories import (
 from ludens.rules.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import links
-from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.links import MOST_BESIDE, Regions, Relation, steps_between
 from ludens.rules.state.regions import (
@@ -81,7 +81,7 @@ class _Connection(BooleanLudeme):
         assert isinstance(self.where, RegionTypeStatic)
         return [StaticRegion(c, group) for group in static_lists(c.model, (self.where,))]
 
-    def wanted(self, c: Context, targets: Targets) -> IntLike:
+    def required(self, c: Context, targets: Targets) -> IntLike:
         return self.number.emit(c) if self.number is not None else targets.count
 
 
@@ -115,7 +115,7 @@ class IsConnected(_Connection):
         player = role_index(c, self.role) if self.role is not None else None
         targets = targets_of(c, self.regions(c)) if player is None else targets_of_player(c, player, out)
         s.if_(targets.count == 0, lambda: s.leave(out))
-        required, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
+        required, touched = self.required(c, targets), s.var(targets.mask(site), targets.kind)
 
         def test() -> None:
             s.if_(targets.number(touched.get()) >= required, lambda: answer(c, connected, out, True))
@@ -133,9 +133,9 @@ class IsConnected(_Connection):
         test()
         if player is not None:
             s.if_(self._owner(c, who) != player, lambda: s.leave(out))
-        touches = self._kept(c)
+        touches = self._stored_touches(c)
         if touches is not None:
-            s.if_(links.is_kept(c), lambda: answer(c, connected, out, touches(site) >= required))
+            s.if_(links.is_stored_touches(c), lambda: answer(c, connected, out, touches(site) >= required))
         grow(
             c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
         )
@@ -173,10 +173,10 @@ class IsConnected(_Connection):
             return ()
         if isinstance(self.where, tuple) and any(region.all_reads for region in self.where):
             return None
-        members = known(c, lambda d: [members_of(region) for region in self.regions(d)])
+        members = fixed(c, lambda d: [members_of(region) for region in self.regions(d)])
         return None if members is None else regions_of(members)
 
-    def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
+    def _stored_touches(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""
         names, regions = self.beside(c), self.known_regions(c)
         stored = links.links_of(c, names) if regions is not None else None
@@ -233,7 +233,7 @@ class IsBlocked(_Connection):
         if not regions:
             return
         s, targets = c.s, targets_of(c, regions)
-        required = self.wanted(c, targets)
+        required = self.required(c, targets)
 
         def passable(site: IntLike) -> BoolLike:
             return s.any_of(lambda: _is_owner(c, self.kind, site, player), lambda: c.state.what(self.kind, site) == 0)

@@ -208,7 +208,7 @@ class _Search:
     c: Context
     match: Match
     pivot: IntLike
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
     length: IntLike
     exact: BoolLike
@@ -265,7 +265,7 @@ class _Search:
         self._walk(radial, forward=True)
         s.if_(self.use_opposites, lambda: radial.opposites_each(lambda o: self._walk(o, forward=False)))
         if self.ends_matter:
-            s.if_(self._complete(), lambda: answer(c, self.found, self.out, True))
+            s.if_(self._complete(), lambda: answer(c, self.result, self.out, True))
 
     def _walk(self, radial: Radial, *, forward: bool) -> None:
         s = self.c.s
@@ -313,7 +313,7 @@ class _Search:
             bit = s.bit(c.state.what(self.rule.kind, site) & 63)
             self.seen.set(self.seen.get() | bit)
         done = s.all_of(lambda: s.not_(self.exact), self._complete)
-        s.if_(done, lambda: answer(c, self.found, self.out, True))
+        s.if_(done, lambda: answer(c, self.result, self.out, True))
 
     def _complete(self) -> BoolLike:
         s, seen = self.c.s, self.seen

@@ -121,13 +121,13 @@ class AllGroups(BooleanLudeme):
             occupied = lambda: p.occupied(kind, site) if self.of is not None else True  # noqa: E731
             fresh = s.all_of(lambda: s.not_(seen.contains(site)), occupied, lambda: qualifies(site, site))
 
-            def found() -> None:
+            def check_group() -> None:
                 group = grow(c, kind, site, self.direction, lambda t: qualifies(site, t))
                 merge(seen, group)
                 inner = replace(c.bind(from_=site, to=site), region=group)
                 s.if_(s.not_(self.if_.emit(inner)), lambda: answer(c, result, out, False))
 
-            s.if_(fresh, found)
+            s.if_(fresh, check_group)
 
         s.scope(lambda out: s.for_range(0, c.model.count(p.site_type(kind)), lambda site: look(site, out)))
         return result.get()

@@ -147,7 +147,7 @@ class IsThreatened(BooleanLudeme):
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
         turn, rng = (p.mover, p.next, p.prev), p.rng
-        before, seed = [p.kept(cell.field, 0) for cell in turn], p.kept(rng.field, 0)
+        before, seed = [p.read_to_restore(cell.field, 0) for cell in turn], p.read_to_restore(rng.field, 0)
         p.prev.set(owner)
         if takes_turn:
             p.next.set(owner)

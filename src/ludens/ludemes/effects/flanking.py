@@ -111,14 +111,14 @@ def bounds(c: Context, between: Between | None, default: tuple[int, int]) -> tup
 
 def run_length(c: Context, radial: Radial, high: IntLike, holds: Callable[[IntLike], BoolLike]) -> IntLike:
     """How many sites of a radial, from the first on and `high` at most, satisfy a condition."""
-    s, found = c.s, c.s.var(0)
+    s, run = c.s, c.s.var(0)
     limit = s.minimum(high, radial.length)
 
     def goes_on() -> BoolLike:
-        return s.all_of(lambda: found.get() < limit, lambda: holds(radial.reached(found.get() + 1)))
+        return s.all_of(lambda: run.get() < limit, lambda: holds(radial.reached(run.get() + 1)))
 
-    s.while_(goes_on, lambda: found.set(found.get() + 1), rounds=radial.longest)
-    length: IntLike = found.get()
+    s.while_(goes_on, lambda: run.set(run.get() + 1), rounds=radial.longest)
+    length: IntLike = run.get()
     return length
 
 
@@ -479,8 +479,8 @@ class _Enclosing:
         def test(c: Context) -> BoolLike:
             return captured_holds(c, self.ludeme.between, c.get("between"))
 
-        captured: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
-        return captured
+        holds: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
+        return holds
 
     def empty(self, site: IntLike) -> BoolLike:
         return self.c.state.what(self.kind, site) == 0

@@ -121,11 +121,11 @@ class SetCountAt(MovesLudeme):
             site = c.get("set.site")
             return [SetCount(kind, site, c.get("set.what"), c.get("set.value"))]
 
-        def found() -> None:
+        def push_move() -> None:
             values = {"set.site": site, "set.value": value, "set.what": c.state.what(kind, site)}
             push(c, sink, build, values, self.then, from_=site, to=site)
 
-        c.s.if_(is_site(c, kind, site), found)
+        c.s.if_(is_site(c, kind, site), push_move)
 
     def parts(self) -> list[MovesLudeme]:
         return []

@@ -198,7 +198,7 @@ class _Sowing:
         watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
         counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
         simple = simple and min(self.tracks.sites) >= 0  # a track may end where there is no hole
-        return simple and not watched and counted and not (tracking.kept(c) or footprints.any_large(c))
+        return simple and not watched and counted and not (tracking.has_indices(c) or footprints.any_large(c))
 
     def _leaves_origin(self) -> BoolLike:
         """Whether the seeds are of one kind, and none comes back to where they are taken from."""

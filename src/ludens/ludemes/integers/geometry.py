@@ -35,7 +35,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.rules.state.context import Context
-from ludens.rules.state.fields.declaration import Cell, asked, ints
+from ludens.rules.state.fields.declaration import Cell, by_ludemes, ints
 from ludens.rules.state.model import SITE_TYPES
 from ludens.rules.state.sites import in_range
 from ludens.rules.state.tables import lookup
@@ -57,10 +57,10 @@ class Ahead(Typed):
         steps = self.steps.emit(c) if self.steps is not None else 1
         if isinstance(site, int) and not 0 <= site < c.model.count(kind):
             return -1
-        target = lambda: self._found(c, kind, site, steps)  # noqa: E731
+        target = lambda: self._target(c, kind, site, steps)  # noqa: E731
         return c.s.choose(in_range(site, c.model.count(kind)), target, lambda: -1)
 
-    def _found(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
+    def _target(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
         if self._follows_last_move:
             names = tuple(absolute(f) for f in c.model.topology.supported_directions(kind, "All"))
             return _ahead_of(c, kind, names, _last_line(c, kind, names, self._looks_back), site, steps)
@@ -279,7 +279,7 @@ class CoordRowColumn(Typed):
 
 
 #: what elements of the board cost: cells, then vertices, then edges
-COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="costs", when=asked, unbounded=True)
+COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="costs", when=by_ludemes, unbounded=True)
 
 
 def cost_place(c: Context, kind: board.SiteType, site: IntLike) -> IntLike:

@@ -73,7 +73,7 @@ class _Search:
         self.count = c.model.count(self.kind)
         self.seen = BitRegion.empty(c)
         self.queue = c.s.alloca(2 * max(self.count, 1))
-        self.done, self.known, self.level, self.end = c.s.var(0), c.s.var(0), c.s.var(0), c.s.var(0)
+        self.done, self.reached, self.level, self.end = c.s.var(0), c.s.var(0), c.s.var(0), c.s.var(0)
 
     def run(self) -> IntLike:
         s, result = self.c.s, self.c.s.var(INFINITY)
@@ -82,15 +82,15 @@ class _Search:
             s.if_(self.goal.contains(self.origin), lambda: answer(self.c, result, out, 0))
             self._append(self.origin)
             self.end.set(1)
-            s.while_(lambda: self.done.get() < self.known.get(), lambda: self._expand(result, out))
+            s.while_(lambda: self.done.get() < self.reached.get(), lambda: self._expand(result, out))
 
         s.if_(in_range(self.origin, self.count), lambda: s.scope(search))
         return result.get()
 
     def _append(self, site: IntLike) -> None:
         self.seen.add(site)
-        self.c.s.store(self.queue, self.known.get(), "u16", site)
-        self.known.set(self.known.get() + 1)
+        self.c.s.store(self.queue, self.reached.get(), "u16", site)
+        self.reached.set(self.reached.get() + 1)
 
     def _expand(self, result: Variable[IntLike], out: Scope) -> None:
         """The next site of the queue; where it begins a level, the level is counted first."""
@@ -116,7 +116,7 @@ class _Search:
 
     def _next_level(self) -> None:
         self.level.set(self.level.get() + 1)
-        self.end.set(self.known.get())
+        self.end.set(self.reached.get())
 
     def _rotation(self) -> IntLike:
         """The rotation of the piece on the origin, changed before each expansion but the first."""

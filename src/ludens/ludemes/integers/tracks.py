@@ -64,8 +64,8 @@ class OnTracks:
         ends = [len(t.elements) for t in self.tracks]
         places = [table.get((n, s + low), ends[n]) for n in range(len(ends)) for s in range(width)]
         inside = in_range(site - low, width)
-        found = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
-        return c.s.select(inside, found, self.length(track))
+        at = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
+        return c.s.select(inside, at, self.length(track))
 
     def place_of_piece(self, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
         """The first place of the site where the piece on it is counted, the length if there is none (manual: integers
@@ -110,7 +110,7 @@ def _piece_of(c: Context, site: IntLike, owner: IntLike) -> IntLike:
 
 def start_place(c: Context, on: OnTracks, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
     """The place of a site on a track: its length if the site is not on it; -1 below all sites of a track in indices."""
-    if not tracking.kept(c) or not any(t.internal_loop for t in on.tracks):
+    if not tracking.has_indices(c) or not any(t.internal_loop for t in on.tracks):
         return on.find(track, site)
     by_piece = lambda: c.s.choose(site < 0, lambda: -1, lambda: on.place_of_piece(track, site, owner))  # noqa: E731
     return c.s.choose(on.is_looped(track) == 0, by_piece, lambda: on.find(track, site))
@@ -285,7 +285,7 @@ class CountStepsOnTrack(IntLudeme):
     def _steps(self, c: Context, on: OnTracks, track: IntLike, a: IntLike, b: IntLike, owner: IntLike) -> IntLike:
         s, result, length = c.s, c.s.var(-1), on.length(track)
         start = start_place(c, on, track, a, owner)
-        wraps = s.any_of(lambda: not tracking.kept(c), lambda: on.is_looped(track) != 0)
+        wraps = s.any_of(lambda: not tracking.has_indices(c), lambda: on.is_looped(track) != 0)
         many = s.select(wraps, length, length - start)
 
         def walk(out: Scope) -> None:

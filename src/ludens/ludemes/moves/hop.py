@@ -158,8 +158,9 @@ class Hop(MovesLudeme):
             return chain_link(EachSite(effect, sites, bind), acts, levels_header(move, 0, 0))
 
         low, high = self.levels(c)
-        candidate = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
-        return drawn(candidate, self.landing_effect, effect)
+        origin, target = c.get("from"), c.get("to")
+        move = Candidate(c, build, from_=origin, to=target, level_min=low, level_max=high, between=between)
+        return drawn(move, self.landing_effect, effect)
 
     def _origin(self, c: Context) -> IntLike:
         """A region falls back to the iterator."""

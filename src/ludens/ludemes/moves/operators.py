@@ -29,7 +29,7 @@ from ludens.rules.generation.chains import ChainAct
 from ludens.rules.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
 from ludens.rules.generation.fusing import can_fuse, independent
 from ludens.rules.generation.herds import Herd
-from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
+from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, listing_at, recorded
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.generation.single import Footprint, Single, seen_by
 from ludens.rules.generation.sinks import DescribeSink, sealed, with_then
@@ -382,10 +382,10 @@ def _push_recorded(
         return distance
 
     distance = with_copy(c, on_copy)
-    listing = kept(c, distance)
+    listing = listing_at(c, distance)
 
     def push(move: IntLike) -> None:
-        first, origin, target, mover = listing.told(move)
+        first, origin, target, mover = listing.header(move)
         values = dict(zip(RECORDED, (distance, first, listing.beginning(move + 1)), strict=True))
         sink.push(Candidate(c.bind(**values), lambda c: [Recorded(None, later)], origin, target, mover))
 

@@ -168,11 +168,11 @@ class LineOfSightSites(Sites):
 
     def _piece(self, c: Context, radial: Radial, result: BitRegion) -> None:
         def visit(site: IntLike, out: Scope) -> None:
-            def found() -> None:
+            def hit() -> None:
                 result.add(site)
                 c.s.leave(out)
 
-            c.s.if_(self._occupied(c, site), found)
+            c.s.if_(self._occupied(c, site), hit)
 
         c.s.scope(lambda out: radial.each(lambda site: visit(site, out)))
 

@@ -29,12 +29,12 @@ class _FindSink(Sink):
 
     site: IntLike
     of_origin: bool
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
 
     def push(self, move: Candidate) -> None:
         def hit() -> None:
-            self.found.set(True)
+            self.result.set(True)
             move.c.s.leave(self.out)
 
         move.c.s.if_((move.from_ if self.of_origin else move.to) == self.site, hit)

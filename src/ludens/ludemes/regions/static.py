@@ -39,28 +39,28 @@ class Sites(SitesLudeme):
         return self.searches
 
     def emit(self, c: Context) -> Region:
-        if c.kept and (stored := c.kept.get(self.identity)) is not None:
+        if c.cached and (stored := c.cached.get(self.identity)) is not None:
             return stored
         region = constant_sites(c, self.build)
         if region is not None:
             return region
         if c.s.lines_here >= _LONG:
-            return self._found_apart(c)
-        return self._found(c)
+            return self._build_apart(c)
+        return self._build_searched(c)
 
-    def _found(self, c: Context) -> Region:
+    def _build_searched(self, c: Context) -> Region:
         region = self.build(c)
         if self.searches and isinstance(region, BitRegion):
             region.searched = True
         return region
 
-    def _found_apart(self, c: Context) -> Region:
+    def _build_apart(self, c: Context) -> Region:
         """The region where the function under construction is long: by a call, but for the first time, which tells
         whether that is worth while."""
         sizes = c.s.once(("lines of a region", self.identity), dict[str, int])
         if sizes.get("lines", 0) < _WORTH or c.slots.has_lanes:
             before = c.s.lines_here
-            region = self._found(c)
+            region = self._build_searched(c)
             sizes["lines"] = c.s.lines_here - before if isinstance(region, BitRegion) else 0
             return region
         region = BitRegion(c)
@@ -70,7 +70,7 @@ class Sites(SitesLudeme):
         return region
 
     def _fill(self, c: Context, address: Address) -> None:
-        copy, region = BitRegion(c, address), self._found(c)
+        copy, region = BitRegion(c, address), self._build_searched(c)
         c.s.for_range(0, copy.words, lambda i: copy.set_word(i, region.word(i)))
 
 
@@ -98,7 +98,7 @@ def settled(c: Context, condition: BooleanLudeme | None) -> Context:
         region = c.s.attempted(partial(ludeme.emit, apart))
         if region is not None:
             regions[ludeme.identity] = region
-    return c.keeping(regions)
+    return c.caching(regions)
 
 
 def empty(c: Context) -> Region:

@@ -122,7 +122,7 @@ class PatternSites(Sites):
         """Add the paths in all directions along which the pieces are those wanted."""
         count = c.model.count(kind)
         rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
-        components = self._wanted(c, kind, site)
+        components = self._components(c, kind, site)
         first = site * len(facings)
 
         def path(row: IntLike) -> None:
@@ -137,7 +137,7 @@ class PatternSites(Sites):
 
         c.s.for_range(first, first + len(facings), path)
 
-    def _wanted(self, c: Context, kind: board.SiteType, site: IntLike) -> IntList:
+    def _components(self, c: Context, kind: board.SiteType, site: IntLike) -> IntList:
         """The components along the walk, to be used again from the first when they run out."""
         if self.whats is not None:
             return IntList(c, [what.emit(c) for what in self.whats])

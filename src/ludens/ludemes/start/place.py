@@ -20,7 +20,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import SiteType
 from ludens.rules.naming import NameOfContainer, NameOfPiece
-from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Container
 from ludens.rules.turns.placement import (
@@ -151,7 +151,7 @@ class PlaceMany(StartRuleLudeme):
 
     def _extent(self, c: Context, region: SitesLudeme) -> int | None:
         """How many sites a region has, where that depends on nothing of play."""
-        members = known(c, lambda direct: members_of(region.emit(direct)))
+        members = fixed(c, lambda direct: members_of(region.emit(direct)))
         return None if members is None else len(members)
 
     def emit(self, c: Context) -> None:

@@ -146,10 +146,10 @@ class AsNow:
     """A test that does not see the consequents which operators further out append later."""
 
     test: Test
-    known: int
+    thens: int
 
     def __call__(self, later: Candidate) -> BoolLike:
-        return self.test(replace(later, then=later.then[: self.known]))
+        return self.test(replace(later, then=later.then[: self.thens]))
 
 
 @record

@@ -57,7 +57,7 @@ class Foresight:
         mine = [test for test in move.tests if (foreseen := _foreseen(test)) and foreseen.key == self.test.key]
         if len(mine) != 1:
             return
-        thens = move.then[: mine[0].known] if isinstance(mine[0], AsNow) else move.then
+        thens = move.then[: mine[0].thens] if isinstance(mine[0], AsNow) else move.then
         writes = frozenset[str]().union(*(then.moves.all_writes for then in thens))
         if not writes <= {"turn"} or not _is_plain(move):
             return
@@ -99,7 +99,7 @@ class Ahead:
         is_ready: Callable[[], BoolLike],
         holds: Callable[[], BoolLike],
     ) -> None:
-        self.family, self.kinds, self.known, self.holds = family, kinds, is_ready, holds
+        self.family, self.kinds, self.is_ready, self.holds = family, kinds, is_ready, holds
 
     def test(self, c: Context, record: Address) -> BoolLike:
         """Whether a recorded move passes its tests."""
@@ -116,7 +116,7 @@ class Ahead:
                 test()
                 return
             leaves, rest = self.kinds[number]
-            alone = c.s.all_of(self.known, lambda: answer(leaves))
+            alone = c.s.all_of(self.is_ready, lambda: answer(leaves))
             c.s.if_(alone, lambda: passed.set(c.s.all_of(self.holds, lambda: answer(rest))), test)
 
         self.family.switch(c, record, case)

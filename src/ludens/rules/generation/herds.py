@@ -17,7 +17,7 @@ from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Model
 from ludens.rules.state.regions import Region
-from ludens.rules.state.sets import WordSet, known, where, words_of
+from ludens.rules.state.sets import WordSet, constant_set, where, words_of
 from ludens.stage import BoolLike, Emitter, Int, IntLike, Long, LongLike
 from ludens.stage.lanes import Lane, Mask, NotUniform, Wide
 
@@ -176,7 +176,7 @@ def alike(
     for origin, *sites in rows:
         origins_of.setdefault(tuple(site - origin for site in sites), []).append(origin)
     for offsets, origins in origins_of.items():
-        some = own & known(c, origins, words_of(c, c.model.default_site))
+        some = own & constant_set(c, origins, words_of(c, c.model.default_site))
         for offset, cases in zip(offsets, possible, strict=True):
             some = some & _back(cases, offset)
         yield offsets, some
@@ -215,14 +215,14 @@ def satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]], n
             return answers[len(questions) - 1]
 
         at = c.bind(**{**unseen, origin: Lane(c.s, 0, count, decide)})
-        sites = _held(at, partial(_asked, at, tests[name], name))
+        sites = _sites_where(at, partial(_test_at, at, tests[name], name))
         cases.append((_where_so(c, questions, answers), sites))
         if len(cases) > MOST_CASES:
             raise NotUniform
     return cases
 
 
-def _asked(c: Context, test: Callable[[Context], BoolLike], name: str, site: IntLike) -> BoolLike:
+def _test_at(c: Context, test: Callable[[Context], BoolLike], name: str, site: IntLike) -> BoolLike:
     """A test of a site, under its name."""
     return test(c.bind(**{name: site}))
 
@@ -236,10 +236,10 @@ def _where_so(c: Context, questions: Sequence[Mask], answers: Sequence[bool]) ->
 
 def standing(c: Context, component: int) -> WordSet:
     """The sites of the board where a component stands."""
-    return _held(c, lambda site: c.state.what(c.model.default_site, site) == component)
+    return _sites_where(c, lambda site: c.state.what(c.model.default_site, site) == component)
 
 
-def _held(c: Context, test: Callable[[IntLike], BoolLike]) -> WordSet:
+def _sites_where(c: Context, test: Callable[[IntLike], BoolLike]) -> WordSet:
     sites = where(c, c.model.default_site, test)
     if sites is None:
         raise NotUniform

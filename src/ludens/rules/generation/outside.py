@@ -49,13 +49,13 @@ class _KeptRegion(Region):
 
     def __init__(self, c: Context, slot: str, region: Region | None = None) -> None:
         super().__init__(c)
-        self._slot, self._found = slot, region
+        self._slot, self._region = slot, region
 
     def here(self, c: Context) -> Region:
         return BitRegion(c, memory.kept_at(c, c.get(self._slot), lambda: 8 * self.words))
 
     def in_record(self) -> Region | None:
-        return None if self._found is None else self._found.in_record()
+        return None if self._region is None else self._region.in_record()
 
 
 class OuterSlots(RenamedSlots):

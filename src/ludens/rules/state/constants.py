@@ -41,7 +41,7 @@ class DirectContext(Context):
 class _KnownSlots(Slots):
     """The slots of another context, as far as they are known while compiling.
 
-    `asked` collects the names that were looked up there.
+    `reads` collects the names that were looked up there.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class _KnownSlots(Slots):
     ) -> None:
         super().__init__(values)
         self._below = below
-        self.asked: dict[str, None] = {} if reads is None else reads
+        self.reads: dict[str, None] = {} if reads is None else reads
 
     def __getitem__(self, name: str) -> IntLike:
         if name in self._values:
@@ -58,20 +58,20 @@ class _KnownSlots(Slots):
         plain = self._below.plain(name)
         if plain is None:
             raise Unknown
-        self.asked[name] = None
+        self.reads[name] = None
         return self._below[name]
 
     def __contains__(self, name: object) -> bool:
         if name in self._values:
             return True
-        self.asked[str(name)] = None
+        self.reads[str(name)] = None
         return name in self._below
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
 
     def bind(self, values: Any) -> Slots:
-        return _KnownSlots(self._below, {**self._values, **values}, self.asked)
+        return _KnownSlots(self._below, {**self._values, **values}, self.reads)
 
 
 class _NoState(StateView):
@@ -167,7 +167,7 @@ def per_value(
         reads: dict[str, None] = {}
 
         def evaluate(d: Context) -> list[tuple[int, ...]]:
-            d = replace(d, slots=_KnownSlots(c.slots, asked=reads))
+            d = replace(d, slots=_KnownSlots(c.slots, reads=reads))
             return [members_of(build(d, value)) for value in range(count)]
 
         return constant(c, evaluate), reads
@@ -186,7 +186,7 @@ def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
 
 
-def known(c: Context, evaluate: Callable[[Context], T]) -> T | None:
+def fixed(c: Context, evaluate: Callable[[Context], T]) -> T | None:
     """What `evaluate` gives where it depends on nothing of play, in any context, at load too; else None."""
     if not is_at_load(c):
         return constant(c, evaluate)

@@ -14,13 +14,13 @@ def next_active(c: Context, player: IntLike) -> IntLike:
     n, s, p = c.model.num_players, c.s, c.state
     if n <= 1:
         return 1
-    found = s.var(s.select(player >= n, 1, player + 1))
+    candidate = s.var(s.select(player >= n, 1, player + 1))
     s.while_(
-        lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(found.get()))),
-        lambda: found.set(s.select(found.get() >= n, 1, found.get() + 1)),
+        lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(candidate.get()))),
+        lambda: candidate.set(s.select(candidate.get() >= n, 1, candidate.get() + 1)),
         rounds=n,
     )
-    following: IntLike = found.get()
+    following: IntLike = candidate.get()
     return following
 
 

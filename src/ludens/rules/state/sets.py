@@ -44,7 +44,7 @@ class WordSet(Region):
     def single(cls, c: Surroundings, site: IntLike, size: int) -> WordSet:
         """The set of one site, which exists; `size` is the number of its words."""
         if isinstance(site, int):
-            return known(c, (site,), size)
+            return constant_set(c, (site,), size)
         bit, at = c.s.bit(site & 63), site >> 6
         return cls(c, [bit] if size == 1 else [c.s.select(at == i, bit, 0) for i in range(size)])
 
@@ -171,8 +171,8 @@ def _either(a: LongLike, b: LongLike) -> LongLike:
     return a if isinstance(b, int) and b == 0 else a | b
 
 
-def known(c: Surroundings, sites: Iterable[int], size: int) -> WordSet:
-    """A set that is known while compiling, in so many words."""
+def constant_set(c: Surroundings, sites: Iterable[int], size: int) -> WordSet:
+    """A set that is constant, in `size` words."""
     region = StaticRegion(c, sites)
     return WordSet(c, [region.word(i) for i in range(size)], region.limit)
 
@@ -209,4 +209,4 @@ def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None
     return None if holding_sites is None else WordSet.of(region, len(holding_sites.bits)) & holding_sites
 
 
-__all__ = ["WordSet", "filtered", "known", "satisfying", "where", "words_of"]
+__all__ = ["WordSet", "constant_set", "filtered", "satisfying", "where", "words_of"]

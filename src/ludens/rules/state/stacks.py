@@ -178,7 +178,7 @@ def move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
         c.s.if_(act.level_to == -1, *chosen)
 
     def perform() -> None:
-        moved = _moved(c, act, origin) if tracking.kept(c) else 0
+        moved = _moved(c, act, origin) if tracking.has_indices(c) else 0
         of_top = lambda: by_target(move_top, move_into_level)  # noqa: E731
         of_level = lambda: by_target(move_from_level, move_level_to_level)  # noqa: E731
         c.s.if_(act.level_from == -1, of_top, of_level)

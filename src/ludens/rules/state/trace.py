@@ -87,7 +87,7 @@ class Forms:
 
     def number(self, form: Form) -> int:
         if len(self._numbers) < len(self.forms):
-            self._numbers = {known: number for number, known in enumerate(self.forms)}
+            self._numbers = {one: number for number, one in enumerate(self.forms)}
         if form not in self._numbers:
             self._numbers[form] = len(self.forms)
             self.forms.append(form)

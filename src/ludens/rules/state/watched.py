@@ -100,9 +100,9 @@ class Watched(StateView):
             self._note(WATCHED_LISTS, index)
         else:
             self._note_whole(field)
-        return self.kept(field, index)
+        return self.read_to_restore(field, index)
 
-    def kept(self, field: Field[T], index: IntLike) -> T:
+    def read_to_restore(self, field: Field[T], index: IntLike) -> T:
         with self._quietly():
             return super().read(field, index)
 

@@ -39,7 +39,7 @@ class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 
     site: IntLike
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
     #: whether generators may leave out what does not lead there: not where that would change what is drawn
     narrows: bool = True
@@ -54,7 +54,7 @@ class ReachSink(Sink):
 
     def push(self, move: Candidate) -> None:
         s = move.c.s
-        hit: Callable[[], object] = lambda: (self.found.set(True), s.leave(self.out))  # noqa: E731
+        hit: Callable[[], object] = lambda: (self.result.set(True), s.leave(self.out))  # noqa: E731
         s.if_(move.to == self.site, lambda: s.if_(passes_tests(move), hit))
 
 

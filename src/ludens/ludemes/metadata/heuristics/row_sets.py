@@ -87,13 +87,13 @@ def two_best(c: Context, player: int, rows: Sequence[Window]) -> RealLike | None
     free = sets.where(c, kind, lambda site: c.state.who(None, site) == 0)
     if own is None or free is None:
         return None
-    enemy = sets.known(c, range(c.model.count(kind)), len(own.bits)) - own - free
+    enemy = sets.constant_set(c, range(c.model.count(kind)), len(own.bits)) - own - free
     return _best_of(c, length, [_counted(c, steps, family, own, enemy) for steps, family in families.items()])
 
 
 def _counted(c: Context, steps: tuple[int, ...], family: _Family, own: WordSet, enemy: WordSet) -> _Counted:
     size = len(own.bits)
-    alive, digits = sets.known(c, family.firsts, size), list[WordSet]()
+    alive, digits = sets.constant_set(c, family.firsts, size), list[WordSet]()
     for step in steps:
         alive = alive - enemy.shifted(-step)
         digits = _plus(digits, own.shifted(-step))[: len(steps).bit_length()]
@@ -113,9 +113,9 @@ def _plus(digits: list[WordSet], one: WordSet) -> list[WordSet]:
 def _at_ends(c: Context, ends: dict[int, list[int]], enemy: WordSet) -> WordSet:
     """The first sites of rows that have an enemy at one end."""
     size = len(enemy.bits)
-    result = sets.known(c, (), size)
+    result = sets.constant_set(c, (), size)
     for distance, firsts in ends.items():
-        result = result | (enemy.shifted(-distance) & sets.known(c, firsts, size))
+        result = result | (enemy.shifted(-distance) & sets.constant_set(c, firsts, size))
     return result
 
 

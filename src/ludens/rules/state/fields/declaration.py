@@ -32,7 +32,7 @@ def always(model: Model) -> bool:
     return True
 
 
-def asked(model: Model) -> bool:
+def by_ludemes(model: Model) -> bool:
     """The condition of a field that only those games have one of whose ludemes lists it in its `fields`."""
     return True
 
