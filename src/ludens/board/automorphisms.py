@@ -26,7 +26,7 @@ def automorphisms(count: int, relations: Sequence[Ints], most: int) -> list[Ints
 
     A relation is an array of shape (2, pairs). An automorphism gives the image of each element.
     """
-    return _Search(count, relations, most).found()
+    return _Search(count, relations, most).images()
 
 
 class _Search:
@@ -36,7 +36,7 @@ class _Search:
         self._left = self.refined(np.zeros(count, np.uint64))
         self._tries = most * _TRIES
 
-    def found(self) -> list[Ints] | None:
+    def images(self) -> list[Ints] | None:
         images: list[Ints] = []
         for image in self._images(self._left, self._left):
             images.append(image)

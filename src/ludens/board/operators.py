@@ -197,20 +197,20 @@ class Items:
 def remove(graph: Graph, items: Items, trim_edges: bool = True) -> Graph:
     """Remove cells, then edges, then vertices; removing cells never removes vertices."""
     for positions in items.cells:
-        corners = _found(graph, positions)
+        corners = _vertices_at(graph, positions)
         face = graph.find_face(corners) if corners else None
         if face:
             graph.remove_face(face, trim_edges)
     _by_number(graph.faces, items.cell_ids, lambda face: graph.remove_face(face, trim_edges))
     for positions in items.edges:
-        ends = _found(graph, positions)
+        ends = _vertices_at(graph, positions)
         if len(ends) >= 2:
             _remove_edge(graph, ends[0], ends[1])
     for pair in items.edge_ids:
         if len(pair) >= 2 and all(0 <= v < len(graph.vertices) for v in pair[:2]):
             _remove_edge(graph, graph.vertices[pair[0]], graph.vertices[pair[1]])
     for position in items.vertices:
-        for v in _found(graph, [position]):
+        for v in _vertices_at(graph, [position]):
             graph.remove_vertex(v)
     _by_number(graph.vertices, items.vertex_ids, graph.remove_vertex)
     return _checked(graph)
@@ -241,7 +241,7 @@ def _xyz(position: Coordinates) -> tuple[float, float, float]:
     return position[0], position[1], position[2] if len(position) > 2 else 0.0
 
 
-def _found(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
+def _vertices_at(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
     """The vertices at these positions, or none of them where one is missing."""
     candidates = [graph.find_vertex(*_xyz(p)) for p in positions]
     vertices = [v for v in candidates if v]

@@ -48,8 +48,8 @@ class Emitted:
         names = [*self.functions, *_defined(more)]
         exports = {f"{entries.PREFIX}{name}": f"{prefix}{name}" for name in names}
         made = object_code(self.ir + more, target, exports, level_of(2))
-        if made.wanted and target.own_math:
-            listed = ", ".join(made.wanted)
+        if made.library and target.own_math:
+            listed = ", ".join(made.library)
             raise ExportError(
                 f"{self.game.name} computes with {listed}, which only this machine's own library has: it cannot be "
                 f"exported with the same results"

@@ -236,7 +236,7 @@ def _one(text: str, site: str, place: bool) -> str:
     many = plural(site)
     if text.startswith(f"the {site} "):
         return text.replace(f" and the {site} ", f" or the {site} ")
-    empty = re.sub(rf"^the (\w+ )?{many}\b(?! [A-Z0-9])", lambda found: f"any {found[1] or ''}{site}", text)
+    empty = re.sub(rf"^the (\w+ )?{many}\b(?! [A-Z0-9])", lambda match: f"any {match[1] or ''}{site}", text)
     return empty if empty != text else f"one of {text}"
 
 
@@ -246,7 +246,7 @@ def tidy(text: str, *, ends: bool = True) -> str:
     text = re.sub(r"\s+([,;:.])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*,)+", r"\1", text)
     text = re.sub(rf"\b(the|any) {_SITES} (?=the {_SITES} |places? \d)", "", text)
-    text = re.sub(r"\b(you|all players)'s\b", lambda found: "your" if found[1] == "you" else "all players'", text)
+    text = re.sub(r"\b(you|all players)'s\b", lambda match: "your" if match[1] == "you" else "all players'", text)
     text = re.sub(r"(?<![\w.])1 (step|piece|square|point|cell|pit|row|column|time|place)s\b", r"1 \1", text)
     return text.strip(" ,;") if ends else text
 

@@ -59,7 +59,7 @@ class Wording:
 
     `terms` are the defines that are called by their names, by where their bodies end; `inside` those that are being
     told, with the `letters` of their arguments; `forms` says for each term in which form its letters stand in it;
-    `mentioned` gathers what was called by its name. `known` are conditions, as they are written, that were said to
+    `mentioned` gathers what was called by its name. `premises` are conditions, as they are written, that were said to
     hold. In a `consequence` all happens that may happen, and `(site)` is of the type of the `loop` that it stands in.
     """
 
@@ -77,7 +77,7 @@ class Wording:
     inside: frozenset[int] = frozenset()
     letters: Mapping[int, str] = field(default_factory=dict)
     mentioned: dict[int, Ludeme] = field(default_factory=dict)
-    known: frozenset[str] = frozenset()
+    premises: frozenset[str] = frozenset()
     forms: dict[int, dict[str, str]] = field(default_factory=dict)
     consequence: bool = False
     loop: SiteType | None = None
@@ -127,7 +127,7 @@ class Wording:
         if condition is None:
             return self
         parts = _flat_conditions(condition, True) if type(condition).__name__ in ("And", "AndAll") else (condition,)
-        return replace(self, known=self.known.union(filter(None, map(_text, parts))))
+        return replace(self, premises=self.premises.union(filter(None, map(_text, parts))))
 
     def without(self, *fields: str) -> Wording:
         """The same words, but nothing of these parameters of the ludeme that is told next."""
@@ -148,7 +148,7 @@ _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum"
 
 def phrase(value: Any, words: Wording = PLAIN, form: str = "", *, negated: bool = False) -> str:
     """What a ludeme, or another argument, says in English: a clause, a noun phrase or an order, without a full stop."""
-    return nouns.tidy(_said(value, words, form, negated))
+    return nouns.tidy(_phrase(value, words, form, negated))
 
 
 def is_said(cls: type[Ludeme]) -> bool:
@@ -156,7 +156,7 @@ def is_said(cls: type[Ludeme]) -> bool:
     return bool(cls.says)
 
 
-def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
+def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str:
     if isinstance(value, tuple):
         return _listed(value, words, form, negated)
     form = form.partition("+")[2] if "+" in form else "" if form in _JOINTS else form
@@ -202,19 +202,19 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         return f"the {words.noun(None)} with the number {sum_ if '(' in sum_ else f'({sum_})'}"
     if form == "term" and cls in ("Mover", "Next", "Prev", "IdOfRole"):
         return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
-    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.known:  # type: ignore[attr-defined]
-        return _said(ludeme.moves, words, form)  # type: ignore[attr-defined]
+    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.premises:  # type: ignore[attr-defined]
+        return _phrase(ludeme.moves, words, form)  # type: ignore[attr-defined]
     if cls == "IntConstant" and (named := _named_number(ludeme)):
         return named
     inner = replace(words, left_out=frozenset()) if words.left_out else words
     if cls == "Not":
-        return _said(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
+        return _phrase(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
     if cls in ("And", "AndAll", "Or", "OrAny"):
         return _joined(ludeme, inner, cls in ("And", "AndAll"), negated)
     if cls == "BooleanConstant":
-        return _said(ludeme.value, words, form, negated)  # type: ignore[attr-defined]
+        return _phrase(ludeme.value, words, form, negated)  # type: ignore[attr-defined]
     if cls in ("IntConstant", "FloatConstant"):
-        return _said(ludeme.value, words, form)  # type: ignore[attr-defined]
+        return _phrase(ludeme.value, words, form)  # type: ignore[attr-defined]
     if not ludeme.says:
         text, place = _fallback(ludeme, inner), False
     else:
@@ -250,7 +250,7 @@ def _of_region(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         return f"the nearest of {text}" if isinstance(ludeme, SitesLudeme) else text
     if form == "all":
         text = _of_ludeme(ludeme, words, "each", negated)
-        return re.sub(r"^each (\w+)", lambda found: f"all {nouns.plural(found[1]) if found[1] != 'of' else 'of'}", text)
+        return re.sub(r"^each (\w+)", lambda match: f"all {nouns.plural(match[1]) if match[1] != 'of' else 'of'}", text)
     text = _of_ludeme(ludeme, words, "site", negated)
     return f"({text})" if form == "part" and type(ludeme).__name__ in _COMPOSED and text[:1] != "“" else text
 
@@ -283,7 +283,7 @@ def worked_out(ludeme: IntLudeme) -> int | None:
 def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: bool) -> str:
     """A define by its name, with what it is given."""
     words.mentioned.setdefault(term.end, ludeme)
-    inner = replace(words, left_out=frozenset(), known=frozenset())
+    inner = replace(words, left_out=frozenset(), premises=frozenset())
     forms = words.forms.get(term.end, {})
     listed = zip(arguments(ludeme, term), _LETTERS, strict=False)
     given = [words.letters.get(one.key) or _given_as(one.value, inner, forms.get(letter, "")) for one, letter in listed]
@@ -331,7 +331,7 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
     ]
     every = every != negated
     texts = [
-        f"({_said(part, words, '', denied)})" if _is_joined(part, words) else _said(part, words, "", denied)
+        f"({_phrase(part, words, '', denied)})" if _is_joined(part, words) else _phrase(part, words, "", denied)
         for part, denied in parts
     ]
     plain = [text for text in texts if text[:1] != "("]
@@ -381,7 +381,7 @@ def _fallback(ludeme: Ludeme, words: Wording) -> str:
         value = getattr(ludeme, slot.field)
         if _is_given(value) and value is not False:
             given.append(
-                f"{nouns.spaced(slot.label)} {_said(value, words, '')}" if slot.label else _said(value, words, "")
+                f"{nouns.spaced(slot.label)} {_phrase(value, words, '')}" if slot.label else _phrase(value, words, "")
             )
     return f"{head} ({'; '.join(given)})" if given else head
 
@@ -415,7 +415,7 @@ def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
     given = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
     text = [
-        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_said(value, words, '')}"
+        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_phrase(value, words, '')}"
         for slot, value in given
         if _is_given(value)
         and value != type(ludeme).parameters[slot.field].default
@@ -524,8 +524,8 @@ class _Filling:
             if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
                 value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
         if form == "not":
-            return _said(value, words, "", negated=True)
-        return _said(value, words, self._form if form == "*" else form)
+            return _phrase(value, words, "", negated=True)
+        return _phrase(value, words, self._form if form == "*" else form)
 
     def _stands_for(self, value: Any) -> bool:
         """Whether a letter stands for an argument: what it is differs from use to use."""
@@ -574,10 +574,10 @@ def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -
         return ", ".join({"F": "ahead", "R": "turn right", "L": "turn left"}[value.value] for value in values)
     if all(isinstance(value, StepType) for value in values):
         return nouns.walk([value.value for value in values])
-    said = list(dict.fromkeys(_said(value, words, rest, negated) for value in _runs(values, words, rest)))
+    phrases = list(dict.fromkeys(_phrase(value, words, rest, negated) for value in _runs(values, words, rest)))
     if _JOINTS[join]:
-        return _JOINTS[join].join(said)
-    return nouns.listed(said, join, "; " if any(", " in text for text in said) else ", ")
+        return _JOINTS[join].join(phrases)
+    return nouns.listed(phrases, join, "; " if any(", " in text for text in phrases) else ", ")
 
 
 #: the words for numbers

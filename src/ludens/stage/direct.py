@@ -26,7 +26,9 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable, longs
+from ludens.stage.program import Body, Function, Scope, Variable
+from ludens.stage.stage import Stage
+from ludens.stage.tables import Table, longs
 
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000

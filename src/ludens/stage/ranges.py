@@ -45,7 +45,7 @@ def covers(outer: Range, inner: Range) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def known_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
+def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
     """What is known of values where some facts hold as well."""
     if not facts:
         return ranges

@@ -135,7 +135,7 @@ class IsConnected(_Connection):
             s.if_(self._owner(c, who) != player, lambda: s.leave(out))
         touches = self._stored_touches(c)
         if touches is not None:
-            s.if_(links.is_stored_touches(c), lambda: answer(c, connected, out, touches(site) >= required))
+            s.if_(links.is_kept(c), lambda: answer(c, connected, out, touches(site) >= required))
         grow(
             c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
         )

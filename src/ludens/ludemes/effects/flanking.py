@@ -176,7 +176,7 @@ class Custodial(Flanking):
         where = self.from_.where if self.from_ is not None else None
         if not isinstance(where, SiteIterator | ToSite) or where.spelling not in names:
             return None
-        if any(_asks(condition, *hidden) for condition, hidden in self._told(names)):
+        if any(_asks(condition, *hidden) for condition, hidden in self._conditions(names)):
             return None  # bound to what goes through all sites
         flanks = self._flanks(c)
         able = self._able(c) if flanks is not None else None
@@ -203,7 +203,7 @@ class Custodial(Flanking):
         able = sets.where(c, kind, holds)
         return able if singles and singles[0] is not None else None
 
-    def _told(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
+    def _conditions(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
         """The conditions, each with the iterators among some that it would see; what flanks is `to` in the second."""
         site, to = (SiteIterator,) if "site" in names else (), (ToSite,) if "to" in names else ()
         if self.between is not None and self.between.if_ is not None:

@@ -16,10 +16,10 @@ from ludens.ludemes.directions import (
     Query,
     Radial,
     Resolved,
-    _at,
     radial_tables,
     resolve,
 )
+from ludens.ludemes.radial_tables import names_at
 from ludens.ludemes.site_types import (
     Typed,
     kind_of,
@@ -106,7 +106,7 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
 
 def _first_places(resolved: Finite, count: int) -> tuple[Names, list[list[int]]]:
     """The directions that come first at any of so many sites, and for each alternative their places at all sites."""
-    first = [[next(iter(_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
+    first = [[next(iter(names_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
     names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
     return names, [[-1 if n is None else names.index(n) for n in row] for row in first]
 

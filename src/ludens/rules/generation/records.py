@@ -77,7 +77,7 @@ class Family:
         body: Callable[[Candidate], object],
         result: type[Handle] | None = None,
     ) -> Function[Handle | None]:
-        ranges = self.c.s.known
+        ranges = self.c.s.ranges
 
         def emit(state: Address, root: Address, env: Address, record: Address) -> object:
             def fetch(slot: str, range: Range) -> IntLike:

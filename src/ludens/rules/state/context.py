@@ -354,7 +354,7 @@ class Context:
         memo_key = None if key is None else (name, key, modes, self.later, self.state.watched)
         variants = self.s.once(memo_key, list[_Outlined]) if memo_key else []
         similar = [o for o in variants if o.agrees(self.slots, self.guards)]
-        outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
+        outlined = next((o for o in similar if o.holds(self.slots, self.s.ranges)), None)
         if outlined is None:
             outlined = self._outlined(name, body, result, similar, [kind for kind, _ in places])
             variants.append(outlined)
@@ -385,7 +385,7 @@ class Context:
             captured[slot] = FULL if len(similar) > 1 else reduce(hull, others, range)
             return self.s.parameter(Int, captured[slot])
 
-        slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
+        slots, guards = CapturedSlots(self.slots, self.s.ranges, fetch), self.guards.within()
 
         def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
             here = self.state.moved(state, env, root)

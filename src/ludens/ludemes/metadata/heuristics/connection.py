@@ -101,7 +101,7 @@ class _Way:
         #: what each site that was met costs, and 1 more; the player's own and empty ones that are to be left
         self.met, self.own, self.empty = s.alloca(2 * self.size), s.alloca(4 * self.size), s.alloca(4 * self.size)
         self.owns, self.first, self.last = s.var(0), s.var(0), s.var(0)
-        self.level, self.cost = s.var(0), s.var(-1)
+        self.level, self.total = s.var(0), s.var(-1)
 
     def go_everywhere(self) -> None:
         """Find what every site costs."""
@@ -119,10 +119,10 @@ class _Way:
 
         def leave(site: IntLike) -> None:
             reached = is_goal[site] != 0
-            s.if_(reached, lambda: self.cost.set(self.level.get()), lambda: self.near.each(site, self._meet))
+            s.if_(reached, lambda: self.total.set(self.level.get()), lambda: self.near.each(site, self._meet))
 
         self._go(leave)
-        return s.select(self.cost.get() < 0, self.size, self.cost.get())
+        return s.select(self.total.get() < 0, self.size, self.total.get())
 
     def _go(self, leave: Callable[[IntLike], object]) -> None:
         self.s.clear(self.met, 2 * self.size)
@@ -131,7 +131,7 @@ class _Way:
 
     def _goes_on(self) -> BoolLike:
         waiting = lambda: self.s.any_of(lambda: self.owns.get() > 0, lambda: self.first.get() < self.last.get())  # noqa: E731
-        return self.s.all_of(lambda: self.cost.get() < 0, waiting)
+        return self.s.all_of(lambda: self.total.get() < 0, waiting)
 
     def _meet(self, site: IntLike) -> None:
         """A site that can be come to at the present level, or filled for one more."""
