@@ -7,7 +7,7 @@ import random
 import pytest
 
 import ludens
-from ludens.ludemes.ways import Way, ways_of
+from ludens.ludemes.set_directions import Way, ways_of
 from ludens.rules.state.context import Context, Slots
 from ludens.rules.state.sets import WordSet, constant_set
 from ludens.rules.state.view import StateView

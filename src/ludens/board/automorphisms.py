@@ -26,10 +26,10 @@ def automorphisms(count: int, relations: Sequence[Ints], most: int) -> list[Ints
 
     A relation is an array of shape (2, pairs). An automorphism gives the image of each element.
     """
-    return _Search(count, relations, most).images()
+    return _ImageSearch(count, relations, most).images()
 
 
-class _Search:
+class _ImageSearch:
     def __init__(self, count: int, relations: Sequence[Ints], most: int) -> None:
         self.count, self.relations, self.most = count, relations, most
         self._pairs = [np.unique(a * count + b) for a, b in relations]

@@ -15,7 +15,7 @@ from ludens.rules.generation.records import RECORD, RECORDS
 from ludens.rules.state import memory
 from ludens.rules.state.model import SITE_TYPES
 from ludens.stage.engine import level_of
-from ludens.stage.targets.emitting import Objects, object_code
+from ludens.stage.targets.objects import Objects, object_code
 from ludens.version import __version__
 
 if TYPE_CHECKING:

@@ -44,7 +44,7 @@ _HINTS: Final = {
 }
 
 
-class _Open(NamedTuple):
+class _OpenNode(NamedTuple):
     """A clause or an array that is being read; an array has no keyword."""
 
     keyword: str | None
@@ -59,10 +59,10 @@ def read_clause(text: Text, start: int, defines: Collection[str] | None = None) 
     With the names of all `defines`, what would be a use of an unknown one is an error, and so is an empty string.
     Raises LudError if the text is not a proper clause.
     """
-    return _Reader(text, start, defines).read()
+    return _TokenReader(text, start, defines).read()
 
 
-class _Reader:
+class _TokenReader:
     """Reads a text from `position` on; `opened` are the lists around that position, from the outermost inwards."""
 
     __slots__ = ("defines", "opened", "origins", "position", "source", "text")
@@ -73,7 +73,7 @@ class _Reader:
         self.source = text.places.source
         self.position = start
         self.defines = defines
-        self.opened: list[_Open] = []
+        self.opened: list[_OpenNode] = []
 
     def read(self) -> tuple[Clause, int]:
         chars, match = self.text.chars, _TOKEN.match
@@ -130,7 +130,7 @@ class _Reader:
         keyword = match["clause"]
         if keyword is not None:
             self._check_keyword(match, keyword)
-        self.opened.append(_Open(keyword, None if label is None else label[:-1], start, []))
+        self.opened.append(_OpenNode(keyword, None if label is None else label[:-1], start, []))
 
     def _check_keyword(self, match: re.Match[str], keyword: str) -> None:
         start, end = match.span("clause")

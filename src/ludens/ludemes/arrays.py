@@ -11,7 +11,7 @@ from ludens.ludemes.groups import (
     grow,
     merge,
 )
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import (
     NOTHING,

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
-from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
-from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
+from ludens.ludemes.slips import comment_in, slip_in_list, slip_of
+from ludens.ludemes.slips import shown as _show
 from ludens.records import record
 from ludens.rules.base import ArrayOf, Ludeme
 

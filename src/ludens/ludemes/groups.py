@@ -10,7 +10,7 @@ from typing import cast
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
-from ludens.ludemes.ways import Way, around, steps_of
+from ludens.ludemes.set_directions import Way, around, steps_of
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import BitRegion, Region

@@ -188,7 +188,7 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
 
 
 @record(frozen=True)
-class _Shared:
+class _SharedRadials:
     """The radials of a large board in all directions, which many tables have together.
 
     `place` tells by a radial's number of the finder which of these it is.
@@ -199,17 +199,17 @@ class _Shared:
     sites: Rows
 
 
-def _shared_runs(c: Context, site_type: board.SiteType, finder: RadialFinder, count: int) -> _Shared | None:
+def _shared_runs(c: Context, site_type: board.SiteType, finder: RadialFinder, count: int) -> _SharedRadials | None:
     """None where they are too long."""
 
-    def make() -> _Shared | None:
+    def make() -> _SharedRadials | None:
         try:
             _, numbers = _numbered(finder, count, (("All",),), distinct=False)
         except TooLong:
             return None
         runs = [finder.runs[number] for number in numbers]
         place = {number: n for n, number in enumerate(numbers)}
-        return _Shared(runs, place, c.s.rows([run[1:] for run in runs]))
+        return _SharedRadials(runs, place, c.s.rows([run[1:] for run in runs]))
 
     return c.s.once(("all radials", site_type), make)
 

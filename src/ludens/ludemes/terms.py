@@ -38,7 +38,7 @@ class Term:
 
 
 @record(frozen=True)
-class Argument:
+class TermArgument:
     """What a use of a define gives: a ludeme, or another value; `key` is where it ends in the text."""
 
     key: int
@@ -71,7 +71,7 @@ def _named(name: str) -> str:
     return _DIGITS.sub(" ", spaced(name))
 
 
-def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
+def arguments(ludeme: Ludeme, term: Term) -> list[TermArgument]:
     """What was given to the use of a define that became this ludeme, in the order in which its body reads them.
 
     This order is the same for each use, where an argument may be another define's argument, written far away.
@@ -79,17 +79,17 @@ def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
     return list({one.key: one for one in _arguments_in(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
 
 
-def _arguments_in(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) -> Iterator[Argument]:
+def _arguments_in(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) -> Iterator[TermArgument]:
     inner = {id(child.node) for child in ludeme.children() if "node" in vars(child)}
     whole = [one for one in lists(ludeme) if not _is_own(one[0], terms)]
     for array, value in whole:
-        yield Argument(array.span.end, value)
+        yield TermArgument(array.span.end, value)
     inside = {id(each) for array, _ in whole for each in array.elements}
     for node in leaves(ludeme.node) if "node" in vars(ludeme) else ():
         if id(node) in inside:
             continue
         if id(node) not in inner and not _is_own(node, terms) and (value := _value(ludeme, node)) is not None:
-            yield Argument(node.span.end, value)
+            yield TermArgument(node.span.end, value)
     for child in ludeme.children():
         if "node" in vars(child) and id(child.node) in inside:
             continue
@@ -98,7 +98,7 @@ def _arguments_in(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Te
         elif (nested := _nested(child.node, terms, defines)) is not None:
             yield from _arguments_in(child, (*terms, nested), defines)
         else:
-            yield Argument(child.node.span.end, child)
+            yield TermArgument(child.node.span.end, child)
 
 
 def lists(ludeme: Ludeme) -> Iterator[tuple[Array, tuple[Any, ...]]]:

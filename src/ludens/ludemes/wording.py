@@ -32,7 +32,7 @@ from typing import Any, Final
 from ludens.language import to_text
 from ludens.language.tree import bare
 from ludens.ludemes import nouns
-from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
+from ludens.ludemes.templates import Alternatives, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import LETTERS as _LETTERS
 from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
 from ludens.records import field, record, replace
@@ -166,7 +166,7 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
         return _role(value, words, form)
     if isinstance(value, Enum):
         return _constant(value, form)
-    if isinstance(value, _Run):
+    if isinstance(value, _SiteRun):
         return _run(value, words, form)
     if isinstance(value, _Letter):
         return value.text
@@ -441,7 +441,7 @@ class _Filling:
     def fill(self, parts: Template, before: str = "") -> str:
         text = ""
         for part in parts:
-            if isinstance(part, Choice):
+            if isinstance(part, Alternatives):
                 chosen = next((option for option in part.options if self._holds(option)), ())
                 text += self.fill(chosen, before + text)
             elif isinstance(part, Parameter):
@@ -603,14 +603,14 @@ def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
         while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1 and numbers[last + 1] not in ends:
             last += 1
         if last - first + 1 >= _RUN:
-            yield _Run(numbers[first], numbers[last])
+            yield _SiteRun(numbers[first], numbers[last])
         else:
             yield from values[first : last + 1]
         first = last + 1
 
 
 @record(frozen=True)
-class _Run:
+class _SiteRun:
     """Sites with following numbers."""
 
     first: int
@@ -624,7 +624,7 @@ class _Letter:
     text: str
 
 
-def _run(run: _Run, words: Wording, form: str) -> str:
+def _run(run: _SiteRun, words: Wording, form: str) -> str:
     if (place := words.place(run.first)) is not None:
         return f"places {place[0]} to {place[0] + run.last - run.first} of {place[1]}"
     return f"{_number(run.first, words, form)} to {_number(run.last, words, form)}"

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ludens.rules.base import NOTHING, Ludeme
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.herds import Herd
+from ludens.rules.generation.piece_sets import PieceSet
 from ludens.rules.generation.single import Footprint, Single
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Element
@@ -107,14 +107,14 @@ class MovesLudeme(Ludeme):
     def emit(self, c: Context, sink: Sink) -> None:
         raise NotImplementedError(type(self).__name__)
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         """Push the moves of all pieces of a herd at once, in any order; `emit` pushes those of the piece on `from`.
 
         Raises NotUniform where that is not possible.
         """
         raise NotUniform
 
-    def possible(self, c: Context, herd: Herd) -> BoolLike:
+    def possible(self, c: Context, herd: PieceSet) -> BoolLike:
         """Whether some piece of a herd has a move, told at once; what `emit` then pushes need not be looked for.
 
         Raises NotUniform where that is not possible.

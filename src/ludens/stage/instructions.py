@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar, cast
 
 from ludens.language import LudError
-from ludens.stage import checks, lanes, selecting
+from ludens.stage import bit_selection, checks, lanes
 from ludens.stage.handles import (
     Address,
     Bool,
@@ -337,9 +337,9 @@ class Instructions:
         if isinstance(word, int) and isinstance(n, int):
             return [bit for bit in range(64) if word >> bit & 1][n]
         self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
-        self._declared[selecting.NAME] = selecting.EVERYWHERE
+        self._declared[bit_selection.NAME] = bit_selection.EVERYWHERE
         x, y = self.operand(Long, word), self.operand(Long, self.unsigned(n))
-        index = self.instruction(Long, f'call i64 @"{selecting.NAME}"(i64 {x}, i64 {y})')
+        index = self.instruction(Long, f'call i64 @"{bit_selection.NAME}"(i64 {x}, i64 {y})')
         return self._within(self.to_int(index), 0, 63)
 
     def math(self, function: str, x: RealLike) -> Real:

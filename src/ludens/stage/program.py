@@ -112,7 +112,7 @@ class LoopDraft:
 
 
 @record(frozen=True)
-class Mark:
+class Checkpoint:
     """How far the functions under construction are, to go back to."""
 
     functions: int

@@ -30,7 +30,7 @@ from ludens.stage.handles import (
     Parameter,
 )
 from ludens.stage.memory import MemoryAccess
-from ludens.stage.program import Body, Function, FunctionDraft, Mark, Scope
+from ludens.stage.program import Body, Checkpoint, Function, FunctionDraft, Scope
 from ludens.stage.ranges import FULL, Narrow, Range
 from ludens.stage.tables import Table
 
@@ -310,12 +310,12 @@ class Stage(MemoryAccess):
             self._go_back(begun)
         return given
 
-    def _mark(self) -> Mark:
+    def _mark(self) -> Checkpoint:
         function = self._stack[-1]
         held = (function.label, function.dead, function.ranges, function.rounds, function.work)
-        return Mark(len(self._stack), self.loop_depth, len(function.lines), held)
+        return Checkpoint(len(self._stack), self.loop_depth, len(function.lines), held)
 
-    def _go_back(self, mark: Mark) -> None:
+    def _go_back(self, mark: Checkpoint) -> None:
         """Throw away what was emitted since a mark."""
         del self._stack[mark.functions :]
         self.loop_depth = mark.loops

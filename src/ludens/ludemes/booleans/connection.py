@@ -11,7 +11,7 @@ from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_
 from ludens.ludemes.directions import Names, static_directions
 from ludens.ludemes.groups import grow
 from ludens.ludemes.regions.items import static_lists
-from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.records import record
 from ludens.rules.base import BOARD, named

@@ -6,7 +6,7 @@ import math
 
 from ludens import board
 from ludens.ludemes.booleans.forest import Forest, is_centre
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.records import record
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state.context import Context

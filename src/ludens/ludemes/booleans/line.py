@@ -10,7 +10,7 @@ from ludens.ludemes.arguments import last_to
 from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -157,7 +157,7 @@ class IsLine(BooleanLudeme):
         fits = s.all_of(lambda: match(what), lambda: s.not_(self._covered(c, pivot)))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, result, out)
+            search = _LineSearch.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(fits, lines, (lambda: s.leave(out)) if puzzle else None)
@@ -183,7 +183,7 @@ class IsLine(BooleanLudeme):
         s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, result, out))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, result, out)
+            search = _LineSearch.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(s.all_of(lambda: s.not_(by_level), lambda: self.stack_matches(c, match, pivot)), lines)
@@ -201,7 +201,7 @@ class IsLine(BooleanLudeme):
 
 
 @record
-class _Search:
+class _LineSearch:
     """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
 
     rule: IsLine
@@ -222,7 +222,7 @@ class _Search:
     @classmethod
     def of(
         cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, result: Variable[BoolLike], out: Scope
-    ) -> _Search:
+    ) -> _LineSearch:
         at = c.bind(to=pivot)
         plain = not c.model.stacking
 

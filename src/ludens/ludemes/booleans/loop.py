@@ -9,7 +9,7 @@ from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.region_groups import regions_stored
 from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.groups import Group
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,

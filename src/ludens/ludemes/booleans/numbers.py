@@ -6,7 +6,7 @@ import math
 
 from ludens.board.numeric import Point
 from ludens.ludemes.neighbours import site_rows
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.base import NOTHING, Need
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.state.context import Context

@@ -8,7 +8,7 @@ from functools import partial
 from ludens.language import LudError
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.regions.walks import path_of
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     every,
     outlined,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from ludens.ludemes.booleans.puzzles import Constraint, ForAll
-from ludens.ludemes.searching import outlined
+from ludens.ludemes.searches import outlined
 from ludens.rules.actions import variables
 from ludens.rules.actions.base import Act
 from ludens.rules.base import ANY

@@ -6,7 +6,7 @@ from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.neighbours import relation_rows, site_rows
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import (
     BOARD,
@@ -22,7 +22,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import HiddenData, RelationType, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, index_of
-from ludens.rules.state import pending
+from ludens.rules.state import pending_values
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.course import LAST_TYPES
 from ludens.rules.state.model import SITE_TYPES
@@ -272,4 +272,4 @@ class IsPending(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         if not c.state.pending.present:
             return False
-        return pending.seen(c)[1] != 0
+        return pending_values.seen(c)[1] != 0

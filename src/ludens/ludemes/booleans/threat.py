@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import ANY, named
 from ludens.rules.categories import (

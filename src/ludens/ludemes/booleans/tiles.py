@@ -9,7 +9,7 @@ from ludens.board.directions import right
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.equipment import Tile
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,

@@ -25,12 +25,12 @@ from ludens.ludemes.directions import (
     each_step,
     radial_tables,
 )
+from ludens.ludemes.effects.effect_moves import PLAYERS, push_removal
 from ludens.ludemes.effects.flanks import Flanks
 from ludens.ludemes.effects.origins import origin_of, origin_type
-from ludens.ludemes.effects.pushing import PLAYERS, push_removal
 from ludens.ludemes.groups import Group
 from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.base import (
     BOARD,
     Ludeme,

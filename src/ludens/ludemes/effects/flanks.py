@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, static_directions
-from ludens.ludemes.ways import Way, ways_of
+from ludens.ludemes.set_directions import Way, ways_of
 from ludens.records import record
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
@@ -64,7 +64,7 @@ class Flanks:
     def origins(self, able: WordSet) -> WordSet:
         """The sites from which a row is captured that has one of the `able` sites."""
         s = self.c.s
-        rows = [_Kept(way.filled_back(self._flanked(way), self.captured)) for way in self.ways]
+        rows = [_SetVariable(way.filled_back(self._flanked(way), self.captured)) for way in self.ways]
 
         def narrow() -> None:
             for way, row in zip(self.ways, rows, strict=True):
@@ -84,7 +84,7 @@ class Flanks:
         return union(rows)
 
 
-class _Kept:
+class _SetVariable:
     """A set that a branch may change."""
 
     def __init__(self, sites: WordSet) -> None:

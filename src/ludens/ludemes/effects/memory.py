@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Logged, Primitive, Visit
 from ludens.rules.actions.memory import (
     forget_value,
@@ -25,7 +25,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import words
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.remembered import (
+from ludens.rules.state.value_lists import (
     is_remembered,
     list_index,
     remembered,

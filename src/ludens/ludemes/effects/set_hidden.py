@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.carried_regions import carried, carried_region
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.sites import SetHidden

@@ -7,13 +7,13 @@ from functools import cached_property, partial
 
 from ludens import board
 from ludens.ludemes.booleans.comparisons import Equal
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.integers.iterators import ToSite
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.site_types import kind_of
 from ludens.records import record, replace
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -29,11 +29,11 @@ from ludens.rules.consequents import Then, has_then
 from ludens.rules.enums import LastType, SiteType
 from ludens.rules.generation.candidates import Candidate, MapSink, Sink
 from ludens.rules.generation.execution import MoveFamily, run_effect
-from ludens.rules.generation.fusing import can_fuse, disjoint
+from ludens.rules.generation.fusion import can_fuse, disjoint
 from ludens.rules.generation.last_move import store_last
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.naming import NameOfTrack
-from ludens.rules.state import footprints, memory, pieces, tracking
+from ludens.rules.state import footprints, memory, pieces, track_indices
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.course import LAST_AFTER, LAST_MOVE
 from ludens.rules.state.fields.declaration import Field
@@ -198,7 +198,7 @@ class _Sowing:
         watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
         counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
         simple = simple and min(self.tracks.sites) >= 0  # a track may end where there is no hole
-        return simple and not watched and counted and not (tracking.has_indices(c) or footprints.any_large(c))
+        return simple and not watched and counted and not (track_indices.has_indices(c) or footprints.any_large(c))
 
     def _leaves_origin(self) -> BoolLike:
         """Whether the seeds are of one kind, and none comes back to where they are taken from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add, Remove
 from ludens.rules.base import (

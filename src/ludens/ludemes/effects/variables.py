@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.carried_regions import carried, carried_region
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.memory import (
     set_pending,

@@ -9,7 +9,7 @@ from ludens.language import LudError
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.arrays import plain
 from ludens.ludemes.integers.sites_values import guarded, last_to
-from ludens.ludemes.searching import apart
+from ludens.ludemes.searches import apart
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import (
     NOTHING,

@@ -14,7 +14,7 @@ from ludens.ludemes.groups import (
     grow,
 )
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
-from ludens.ludemes.searching import apart, flag
+from ludens.ludemes.searches import apart, flag
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import named
 from ludens.rules.categories import (
@@ -62,7 +62,7 @@ class _Grouping(Typed):
             if visible is None:
                 each_group(c, kind, direction, holds, measure)
             else:
-                view = _View(c, kind, visible.emit(c))
+                view = _TopView(c, kind, visible.emit(c))
                 both = lambda to: c.s.all_of(lambda: view.shows(to), lambda: holds(to))  # noqa: E731
                 each_group(c, kind, direction, both, measure, link=view.links)
             return best.get()
@@ -129,7 +129,7 @@ class CountSizeBiggestGroupShort(_Grouping):
         return self.largest(c, self.direction, self.if_, self.is_visible)
 
 
-class _View:
+class _TopView:
     """What can be seen from above of a board with layers (manual: integers 8.8)."""
 
     def __init__(self, c: Context, kind: board.SiteType, applies: BoolLike) -> None:

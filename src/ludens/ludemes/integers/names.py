@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.searching import answer, apart
+from ludens.ludemes.searches import answer, apart
 from ludens.ludemes.site_types import kind_of, type_needs
 from ludens.rules.base import (
     BOARD,

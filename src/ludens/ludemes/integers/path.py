@@ -7,7 +7,7 @@ from typing import Any
 from ludens.board.directions import absolute, relative, turned_facing
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.integers.sites_values import last_to
-from ludens.ludemes.searching import apart
+from ludens.ludemes.searches import apart
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.state import memory
 from ludens.rules.state.context import Context

@@ -7,7 +7,7 @@ from ludens.rules.base import NOTHING, Need
 from ludens.rules.categories import IntLudeme, RangeLudeme
 from ludens.rules.enums import PrevType, RoleType
 from ludens.rules.roles import PlayerArgument, index_of
-from ludens.rules.state import pending, random
+from ludens.rules.state import pending_values, random
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Cell
 from ludens.rules.state.fields.memory import ALL_PENDING
@@ -181,7 +181,7 @@ class PendingValue(IntLudeme):
         p, s = c.state, c.s
         if not p.pending.present:
             return 0
-        values, count = pending.seen(c)
+        values, count = pending_values.seen(c)
         same = s.var(0)
         s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(values.get(i) == values.get(0))))
         one = (count > 0) & (same.get() == count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.directions import each_step
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.ranges import INFINITY
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import named
 from ludens.rules.categories import IntLudeme, SitesLudeme
@@ -46,7 +46,7 @@ class CountSteps(Typed):
         region = self.targets.emit(c) if isinstance(self.targets, SitesLudeme) else region_of(c, [self.targets.emit(c)])
         if self.step is None:
             return self._nearest(c, origin, region)
-        search = lambda: _Search(self, c, origin, region).run()  # noqa: E731
+        search = lambda: _StepSearch(self, c, origin, region).run()  # noqa: E731
         some = c.s.all_of(lambda: origin >= 0, lambda: c.s.not_(region.is_empty()))
         return c.s.choose(some, search, lambda: 0)
 
@@ -63,7 +63,7 @@ class CountSteps(Typed):
         return c.s.select(some, best.get(), 0)
 
 
-class _Search:
+class _StepSearch:
     """A breadth-first search with the steps of a ludeme, which the piece on the origin makes."""
 
     def __init__(self, ludeme: CountSteps, c: Context, origin: IntLike, goal: Region) -> None:

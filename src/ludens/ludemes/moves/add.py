@@ -34,9 +34,9 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn, draws
+from ludens.rules.generation.draws import drawn, draws
 from ludens.rules.generation.execution import ExecuteSink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context

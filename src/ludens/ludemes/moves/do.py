@@ -23,10 +23,10 @@ from ludens.rules.consequents import Then, has_then
 from ludens.rules.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
 from ludens.rules.generation.execution import execute, keeping, run_effect
 from ludens.rules.generation.last_move import store_latest
-from ludens.rules.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
+from ludens.rules.generation.outer_slots import KEPT, OUTER, OuterSlots, remembered, with_region_kept
 from ludens.rules.generation.recording import kept_ahead, kept_effect, listing_at, replay
 from ludens.rules.generation.sinks import with_then
-from ludens.rules.state import memory, pending
+from ludens.rules.state import memory, pending_values
 from ludens.rules.state.context import (
     ITERATORS,
     Context,
@@ -34,8 +34,8 @@ from ludens.rules.state.context import (
 )
 from ludens.rules.state.fields.declaration import Element, Field
 from ludens.rules.state.random import from_seed, saved_seed
+from ludens.rules.state.reads import watching
 from ludens.rules.state.scratch import with_changes, with_copy
-from ludens.rules.state.watched import watching
 from ludens.rules.turns import turn
 from ludens.stage import Bool, BoolLike, IntLike
 
@@ -269,7 +269,7 @@ class DoAct(Act):
             return
 
         def on_copy(copy: Context) -> IntLike:
-            copy = pending.as_found(copy)
+            copy = pending_values.as_found(copy)
             return kept_effect(copy, looking_outside(copy, self.outer), self.prior)
 
         with keeping(c):

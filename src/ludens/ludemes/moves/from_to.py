@@ -17,7 +17,7 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import (
+from ludens.rules.actions.movement import (
     Copy,
     Move,
     MovePile,
@@ -39,7 +39,7 @@ from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.draws import drawn
 from ludens.rules.generation.sinks import sealed
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike

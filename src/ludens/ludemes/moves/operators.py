@@ -27,8 +27,8 @@ from ludens.rules.generation.candidates import (
 )
 from ludens.rules.generation.chains import ChainAct
 from ludens.rules.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
-from ludens.rules.generation.fusing import can_fuse, independent
-from ludens.rules.generation.herds import Herd
+from ludens.rules.generation.fusion import can_fuse, independent
+from ludens.rules.generation.piece_sets import PieceSet
 from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, listing_at, recorded
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.generation.single import Footprint, Single, seen_by
@@ -79,11 +79,11 @@ class Combine(MovesLudeme):
 
         return run if len(runs) == len(members) else None
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         for member in self.parts():
             member.spread(c, with_then(sink, self.then), herd)
 
-    def possible(self, c: Context, herd: Herd) -> BoolLike:
+    def possible(self, c: Context, herd: PieceSet) -> BoolLike:
         return c.s.any_of(*(lambda member=member: member.possible(c, herd) for member in self.parts()))
 
     @property

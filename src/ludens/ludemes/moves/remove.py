@@ -21,7 +21,7 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType, WhenType
 from ludens.rules.generation.candidates import Candidate, Sink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike

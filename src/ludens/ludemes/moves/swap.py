@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
 from ludens.rules.actions.turn import set_next_player, swap_players
 from ludens.rules.base import BOARD

@@ -23,7 +23,7 @@ from ludens.rules.base import (
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, each_player
-from ludens.rules.state import pending
+from ludens.rules.state import pending_values
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.constants import is_at_load, is_direct
 from ludens.rules.state.context import Context
@@ -218,7 +218,7 @@ class PendingSites(_NotedSites):
     listing = PENDING
 
     def seen(self, c: Context) -> tuple[Cell[IntLike], IntLike]:
-        return pending.seen(c)
+        return pending_values.seen(c)
 
 
 class HintSites(Sites):

@@ -42,7 +42,7 @@ from ludens.rules.state.regions import (
 from ludens.stage import Bool, BoolLike, IntLike
 
 
-class _Several(Sites):
+class _RegionOperator(Sites):
     """Two regions, or a list of regions."""
 
     first: SitesLudeme | tuple[SitesLudeme, ...]
@@ -57,7 +57,7 @@ class _Several(Sites):
         return [partial(part.contains, c, site) for part in self.parts]
 
 
-class RegionUnion(_Several):
+class RegionUnion(_RegionOperator):
     """The sites of any of some regions."""
 
     spellings = ("union",)
@@ -71,7 +71,7 @@ class RegionUnion(_Several):
         return c.s.any_of(*self._tests(c, site))
 
 
-class RegionIntersection(_Several):
+class RegionIntersection(_RegionOperator):
     """The sites that all of some regions share."""
 
     spellings = ("intersection",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.language import LudError
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import Need
 from ludens.rules.categories import StartRuleLudeme
 from ludens.rules.enums import DealableType

@@ -25,7 +25,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.fields.players import BETTING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.remembered import is_remembered, list_index
+from ludens.rules.state.value_lists import is_remembered, list_index
 from ludens.rules.state.view import StateView
 from ludens.rules.turns.placement import place_act
 from ludens.stage import IntLike

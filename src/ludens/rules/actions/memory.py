@@ -8,8 +8,8 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field, Listing
 from ludens.rules.state.fields.memory import PENDING
 from ludens.rules.state.names import VARIABLES
-from ludens.rules.state.remembered import list_index
 from ludens.rules.state.trace import PLAIN
+from ludens.rules.state.value_lists import list_index
 from ludens.stage import Bool, IntLike
 
 

@@ -137,7 +137,7 @@ class Foreseen:
         raise NotImplementedError(type(self).__name__)
 
     def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
-        """What it would say if nothing changed. It is noted what it looks at: `runtime.watched`."""
+        """What it would say if nothing changed. It is noted what it looks at: `rules.state.reads`."""
         raise NotImplementedError(type(self).__name__)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.generation.candidates import AsNow, Candidate, Foreseen, Test
 from ludens.rules.generation.chains import ChainAct, Link
 from ludens.rules.generation.records import Family, passes_tests
@@ -20,8 +20,8 @@ from ludens.rules.state.constants import is_direct
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.state.reads import can_watch, is_noted
 from ludens.rules.state.view import StateView
-from ludens.rules.state.watched import can_watch, is_noted
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike
 
 #: fewer moves are tested one by one

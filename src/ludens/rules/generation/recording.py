@@ -27,7 +27,7 @@ from ludens.rules.generation.execution import (
     leaves_marks,
     run_consequent,
 )
-from ludens.rules.generation.fusing import can_fuse
+from ludens.rules.generation.fusion import can_fuse
 from ludens.rules.generation.records import RECORD, RECORD_WORDS
 from ludens.rules.state import memory
 from ludens.rules.state.constants import is_direct

@@ -38,7 +38,7 @@ class DirectContext(Context):
         return body(seen, *(address for _, address in places))
 
 
-class _KnownSlots(Slots):
+class _ConstantSlots(Slots):
     """The slots of another context, as far as they are known while compiling.
 
     `reads` collects the names that were looked up there.
@@ -71,7 +71,7 @@ class _KnownSlots(Slots):
         return super().plain(name) if name in self._values else self._below.plain(name)
 
     def bind(self, values: Any) -> Slots:
-        return _KnownSlots(self._below, {**self._values, **values}, self.reads)
+        return _ConstantSlots(self._below, {**self._values, **values}, self.reads)
 
 
 class _NoState(StateView):
@@ -111,7 +111,7 @@ def _stateless(c: Context) -> Context | None:
     stage = _direct_stage(c)
     null = Address(stage, "null")
     state = _NoState(stage, c.model, c.state.layout, null, null)
-    slots = _NoSlots() if is_direct(c) else _KnownSlots(c.slots)  # in play iterators count as unknown
+    slots = _NoSlots() if is_direct(c) else _ConstantSlots(c.slots)  # in play iterators count as unknown
     direct = DirectContext(stage, c.model, state, null, slots, guards=c.guards)
     return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
 
@@ -167,7 +167,7 @@ def per_value(
         reads: dict[str, None] = {}
 
         def evaluate(d: Context) -> list[tuple[int, ...]]:
-            d = replace(d, slots=_KnownSlots(c.slots, reads=reads))
+            d = replace(d, slots=_ConstantSlots(c.slots, reads=reads))
             return [members_of(build(d, value)) for value in range(count)]
 
         return constant(c, evaluate), reads

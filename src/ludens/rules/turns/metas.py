@@ -7,7 +7,7 @@ from typing import cast
 
 from ludens.records import record
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Remove
 from ludens.rules.categories import NonDecision
 from ludens.rules.consequents import Then

@@ -34,17 +34,17 @@ def with_region_kept(c: Context, prefix: str) -> Context:
     distance = memory.allocate_far(c, size)
     copy = BitRegion(c, memory.kept_at(c, distance, lambda: size))
     c.s.for_range(0, copy.words, lambda i: copy.set_word(i, region.word(i)))
-    return replace(c.bind(**{slot: distance}), region=_KeptRegion(c, slot, c.region))
+    return replace(c.bind(**{slot: distance}), region=_CopiedRegion(c, slot, c.region))
 
 
 def seen_outside(c: Context, prefix: str) -> Context:
     """The context of a consequent on a scratch copy, which sees the iterators kept under a prefix, and no others."""
     slot = prefix + _SITES
-    region = _KeptRegion(c, slot) if slot in c.slots else None
+    region = _CopiedRegion(c, slot) if slot in c.slots else None
     return replace(c, slots=OnlyOuterSlots(c.slots, prefix), region=region, team=None)
 
 
-class _KeptRegion(Region):
+class _CopiedRegion(Region):
     """What `(sites)` stands for, where a slot tells; `found` is how it is found when that place is free again."""
 
     def __init__(self, c: Context, slot: str, region: Region | None = None) -> None:

@@ -62,7 +62,7 @@ class _Elsewhere(Wide, Int):  # type: ignore[misc]
 
 
 @record(frozen=True)
-class Herd:
+class PieceSet:
     """Pieces that move alike: the components, for each player who may be to move."""
 
     c: Context
