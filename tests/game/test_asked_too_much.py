@@ -7,7 +7,7 @@ import pytest
 import ludens
 from ludens.language import LudError
 from ludens.rules import limits
-from ludens.stage import stage
+from ludens.stage import instructions
 
 ADD = "(move Add (to (sites Empty)))"
 
@@ -73,7 +73,7 @@ def test_a_position_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_code_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these looks at the moves within it twice, and their code is made twice."""
-    monkeypatch.setattr(stage, "MOST_LINES", 20_000)
+    monkeypatch.setattr(instructions, "MOST_LINES", 20_000)
     with pytest.raises(LudError, match="more than 20,000 lines of code") as caught:
         ludens.load(game(moves="(max Moves " * 40 + ADD + ")" * 40))
     assert caught.value.span is not None

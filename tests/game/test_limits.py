@@ -7,7 +7,7 @@ import pytest
 import ludens
 from ludens import LudError
 from ludens.game import LimitExceeded, programs
-from ludens.ludemes import directions
+from ludens.ludemes import radial_tables
 
 ENDLESS = """
 (game "Endless" (players 1) (equipment {(board (square 2)) (piece "Ball" Each)})
@@ -85,7 +85,7 @@ LINE = """
 
 def test_a_board_with_too_many_lines_is_an_error_with_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "cached_package", lambda key: None)
-    monkeypatch.setattr(directions, "RADIALS_LIMIT", 10_000)
+    monkeypatch.setattr(radial_tables, "RADIALS_LIMIT", 10_000)
     with pytest.raises(LudError, match="lines of a board of 400 sites are too many") as caught:
         ludens.load(LINE)
     assert caught.value.span is not None and caught.value.span.text == "(is Line 9)"

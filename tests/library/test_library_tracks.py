@@ -11,7 +11,7 @@ import pytest
 import ludens
 from ludens import library, render
 from ludens.game import Game
-from ludens.ludemes.graphics.shown import ShowSymbol
+from ludens.ludemes.graphics.symbols import ShowSymbol
 from ludens.notation import of
 
 NAMES = [name for name in library.names() if "(track " in library.read(name)]

@@ -7,9 +7,9 @@ import random
 import pytest
 
 import ludens
-from ludens.ludemes.ways import Way, ways_of
+from ludens.ludemes.set_directions import Way, ways_of
 from ludens.rules.state.context import Context, Slots
-from ludens.rules.state.sets import WordSet, known
+from ludens.rules.state.sets import WordSet, constant_set
 from ludens.rules.state.view import StateView
 from ludens.stage import Address
 from ludens.stage.direct import DirectStage
@@ -48,7 +48,7 @@ def test_ways_are_the_lines_of_the_board(board: str) -> None:
         for _ in range(20):
             through = set(draw.sample(range(count), draw.randrange(count + 1)))
             start = {site for site in through if draw.random() < 0.3}
-            free, begun = known(c, through, size), known(c, start, size)
+            free, begun = constant_set(c, through, size), constant_set(c, start, size)
             assert members(way.on(free)) == {run[1] for run in runs if run[0] in through}
             assert members(way.back(free)) == {run[0] for run in runs if run[1] in through}
             free_lines = [run[: k + 1] for run in runs for k in range(len(run)) if {*run[: k + 1]} <= through]

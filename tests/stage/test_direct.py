@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.stage import Address, Bool, Function, Int, Long, Stage
-from ludens.stage.direct import DirectStage, Unknown, Word
+from ludens.stage.direct import DirectStage, PlainWord, Unknown
 
 
 def test_loops_variables_and_scopes_run() -> None:
@@ -81,8 +81,8 @@ def test_addresses_lie_in_memory() -> None:
 
 
 def test_words_wrap_as_those_of_native_code() -> None:
-    assert Word(2**63) == -(2**63)
-    assert Word(-1) >> 60 == 15
-    assert (Word(2**62) + Word(2**62), 1 - Word(-(2**63))) == (-(2**63), -(2**63) + 1)
-    assert DirectStage().popcount(Word(-1)) == 64
+    assert PlainWord(2**63) == -(2**63)
+    assert PlainWord(-1) >> 60 == 15
+    assert (PlainWord(2**62) + PlainWord(2**62), 1 - PlainWord(-(2**63))) == (-(2**63), -(2**63) + 1)
+    assert DirectStage().popcount(PlainWord(-1)) == 64
     assert DirectStage().bit(63) == -(2**63)

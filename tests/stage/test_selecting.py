@@ -8,7 +8,7 @@ import pytest
 
 from ludens.native import compiled
 from ludens.stage import Int, Long, Stage, engine
-from ludens.stage.selecting import EVERYWHERE, for_processor
+from ludens.stage.bit_selection import EVERYWHERE, for_processor
 
 
 def words() -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.neighbours import relation_rows
-from ludens.ludemes.searching import every
+from ludens.ludemes.searches import every
 from ludens.rules.base import BOARD
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.state.context import Context

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, Logged
 from ludens.rules.categories import IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then

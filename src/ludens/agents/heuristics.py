@@ -21,7 +21,7 @@ from ludens.language import LudError, Source
 from ludens.language.text import Text
 from ludens.language.tokens import read_clause
 from ludens.ludemes.metadata.heuristics import Heuristics, HeuristicTerm
-from ludens.ludemes.metadata.reading import SectionReader
+from ludens.ludemes.metadata.reader import SectionReader
 from ludens.native import WORKSPACE, Program
 from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, Memory, Real, RealLike

@@ -26,42 +26,42 @@ def automorphisms(count: int, relations: Sequence[Ints], most: int) -> list[Ints
 
     A relation is an array of shape (2, pairs). An automorphism gives the image of each element.
     """
-    return _Search(count, relations, most).found()
+    return _ImageSearch(count, relations, most).images()
 
 
-class _Search:
+class _ImageSearch:
     def __init__(self, count: int, relations: Sequence[Ints], most: int) -> None:
         self.count, self.relations, self.most = count, relations, most
         self._pairs = [np.unique(a * count + b) for a, b in relations]
         self._left = self.refined(np.zeros(count, np.uint64))
         self._tries = most * _TRIES
 
-    def found(self) -> list[Ints] | None:
-        found: list[Ints] = []
+    def images(self) -> list[Ints] | None:
+        images: list[Ints] = []
         for image in self._images(self._left, self._left):
-            found.append(image)
-            if len(found) > self.most:
+            images.append(image)
+            if len(images) > self.most:
                 return None
         if self._tries < 0:
             return None
         identity = np.arange(self.count)
-        found.sort(key=lambda image: int(np.count_nonzero(image != identity)) > 0)
-        return found
+        images.sort(key=lambda image: int(np.count_nonzero(image != identity)) > 0)
+        return images
 
     def refined(self, colours: Colours) -> Colours:
         """Colours that tell elements apart which differ in the colours that they are related to."""
         kinds = len(np.unique(colours))
         while True:
-            told = colours * _MULTIPLIERS[0]
+            finer = colours * _MULTIPLIERS[0]
             for number, (a, b) in enumerate(self.relations, 1):
                 near = np.zeros(self.count, np.uint64)
                 np.add.at(near, a, _mixed(colours[b] + np.uint64(number)))
-                told += _mixed(near + np.uint64(number))
-            told = _mixed(told)
-            now = len(np.unique(told))
+                finer += _mixed(near + np.uint64(number))
+            finer = _mixed(finer)
+            now = len(np.unique(finer))
             if now == kinds:
-                return told
-            colours, kinds = told, now
+                return finer
+            colours, kinds = finer, now
 
     def _images(self, left: Colours, right: Colours) -> Iterator[Ints]:
         """The automorphisms that carry the colours of the left to those of the right."""
@@ -107,14 +107,14 @@ def isometries(points: Floats) -> list[Ints]:
     flat = points[:, :2] - points[:, :2].mean(axis=0)
     radii = np.hypot(flat[:, 0], flat[:, 1])
     first = int(np.argmax(radii))
-    found: dict[bytes, Ints] = {}
+    images: dict[bytes, Ints] = {}
     for other in (first, *np.flatnonzero(np.abs(radii - radii[first]) < NEAR).tolist()):
         for handed in (1.0, -1.0):
             turn = np.arctan2(flat[other, 1], flat[other, 0]) - handed * np.arctan2(flat[first, 1], flat[first, 0])
             image = image_of(points, _orthogonal(turn, handed))
             if image is not None:
-                found.setdefault(image.tobytes(), image)
-    return list(found.values())
+                images.setdefault(image.tobytes(), image)
+    return list(images.values())
 
 
 def image_of(points: Floats, matrix: Floats) -> Ints | None:

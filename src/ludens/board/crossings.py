@@ -20,10 +20,10 @@ MOST_CROSSINGS: Final = 1000
 def split_crossings(graph: Graph) -> Graph:
     """A vertex on every crossing of two edges, edges cut at vertices they pass, faces traced anew."""
     graph.basis = None
-    found = 0
+    count = 0
     while _split_first_crossing(graph):
-        found += 1
-        if found > MOST_CROSSINGS:
+        count += 1
+        if count > MOST_CROSSINGS:
             raise BoardError(f"there are more than {MOST_CROSSINGS} crossings to split")
     while _split_touching(graph):
         pass

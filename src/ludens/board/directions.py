@@ -126,8 +126,8 @@ def relative(name: str, facing: str, supported: Sequence[str]) -> tuple[str, ...
     single = {"Forward": lambda: facing, "Backward": lambda: opposite(facing)}
     single |= {"Rightward": lambda: rightward(facing), "Leftward": lambda: leftward(facing)}
     if name in single:
-        found = single[name]()
-        return (found,) if found in supported else ()
+        direction = single[name]()
+        return (direction,) if direction in supported else ()
     if name in ("Forwards", "Backwards"):
         middle = facing if name == "Forwards" else opposite(facing)
         return tuple(f for f in _walk(leftward(middle), right, rightward(middle)) if f in supported)
@@ -149,8 +149,8 @@ RELATIVE: Final[tuple[str, ...]] = (
 def turned_facing(facing: str, rotation: int, supported: Sequence[str]) -> str:
     """A piece's facing turned by its rotation state: so many times FR."""
     for _ in range(rotation):
-        found = relative("FR", facing, supported)
-        if not found:
+        facings = relative("FR", facing, supported)
+        if not facings:
             return facing
-        facing = found[0]
+        facing = facings[0]
     return facing

@@ -49,10 +49,10 @@ class _Tracer:
         path, edges = [start], list[Edge]()
         v, e = start, edge
         while len(path) <= _MOST_SIDES:
-            found = self.following(v, e, start.z)
-            if found is None or (found, v) in self.done:
+            next_edge = self.following(v, e, start.z)
+            if next_edge is None or (next_edge, v) in self.done:
                 return
-            e, w = found, found.other(v)
+            e, w = next_edge, next_edge.other(v)
             edges.append(e)
             if w is start:
                 self.close(path, edges)
@@ -75,7 +75,7 @@ class Crossings:
     """Which edges are crossed by an edge of a lower number."""
 
     def __init__(self, graph: Graph) -> None:
-        self.known: dict[Edge, bool] = {}
+        self._crossed: dict[Edge, bool] = {}
         self._unit = graph.average_edge_length() or 1.0
         self._bins: dict[tuple[int, int], list[Edge]] = {}
         self._long: list[Edge] = []
@@ -88,9 +88,9 @@ class Crossings:
                     self._bins.setdefault(place, []).append(edge)
 
     def is_crossed(self, edge: Edge) -> bool:
-        if edge not in self.known:
-            self.known[edge] = any(other.id < edge.id and crosses(other, edge) for other in self._near(edge))
-        return self.known[edge]
+        if edge not in self._crossed:
+            self._crossed[edge] = any(other.id < edge.id and crosses(other, edge) for other in self._near(edge))
+        return self._crossed[edge]
 
     def _near(self, edge: Edge) -> Iterator[Edge]:
         """All edges whose box meets that of an edge, some more than once."""

@@ -35,10 +35,10 @@ def label_elements(measures: Measures) -> dict[SiteType, Labels]:
         if not p:
             continue
         clusters = _Clusters(p)
-        found = angles if t == "Edge" else clusters.best_angles()
+        own = angles if t == "Edge" else clusters.best_angles()
         if t == "Vertex":
-            angles = found
-        result[t] = _labelled(clusters, found)
+            angles = own
+        result[t] = _labelled(clusters, own)
     return result
 
 

@@ -207,13 +207,13 @@ def _corner_positions(walk: Perimeter) -> tuple[list[int], list[int]]:
         return list(range(m)), []
     raw = _scores([v.point for v in walk])
     s = [(4 * raw[n] + raw[(n + 1) % m] + raw[n - 1]) / 6 for n in range(m)]
-    kept = [not (s[n] < 0.32 or s[n] < s[n - 1] - 0.001 or s[n] < s[(n + 1) % m] - 0.001) for n in range(m)]
+    convex = [not (s[n] < 0.32 or s[n] < s[n - 1] - 0.001 or s[n] < s[(n + 1) % m] - 0.001) for n in range(m)]
     for n in range(m):
-        if kept[n]:
+        if convex[n]:
             for near in ((n - 1) % m, (n + 1) % m):
-                kept[near] = kept[near] or s[near] >= 0.95 * s[n]
+                convex[near] = convex[near] or s[near] >= 0.95 * s[n]
     concave = [n for n in range(m) if not (s[n] > -0.25 or s[n] > s[n - 1] + 0.001 or s[n] > s[(n + 1) % m] + 0.001)]
-    return [n for n in range(m) if kept[n]], concave
+    return [n for n in range(m) if convex[n]], concave
 
 
 def _scores(points: list[Point]) -> list[float]:

@@ -55,10 +55,10 @@ _PI_LOW: Final = 1.2246467991473531772e-16
 def single(value: float) -> float:
     """The nearest single-precision number, as a double."""
     try:
-        found: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
+        nearest: float = _SINGLE.unpack(_SINGLE.pack(value))[0]
     except OverflowError:
         return math.copysign(math.inf, value)
-    return found
+    return nearest
 
 
 def atan2(y: float, x: float) -> float:

@@ -166,10 +166,10 @@ def _cut(graph: Graph, polygon: Polygon, inside: bool) -> Graph:
     polygon.inflate()
     if len(polygon.points) < 3:
         return graph
-    kept = {v: None for v in graph.vertices if polygon.contains(v.point) == inside}
-    if not kept:
+    vertices = {v: None for v in graph.vertices if polygon.contains(v.point) == inside}
+    if not vertices:
         raise BoardError("nothing is left of the board")
-    return rebuild(list(kept), [e for e in graph.edges if e.a in kept and e.b in kept])
+    return rebuild(list(vertices), [e for e in graph.edges if e.a in vertices and e.b in vertices])
 
 
 def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
@@ -197,20 +197,20 @@ class Items:
 def remove(graph: Graph, items: Items, trim_edges: bool = True) -> Graph:
     """Remove cells, then edges, then vertices; removing cells never removes vertices."""
     for positions in items.cells:
-        corners = _found(graph, positions)
+        corners = _vertices_at(graph, positions)
         face = graph.find_face(corners) if corners else None
         if face:
             graph.remove_face(face, trim_edges)
     _by_number(graph.faces, items.cell_ids, lambda face: graph.remove_face(face, trim_edges))
     for positions in items.edges:
-        ends = _found(graph, positions)
+        ends = _vertices_at(graph, positions)
         if len(ends) >= 2:
             _remove_edge(graph, ends[0], ends[1])
     for pair in items.edge_ids:
         if len(pair) >= 2 and all(0 <= v < len(graph.vertices) for v in pair[:2]):
             _remove_edge(graph, graph.vertices[pair[0]], graph.vertices[pair[1]])
     for position in items.vertices:
-        for v in _found(graph, [position]):
+        for v in _vertices_at(graph, [position]):
             graph.remove_vertex(v)
     _by_number(graph.vertices, items.vertex_ids, graph.remove_vertex)
     return _checked(graph)
@@ -241,11 +241,11 @@ def _xyz(position: Coordinates) -> tuple[float, float, float]:
     return position[0], position[1], position[2] if len(position) > 2 else 0.0
 
 
-def _found(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
+def _vertices_at(graph: Graph, positions: Iterable[Coordinates]) -> list[Vertex]:
     """The vertices at these positions, or none of them where one is missing."""
-    found = [graph.find_vertex(*_xyz(p)) for p in positions]
-    vertices = [v for v in found if v]
-    return vertices if len(vertices) == len(found) else []
+    candidates = [graph.find_vertex(*_xyz(p)) for p in positions]
+    vertices = [v for v in candidates if v]
+    return vertices if len(vertices) == len(candidates) else []
 
 
 # --- adding
@@ -383,8 +383,8 @@ def intersect(graphs: Sequence[Graph]) -> Graph:
     """Keep of the first graph what every other has too."""
     first = _first(graphs)
     vertices = [v for v in first.vertices if all(_has_vertex(g, v) for g in graphs[1:])]
-    kept = set(vertices)
-    edges = [e for e in first.edges if {e.a, e.b} <= kept and all(_has_edge(g, e) for g in graphs[1:])]
+    common = set(vertices)
+    edges = [e for e in first.edges if {e.a, e.b} <= common and all(_has_edge(g, e) for g in graphs[1:])]
     if not vertices:
         raise BoardError("the graphs have no vertex in common")
     return rebuild(vertices, edges)

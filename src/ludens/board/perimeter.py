@@ -12,15 +12,15 @@ def perimeters(graph: Graph) -> list[Perimeter]:
     """Counter-clockwise walks round the outside of each part of the graph that lies in no other part."""
     graph.settle()
     uncovered = dict.fromkeys(graph.vertices)
-    found: list[Perimeter] = []
+    walks: list[Perimeter] = []
     while uncovered:
         walk = _walk(min(uncovered, key=lambda v: v.x))
-        found.append(walk)
+        walks.append(walk)
         for v in walk:
             uncovered.pop(v, None)
         for v in _enclosed(walk, list(uncovered)):
             del uncovered[v]
-    return _outermost(found)
+    return _outermost(walks)
 
 
 def _walk(start: Vertex) -> Perimeter:
@@ -60,10 +60,10 @@ def _enclosed(walk: Perimeter, others: list[Vertex]) -> list[Vertex]:
     return [v for v in boxed if in_polygon(v.point, outline)]
 
 
-def _outermost(found: list[Perimeter]) -> list[Perimeter]:
-    kept = found[:]
-    for n in range(len(kept) - 1, -1, -1):
-        first = kept[n][0].point
-        if any(in_polygon(first, [v.point for v in other]) for m, other in enumerate(kept) if m != n):
-            del kept[n]
-    return kept
+def _outermost(walks: list[Perimeter]) -> list[Perimeter]:
+    outer = walks[:]
+    for n in range(len(outer) - 1, -1, -1):
+        first = outer[n][0].point
+        if any(in_polygon(first, [v.point for v in other]) for m, other in enumerate(outer) if m != n):
+            del outer[n]
+    return outer

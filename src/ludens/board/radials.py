@@ -86,13 +86,13 @@ class RadialFinder:
         if key not in self._numbered:
             start, numbers, size = [0], list[int](), 0
             for element in range(self.count):
-                found = self.sites(element, direction)
+                runs = self.sites(element, direction)
                 if distinct:
-                    found = [radial.steps for radial in self.distinct(element, direction)]
-                size += sum(map(len, found))
+                    runs = [radial.steps for radial in self.distinct(element, direction)]
+                size += sum(map(len, runs))
                 if size > most:
                     raise TooLong
-                numbers += [self._number(run) for run in found]
+                numbers += [self._number(run) for run in runs]
                 start.append(len(numbers))
             self._numbered[key] = Numbered(start, numbers)
         return self._numbered[key]
@@ -130,12 +130,12 @@ class RadialFinder:
         """The radials of an element in a direction, clockwise from north."""
         key = element, direction
         if key not in self._radials:
-            found = self._own(element, direction)
+            radials = self._own(element, direction)
             if direction == "Rotational":
-                found = found + [r for d in _ROTATIONAL_PARTS for r in self._own(element, d)]
-                runs = [r.steps for r in found]
-                found = [found[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
-            self._radials[key] = found
+                radials = radials + [r for d in _ROTATIONAL_PARTS for r in self._own(element, d)]
+                runs = [r.steps for r in radials]
+                radials = [radials[n] for n in self._clockwise(runs, _without_prefixes(runs), element)]
+            self._radials[key] = radials
         return self._radials[key]
 
     def _own(self, element: int, direction: str) -> list[Radial]:
@@ -172,9 +172,9 @@ class RadialFinder:
             across = (other for other in by_step if bend(self.points[step], here, self.points[other]) < _OPPOSITE)
             straight[step] = [n for other in across for n in by_step[other]]
         for n, r in enumerate(radials):
-            found = {x for x in by_direction.get(_OPPOSITE_WORDS.get(r.direction, ""), ()) if x < n}
-            found |= {x for x in straight[r.steps[1]] if x < n and _are_alike(r.direction, radials[x].direction)}
-            for x in sorted(found):
+            opposites = {x for x in by_direction.get(_OPPOSITE_WORDS.get(r.direction, ""), ()) if x < n}
+            opposites |= {x for x in straight[r.steps[1]] if x < n and _are_alike(r.direction, radials[x].direction)}
+            for x in sorted(opposites):
                 r.record(radials[x])
                 radials[x].record(r)
 
@@ -193,12 +193,12 @@ def _are_alike(a: str, b: str) -> bool:
 
 def _without_prefixes(runs: Sequence[tuple[int, ...]]) -> list[int]:
     """The places of the runs that are no prefix of another, the later of two equal ones dropped."""
-    kept = list(range(len(runs)))
+    places = list(range(len(runs)))
     for n in reversed(range(len(runs))):
         run = runs[n]
-        if any(m != n and runs[m][: len(run)] == run for m in kept):
-            kept.remove(n)
-    return kept
+        if any(m != n and runs[m][: len(run)] == run for m in places):
+            places.remove(n)
+    return places
 
 
 class _Follow:

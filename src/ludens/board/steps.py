@@ -72,14 +72,14 @@ class _Collector:
     """The steps of one element: a second step to an element adds directions, but enters no list."""
 
     def __init__(self) -> None:
-        self.found: dict[GraphElement, list[int]] = {}
+        self.steps: dict[GraphElement, list[int]] = {}
 
     def add(self, target: GraphElement, bits: int) -> None:
-        known = self.found.get(target)
-        if known is None:
-            self.found[target] = [bits, bits]
+        entry = self.steps.get(target)
+        if entry is None:
+            self.steps[target] = [bits, bits]
         else:
-            known[0] |= bits
+            entry[0] |= bits
 
     def add_all(self, targets: Iterable[GraphElement | None], bits: int) -> None:
         for target in targets:
@@ -164,11 +164,11 @@ def build_steps(graph: Graph, site_type: SiteType) -> Steps:
     compass, circular = _Compass(graph.average_edge_length()), _circular(graph)
     for element, collector in zip(elements_of(graph, site_type), _collect(graph, site_type), strict=True):
         x, y, z = element.x, element.y, element.z
-        bearings = [compass.bearing(t.x - x, t.y - y, t.z - z) for t in collector.found]
+        bearings = [compass.bearing(t.x - x, t.y - y, t.z - z) for t in collector.steps]
         # two steps in one of eight directions: the sixteen tell them apart
         fine = len({bearing.coarse for bearing in bearings}) < len(bearings)
         rows = []
-        for bearing, (target, (bits, listed)) in zip(bearings, collector.found.items(), strict=True):
+        for bearing, (target, (bits, listed)) in zip(bearings, collector.steps.items(), strict=True):
             own = bearing.tilt | (bearing.fine if fine else bearing.coarse) | circular(element, target, bits)
             rows.append((bearing.key, target, bits | own, listed | own))
         rows.sort(key=itemgetter(0))  # those that point the same way stay as they were found
@@ -201,7 +201,7 @@ class _Compass:
 
     def __init__(self, unit: float) -> None:
         self._some = 0.1 * unit
-        self._known: dict[tuple[float, int, bool], _Bearing] = {}
+        self._bearings: dict[tuple[float, int, bool], _Bearing] = {}
 
     def bearing(self, dx: float, dy: float, dz: float) -> _Bearing:
         """That of a step."""
@@ -209,9 +209,9 @@ class _Compass:
         rise = 0 if abs(dz) <= self._some else 1 if dz > self._some else -1
         vertical = rise != 0 and math.sqrt(dx * dx + dy * dy) < self._some
         key = theta, rise, vertical
-        if key not in self._known:
-            self._known[key] = _bearing(theta, rise, vertical)
-        return self._known[key]
+        if key not in self._bearings:
+            self._bearings[key] = _bearing(theta, rise, vertical)
+        return self._bearings[key]
 
 
 def _bearing(theta: float, rise: int, vertical: bool) -> _Bearing:

@@ -75,8 +75,8 @@ class Topology:
         """The sites of a type in index order."""
         if site_type not in self._elements:
             numbering = self._numbering(site_type)
-            found = enumerate(elements_of(self.graph, site_type))
-            self._elements[site_type] = tuple(_element(e, n, numbering) for n, e in found)
+            elements = enumerate(elements_of(self.graph, site_type))
+            self._elements[site_type] = tuple(_element(e, n, numbering) for n, e in elements)
         return self._elements[site_type]
 
     def positions(self, site_type: SiteType) -> Floats:
@@ -91,10 +91,10 @@ class Topology:
 
     def site_of_label(self, label: str, site_type: SiteType | None = None) -> int | None:
         """The first site with a label; edges have none to be found by."""
-        wanted = site_type or self.default_site
-        if wanted == "Edge":
+        kind = site_type or self.default_site
+        if kind == "Edge":
             return None
-        labels = self._numbering(wanted).labels
+        labels = self._numbering(kind).labels
         return labels.index(label) if label in labels else None
 
     # --- incidence
@@ -187,8 +187,8 @@ class Topology:
         key = site_type, relation
         if key not in self._supported:
             finder = self.finder(site_type)
-            found = _occurring(finder, range(len(finder.source)), relation)
-            self._supported[key] = tuple(sorted(found, key=ordinal))
+            names = _occurring(finder, range(len(finder.source)), relation)
+            self._supported[key] = tuple(sorted(names, key=ordinal))
         return self._supported[key]
 
     # --- regions
@@ -241,7 +241,7 @@ class Topology:
     def regions(self, site_type: SiteType) -> dict[str, list[int]]:
         """All named regions: inner, corners, "side:N", "phase:0", "row:0", "column:0", "layer:0" and so on."""
         if site_type not in self._regions:
-            named = {name: sorted(found) for name, found in self.measures.sets[site_type].items() if found}
+            named = {name: sorted(own) for name, own in self.measures.sets[site_type].items() if own}
             groups = (
                 ("phase", _grouped(self.measures.phases[site_type])),
                 ("row", self.rows(site_type)),
@@ -336,12 +336,12 @@ def _vertices(element: Vertex | Edge | Face) -> tuple[int, ...]:
 
 def _occurring(finder: RadialFinder, steps: Iterable[int], relation: str) -> tuple[str, ...]:
     """The facings of those of some steps that are of a relation, in order of first occurrence."""
-    found, bit = dict[str, None](), 1 << NUMBER[relation]
+    facings, bit = dict[str, None](), 1 << NUMBER[relation]
     for b in dict.fromkeys(finder.carried[n] for n in steps if finder.listed[n] & bit):
         for n, name in enumerate(DIRECTIONS):
             if b >> n & 1 and is_facing(name):
-                found[name] = None
-    return tuple(found)
+                facings[name] = None
+    return tuple(facings)
 
 
 @record

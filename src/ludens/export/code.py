@@ -15,7 +15,7 @@ from ludens.rules.generation.records import RECORD, RECORDS
 from ludens.rules.state import memory
 from ludens.rules.state.model import SITE_TYPES
 from ludens.stage.engine import level_of
-from ludens.stage.targets.emitting import Objects, object_code
+from ludens.stage.targets.objects import Objects, object_code
 from ludens.version import __version__
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class Emitted:
         names = [*self.functions, *_defined(more)]
         exports = {f"{entries.PREFIX}{name}": f"{prefix}{name}" for name in names}
         made = object_code(self.ir + more, target, exports, level_of(2))
-        if made.wanted and target.own_math:
-            listed = ", ".join(made.wanted)
+        if made.library and target.own_math:
+            listed = ", ".join(made.library)
             raise ExportError(
                 f"{self.game.name} computes with {listed}, which only this machine's own library has: it cannot be "
                 f"exported with the same results"

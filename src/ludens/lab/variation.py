@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from ludens.lab.texts import TextChange, changes
 from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
-from ludens.language.folding import folded
+from ludens.language.abbreviation import folded
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
 from ludens.rules.base import ArrayOf, Ludeme, Slot
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType

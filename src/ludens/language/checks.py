@@ -12,7 +12,7 @@ _MARK = re.compile(r'"[^"]*+"|"|[(){}]')
 _CLOSING = {closing: opening for opening, closing in PARTNERS.items()}
 
 
-class _Open(NamedTuple):
+class _OpenBracket(NamedTuple):
     bracket: str
     start: int
     column: int | None
@@ -35,12 +35,12 @@ def check_balance(text: Text) -> None:
 
 def check_complete(text: Text) -> None:
     """Raises LudError if the game leaves choices to be filled in by reconstruction."""
-    found = _GAME.search(text.chars)
-    if not found or "[" not in text.chars:
+    match = _GAME.search(text.chars)
+    if not match or "[" not in text.chars:
         return
-    end = find_partner(text.chars, found.start())
-    opening = text.chars.find("[", found.start(), end)
-    if opening >= 0 and "]" in text.chars[found.start() : end]:
+    end = find_partner(text.chars, match.start())
+    opening = text.chars.find("[", match.start(), end)
+    if opening >= 0 and "]" in text.chars[match.start() : end]:
         partner = find_partner(text.chars, opening)
         message = "the description is partial: it leaves a choice in [ ] to be made by reconstruction"
         raise text.error(message, opening, partner + 1, "put one of the alternatives in the place of the brackets")
@@ -59,22 +59,22 @@ def _without_metadata(text: Text) -> Text:
 def _unpaired_quote(text: Text) -> LudError:
     """The error for the first string that spans lines, as few are meant to, or else for the last quote."""
     start = text.chars.rfind('"')
-    for found in _MARK.finditer(text.chars):
-        if found[0][0] == '"' and ("\n" in found[0] or len(found[0]) == 1):
-            start = found.start()
+    for match in _MARK.finditer(text.chars):
+        if match[0][0] == '"' and ("\n" in match[0] or len(match[0]) == 1):
+            start = match.start()
             break
     end = text.chars.find("\n", start)
     return text.error("a quote is never closed", start, end if end >= 0 else len(text))
 
 
 def _unpaired_bracket(text: Text) -> LudError | None:
-    opened: list[_Open] = []
+    opened: list[_OpenBracket] = []
     suspect: _Gap | None = None
     ended: int | None = None  # where the game was closed
-    for found in _MARK.finditer(text.chars):
-        mark, start = found[0], found.start()
+    for match in _MARK.finditer(text.chars):
+        mark, start = match[0], match.start()
         if mark in PARTNERS:
-            here = _Open(mark, start, _column(text.chars, start))
+            here = _OpenBracket(mark, start, _column(text.chars, start))
             suspect = suspect or _left_open(opened, here)
             opened.append(here)
         elif mark in _CLOSING:
@@ -91,7 +91,7 @@ def _unpaired_bracket(text: Text) -> LudError | None:
 class _Gap(NamedTuple):
     """Where the partner of a bracket is missing: before `end`."""
 
-    bracket: _Open
+    bracket: _OpenBracket
     end: int
     certain: bool = True
 
@@ -101,7 +101,7 @@ def _column(chars: str, start: int) -> int | None:
     return None if chars[line:start].strip() else start - line
 
 
-def _left_open(opened: list[_Open], here: _Open) -> _Gap | None:
+def _left_open(opened: list[_OpenBracket], here: _OpenBracket) -> _Gap | None:
     """The innermost open bracket, if the indentation says that `here` is no longer inside of it."""
     if here.column is None or not opened:
         return None
@@ -109,12 +109,12 @@ def _left_open(opened: list[_Open], here: _Open) -> _Gap | None:
     return _Gap(opened[-1], here.start) if outer else None
 
 
-def _ends_game(text: Text, opened: list[_Open]) -> bool:
+def _ends_game(text: Text, opened: list[_OpenBracket]) -> bool:
     return len(opened) == 1 and _GAME.match(text.chars, opened[0].start) is not None
 
 
 def _stray(
-    text: Text, mark: str, start: int, opened: list[_Open], suspect: _Gap | None, ended: int | None
+    text: Text, mark: str, start: int, opened: list[_OpenBracket], suspect: _Gap | None, ended: int | None
 ) -> Unbalanced:
     if suspect:
         return _never_closed(text, suspect)

@@ -17,26 +17,26 @@ def remove_comments(text: Text) -> Text:
     if "//" not in text.chars:
         return text
     edits = []
-    for found in _STRING_OR_COMMENT.finditer(text.chars):
-        if found[0] == '"':
+    for match in _STRING_OR_COMMENT.finditer(text.chars):
+        if match[0] == '"':
             break
-        if found[0][0] == "/":
-            edits.append(Edit(*found.span(), ""))
+        if match[0][0] == "/":
+            edits.append(Edit(*match.span(), ""))
     return text.edited(edits)
 
 
 def clean_up(text: Text) -> Text:
     """The text with single blanks, none inside brackets or behind colons, and no doubled brackets."""
     matches = _SURPLUS_WHITE.finditer(text.chars)
-    return _undouble(text.edited(Edit(*found.span(), "" if found[1] else " ") for found in matches))
+    return _undouble(text.edited(Edit(*match.span(), "" if match[1] else " ") for match in matches))
 
 
 def _undouble(text: Text) -> Text:
     """The text without the outer bracket of each doubled pair."""
     removed = []
     budget = _MAX_SCANNED
-    for found in _DOUBLED.finditer(text.chars):
-        outer = found.start()
+    for match in _DOUBLED.finditer(text.chars):
+        outer = match.start()
         partner = find_partner(text.chars, outer)
         if partner < 0 or text.chars[partner - 1] != ")":
             raise text.error("a bracket opens twice, but does not close twice", outer, outer + 2)

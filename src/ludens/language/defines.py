@@ -63,9 +63,9 @@ class Define:
             last = next(number for number in range(1, 11) if number > 9 or f"#{number}" not in self.body.chars) - 1
             self._template = []
             done = 0
-            for found in re.finditer(f"#([1-{last}])" if last else r"(?!)", self.body.chars):
-                self._template += [self.body.cut(done, found.start()), int(found[1])]
-                done = found.end()
+            for match in re.finditer(f"#([1-{last}])" if last else r"(?!)", self.body.chars):
+                self._template += [self.body.cut(done, match.start()), int(match[1])]
+                done = match.end()
             self._template.append(self.body.cut(done, len(self.body)))
         return self._template
 
@@ -90,10 +90,10 @@ def take_defines(text: Text) -> tuple[Text, list[Define]]:
     defines = []
     edits = []
     position = 0
-    while found := _DEFINE.search(text.chars, position):
-        position = closing_bracket(text, found.start(), "this define") + 1
-        edits.append(Edit(found.start(), position, ""))
-        defines.append(_read_define(text, found.end(), position - 1))
+    while match := _DEFINE.search(text.chars, position):
+        position = closing_bracket(text, match.start(), "this define") + 1
+        edits.append(Edit(match.start(), position, ""))
+        defines.append(_read_define(text, match.end(), position - 1))
     if len(defines) > MAX_DEFINES:
         raise text.error(f"more than {MAX_DEFINES} defines", edits[MAX_DEFINES].start)
     return text.edited(edits), defines
@@ -235,7 +235,7 @@ def _read_define(text: Text, start: int, end: int) -> Define:
 def _narrowed(text: Text) -> Text:
     """The text with single blanks outside its strings: how long a description grows is no matter of its layout."""
     matches = _STRING_OR_WHITE.finditer(text.chars)
-    return text.edited(Edit(*found.span(), " ") for found in matches if found[0][0] != '"')
+    return text.edited(Edit(*match.span(), " ") for match in matches if match[0][0] != '"')
 
 
 def _expand(text: Text, define: Define, meter: _Meter) -> Text | None:
@@ -340,23 +340,23 @@ def _read_use(text: Text, at: int, tag_length: int) -> tuple[int, int, list[Text
 
 def _split_arguments(text: Text, start: int, end: int) -> list[Text]:
     arguments = []
-    while found := _NOT_WHITE.search(text.chars, start, end):
-        start = _argument_end(text, found.start(), end)
-        arguments.append(text.cut(found.start(), start))
+    while match := _NOT_WHITE.search(text.chars, start, end):
+        start = _argument_end(text, match.start(), end)
+        arguments.append(text.cut(match.start(), start))
     return arguments
 
 
 def _argument_end(text: Text, start: int, end: int) -> int:
     if text.chars[start] == '"':
-        found = QUOTED.match(text.chars, start, end)
-        if not found:
+        match = QUOTED.match(text.chars, start, end)
+        if not match:
             raise text.error("the quote of this argument is never closed", start)
-        return found.end()
+        return match.end()
     word = start
     if text.chars[start] not in PARTNERS:
         # A label goes with the bracket behind it.
-        found = _WORD_ARGUMENT.match(text.chars, start, end)
-        word = found.end() if found else end
+        match = _WORD_ARGUMENT.match(text.chars, start, end)
+        word = match.end() if match else end
         if word == end or text.chars[word] != ":":
             return word
         word += 1

@@ -76,10 +76,10 @@ class Description:
         if self._metadata_text is None or _SEMANTICS not in self._metadata_text.chars:
             return False
         try:
-            told = self.metadata_with_slips[0]
+            metadata = self.metadata_with_slips[0]
         except LudError:
             return False
-        return told is not None and any(_asks_for_plain(one) for one in told.arguments)
+        return metadata is not None and any(_asks_for_plain(one) for one in metadata.arguments)
 
     @property
     def metadata(self) -> Clause | None:
@@ -97,10 +97,10 @@ class Description:
         """
         if self._metadata_text is None:
             return None, ()
-        known = {name for option in self.options for name in option.full_names()}
-        known |= {ruleset.heading for ruleset in self.rulesets}
+        names = {name for option in self.options for name in option.full_names()}
+        names |= {ruleset.heading for ruleset in self.rulesets}
         active = {*self.selected, *([self.active_ruleset.heading] if self.active_ruleset else [])}
-        text, slips = resolve_uses(self._metadata_text, active, known)
+        text, slips = resolve_uses(self._metadata_text, active, names)
         return read_clause(text, 0)[0], slips
 
 
@@ -164,12 +164,12 @@ def _checked(text: Text) -> Text:
 
 
 def _choose(
-    options: Sequence[Option], rulesets: Sequence[Ruleset], wanted: Sequence[str], strict: bool
+    options: Sequence[Option], rulesets: Sequence[Ruleset], selection: Sequence[str], strict: bool
 ) -> tuple[Ruleset | None, list[tuple[str, OptionItem]]]:
     """The wanted ruleset, if any, and the selected items with their full names."""
     by_heading = {ruleset.heading: ruleset for ruleset in reversed(rulesets)}
     try:
-        chosen, names = _wanted_items(options, by_heading, wanted)
+        chosen, names = _wanted_items(options, by_heading, selection)
     except LudError:
         if strict:
             raise
@@ -178,17 +178,17 @@ def _choose(
 
 
 def _wanted_items(
-    options: Sequence[Option], rulesets: Mapping[str, Ruleset], wanted: Sequence[str]
+    options: Sequence[Option], rulesets: Mapping[str, Ruleset], selection: Sequence[str]
 ) -> tuple[Ruleset | None, Collection[str]]:
     """The wanted ruleset, and the wanted items, its settings among them. Raises LudError on an unknown name."""
-    headings = [name for name in wanted if name in rulesets]
-    names = list(dict.fromkeys(name for name in wanted if name not in rulesets))
+    headings = [name for name in selection if name in rulesets]
+    names = list(dict.fromkeys(name for name in selection if name not in rulesets))
     if len(set(headings)) > 1:
         raise LudError(f'the rulesets "{headings[0]}" and "{headings[1]}" exclude each other')
-    known = [name for option in options for name in option.full_names()]
+    items = [name for option in options for name in option.full_names()]
     for name in names:
-        if name not in known:
-            raise unknown_option(name, [*known, *rulesets])
+        if name not in items:
+            raise unknown_option(name, [*items, *rulesets])
     check_wanted(options, names)
     if not headings:
         return None, names

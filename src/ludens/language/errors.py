@@ -91,8 +91,8 @@ class Defect(Exception):
     """
 
     def __init__(self, cause: BaseException | str, span: Span | None = None) -> None:
-        said = cause if isinstance(cause, str) else f"{type(cause).__name__}: {cause}"
-        super().__init__(f"a defect of ludens, please report it: {said}")
+        reason = cause if isinstance(cause, str) else f"{type(cause).__name__}: {cause}"
+        super().__init__(f"a defect of ludens, please report it: {reason}")
         self.span = span
 
     def __str__(self) -> str:

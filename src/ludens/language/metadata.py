@@ -35,7 +35,7 @@ def behind_metadata(text: Text) -> Iterator[LudWarning]:
         yield LudWarning.of(rest.error(message, at, len(rest.chars.rstrip()), hint))
 
 
-def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) -> tuple[Text, list[LudError]]:
+def resolve_uses(text: Text, active: Collection[str], names_of_game: Collection[str]) -> tuple[Text, list[LudError]]:
     """The metadata in which the content of a `useFor` clause stays where all that the clause names is active.
 
     What such clauses name and is not there is told as an error each.
@@ -47,9 +47,9 @@ def resolve_uses(text: Text, active: Collection[str], known: Collection[str]) ->
             return text, unknown
         end = closing_bracket(text, start, "this useFor")
         names, content = _read_use(text, start, end)
-        unknown += (_unknown(text, name, start, content, known) for name in names if name not in known)
-        kept = text.cut(content, end) if all(name in active for name in names) else ""
-        text = text.edited([Edit(start, end + 1, kept)])
+        unknown += (_unknown(text, name, start, content, names_of_game) for name in names if name not in names_of_game)
+        content_text = text.cut(content, end) if all(name in active for name in names) else ""
+        text = text.edited([Edit(start, end + 1, content_text)])
     raise text.error(f"more than {_MAX_USES} useFor clauses", 0)
 
 
@@ -64,10 +64,10 @@ def _read_use(text: Text, start: int, end: int) -> tuple[list[str], int]:
     closing = find_partner(text.chars, brace)
     if not 0 <= closing < end:
         raise text.error("the names of this useFor clause are not closed", brace)
-    return [found[0][1:-1] for found in QUOTED.finditer(text.chars, brace, closing)], closing + 1
+    return [match[0][1:-1] for match in QUOTED.finditer(text.chars, brace, closing)], closing + 1
 
 
-def _unknown(text: Text, name: str, start: int, end: int, known: Collection[str]) -> LudError:
+def _unknown(text: Text, name: str, start: int, end: int, names: Collection[str]) -> LudError:
     at = text.chars.find(f'"{name}"', start, end)
     message = f'there is no option or ruleset "{name}"'
-    return text.error(message, at, at + len(name) + 2, did_you_mean(name, known))
+    return text.error(message, at, at + len(name) + 2, did_you_mean(name, names))

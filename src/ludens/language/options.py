@@ -61,33 +61,33 @@ def take_options(text: Text, slips: list[LudWarning] | None = None) -> tuple[Tex
     options = []
     edits = []
     position = 0
-    while found := _OPTION.search(text.chars, position):
-        position = closing_bracket(text, found.start(), "this option") + 1
-        edits.append(Edit(found.start(), position, ""))
-        option = _read_option(text, found.end(), position - 1)
+    while match := _OPTION.search(text.chars, position):
+        position = closing_bracket(text, match.start(), "this option") + 1
+        edits.append(Edit(match.start(), position, ""))
+        option = _read_option(text, match.end(), position - 1)
         if option.items:
             options.append(option)
         elif slips is not None:
             message = f'the option "{option.heading}" is left out: it has no args:{{...}} with items behind them'
-            slips.append(LudWarning.of(text.error(message, found.start(), position)))
+            slips.append(LudWarning.of(text.error(message, match.start(), position)))
     return text.edited(edits), tuple(options)
 
 
-def select_items(options: Sequence[Option], wanted: Collection[str]) -> list[tuple[str, OptionItem]]:
+def select_items(options: Sequence[Option], selection: Collection[str]) -> list[tuple[str, OptionItem]]:
     """The selected item of each option, with its full name: the first wanted one, else the default."""
     selected = []
     for option in options:
-        chosen = (item for item in option.items if option.full_name(item) in wanted)
+        chosen = (item for item in option.items if option.full_name(item) in selection)
         item = next(chosen, option.default)
         selected.append((option.full_name(item), item))
     return selected
 
 
-def check_wanted(options: Sequence[Option], wanted: Iterable[str]) -> None:
+def check_wanted(options: Sequence[Option], selection: Iterable[str]) -> None:
     """Raises LudError if a wanted item does not exist, or if two items of one option are wanted."""
     taken: dict[str, str] = {}
     headings = {name: option.heading for option in options for name in option.full_names()}
-    for name in wanted:
+    for name in selection:
         if name not in headings:
             raise unknown_option(name, headings)
         other = taken.setdefault(headings[name], name)
@@ -95,12 +95,12 @@ def check_wanted(options: Sequence[Option], wanted: Iterable[str]) -> None:
             raise LudError(f'the options "{other}" and "{name}" exclude each other')
 
 
-def unknown_option(name: str, known: Collection[str]) -> LudError:
+def unknown_option(name: str, names: Collection[str]) -> LudError:
     """The error for an option that does not exist, with a hint at what does."""
-    if not known:
+    if not names:
         return LudError(f'there is no option "{name}"', hint="this description has no options")
-    some = ", ".join(f'"{option}"' for option in list(known)[:8])
-    return LudError(f'there is no option "{name}"', hint=did_you_mean(name, known) or f"there are {some}")
+    some = ", ".join(f'"{option}"' for option in list(names)[:8])
+    return LudError(f'there is no option "{name}"', hint=did_you_mean(name, names) or f"there are {some}")
 
 
 def substitute(text: Text, options: Sequence[Option], items: Iterable[OptionItem]) -> Text:
@@ -147,13 +147,13 @@ def _read_option(text: Text, start: int, end: int) -> Option:
 
 def _read_name(text: Text, start: int, end: int, what: str) -> tuple[str, int]:
     """The first string from `start` on, and where it ends."""
-    found = QUOTED.search(text.chars, start, end)
-    if not found:
+    match = QUOTED.search(text.chars, start, end)
+    if not match:
         raise text.error(f"an option without a {what} in quotes", start)
-    name = found[0][1:-1]
+    name = match[0][1:-1]
     if "/" in name:
-        raise text.error(f'the {what} "{name}" of an option may not contain a /', *found.span())
-    return name, found.end()
+        raise text.error(f'the {what} "{name}" of an option may not contain a /', *match.span())
+    return name, match.end()
 
 
 def _braces(text: Text, start: int, end: int, what: str) -> tuple[int, int]:
@@ -166,10 +166,10 @@ def _braces(text: Text, start: int, end: int, what: str) -> tuple[int, int]:
 
 
 def _read_items(text: Text, start: int, end: int, count: int) -> Iterable[OptionItem]:
-    while found := _ITEM.search(text.chars, start, end):
-        closing = closing_bracket(text, found.start(), "this item")
+    while match := _ITEM.search(text.chars, start, end):
+        closing = closing_bracket(text, match.start(), "this item")
         stars = _STARS.match(text.chars, closing + 1)
-        yield _read_item(text, found.start(), closing, len(stars[0]) if stars else 0, count)
+        yield _read_item(text, match.start(), closing, len(stars[0]) if stars else 0, count)
         start = closing + 1
 
 
@@ -179,5 +179,5 @@ def _read_item(text: Text, start: int, end: int, priority: int, count: int) -> O
     strings = quoted_strings(text, position, end)
     description = plain(text.chars[slice(*strings[-1])]) if strings else ""
     values_end = strings[-1][0] - 1 if strings else end
-    values = [found.span(1) for found in VALUE.finditer(text.chars, position, values_end) if found.start(1) >= 0]
+    values = [match.span(1) for match in VALUE.finditer(text.chars, position, values_end) if match.start(1) >= 0]
     return OptionItem(name, description, priority, tuple(text.cut(*value) for value in values[:count]))

@@ -13,4 +13,4 @@ def printed(text: str) -> str:
     >>> printed("red: \\x1b[31m, wrong: \\u202e")
     'red: \\\\x1b[31m, wrong: \\\\u202e'
     """
-    return OBEYED.sub(lambda found: ascii(found[0])[1:-1], text)
+    return OBEYED.sub(lambda match: ascii(match[0])[1:-1], text)

@@ -52,8 +52,8 @@ def _numbers_between(text: Text, dots: int) -> str:
 
 
 def _end_of_digits(chars: str, start: int) -> int:
-    found = _DIGITS.match(chars, start)
-    return found.end() if found else start
+    match = _DIGITS.match(chars, start)
+    return match.end() if match else start
 
 
 def _expand_site_ranges(text: Text) -> Text:
@@ -80,8 +80,8 @@ def _sites_between(text: Text, start: int, dots: int, end: int) -> str:
 
 
 def _coordinate(text: Text, start: int, end: int) -> tuple[str, int]:
-    found = _COORDINATE.match(text.chars[start:end])
-    if not found:
+    match = _COORDINATE.match(text.chars[start:end])
+    if not match:
         what = f'"{text.chars[start : min(end, start + 20)]}" cannot be the end of a range of sites'
         raise text.error(what, start - 1, end + 1, 'write one letter and a number, as in "A1".."C3"')
-    return found[1].upper(), int(found[2])
+    return match[1].upper(), int(match[2])

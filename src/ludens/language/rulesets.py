@@ -52,10 +52,10 @@ def active_ruleset(rulesets: Sequence[Ruleset], selected: Collection[str]) -> Ru
 
 
 def _read_rulesets(text: Text, start: int, end: int) -> Iterable[Ruleset]:
-    while found := _RULESET.search(text.chars, start, end):
-        closing = closing_bracket(text, found.start(), "this ruleset")
+    while match := _RULESET.search(text.chars, start, end):
+        closing = closing_bracket(text, match.start(), "this ruleset")
         stars = _STARS.match(text.chars, closing + 1)
-        yield _read_ruleset(text, found.end(), closing, len(stars[0]) if stars else 0)
+        yield _read_ruleset(text, match.end(), closing, len(stars[0]) if stars else 0)
         start = closing + 1
 
 
@@ -63,19 +63,19 @@ def _read_ruleset(text: Text, start: int, end: int, priority: int) -> Ruleset:
     heading = QUOTED.search(text.chars, start, end)
     if not heading:
         raise text.error("a ruleset without a heading in quotes", start)
-    found = _VARIATIONS.search(text.chars, heading.end(), end)
-    if not found:
+    match = _VARIATIONS.search(text.chars, heading.end(), end)
+    if not match:
         return Ruleset(heading[0][1:-1], priority, _strings(text, heading.end(), end))
-    closing = find_partner(text.chars, found.end() - 1)
+    closing = find_partner(text.chars, match.end() - 1)
     if not 0 <= closing < end:
-        raise text.error("the variations of this ruleset are not closed", found.end() - 1)
-    settings = _strings(text, heading.end(), found.start()) + _strings(text, closing, end)
+        raise text.error("the variations of this ruleset are not closed", match.end() - 1)
+    settings = _strings(text, heading.end(), match.start()) + _strings(text, closing, end)
     # All strings to the end of the ruleset count as variations, as in the reference implementation.
-    return Ruleset(heading[0][1:-1], priority, settings, _by_heading(settings, _strings(text, found.end(), end)))
+    return Ruleset(heading[0][1:-1], priority, settings, _by_heading(settings, _strings(text, match.end(), end)))
 
 
 def _strings(text: Text, start: int, end: int) -> tuple[str, ...]:
-    return tuple(found[0][1:-1] for found in QUOTED.finditer(text.chars, start, end))
+    return tuple(match[0][1:-1] for match in QUOTED.finditer(text.chars, start, end))
 
 
 def _by_heading(settings: Iterable[str], variations: Iterable[str]) -> dict[str, tuple[str, ...]]:

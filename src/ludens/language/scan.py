@@ -27,9 +27,9 @@ def find_partner(chars: str, start: int) -> int:
     opening = chars[start]
     match_next = _NEXT[opening].match
     depth, position = 1, start + 1
-    while found := match_next(chars, position):
-        position = found.end()
-        depth += 1 if found[1] == opening else -1
+    while bracket := match_next(chars, position):
+        position = bracket.end()
+        depth += 1 if bracket[1] == opening else -1
         if not depth:
             return position - 1
     return -1
@@ -45,7 +45,7 @@ def closing_bracket(text: Text, start: int, what: str) -> int:
 
 def quoted_strings(text: Text, start: int, end: int) -> list[tuple[int, int]]:
     """Start and end (both without the quotes) of the strings between `start` and `end`, in order."""
-    return [(found.start() + 1, found.end() - 1) for found in QUOTED.finditer(text.chars, start, end)]
+    return [(match.start() + 1, match.end() - 1) for match in QUOTED.finditer(text.chars, start, end)]
 
 
 def plain(quoted: str) -> str:

@@ -20,7 +20,7 @@ class Edit(NamedTuple):
     new: "Text | str"
 
 
-class Places:
+class Origins:
     """What origins mean: from 0 on they are offsets in the source; a negative one is a registered stretch of it."""
 
     __slots__ = ("_stretches", "source")
@@ -49,7 +49,7 @@ class Text:
 
     __slots__ = ("chars", "origins", "places")
 
-    def __init__(self, chars: str, origins: "array[int]", places: Places) -> None:
+    def __init__(self, chars: str, origins: "array[int]", places: Origins) -> None:
         self.chars = chars
         self.origins = origins
         self.places = places
@@ -60,7 +60,7 @@ class Text:
         length = len(source.text)
         if length > len(_identity):
             _identity.extend(range(len(_identity), length))
-        return cls(source.text, _identity[:length], Places(source))
+        return cls(source.text, _identity[:length], Origins(source))
 
     def __len__(self) -> int:
         return len(self.chars)

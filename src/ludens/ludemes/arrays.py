@@ -11,7 +11,7 @@ from ludens.ludemes.groups import (
     grow,
     merge,
 )
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import (
     NOTHING,
@@ -51,15 +51,15 @@ def plain(values: IntList) -> list[int] | None:
     listed: Sequence[IntLike] | None = values.values
     if listed is None:
         return None
-    known = [v for v in listed if isinstance(v, int)]
-    return known if len(known) == len(listed) else None
+    elements = [v for v in listed if isinstance(v, int)]
+    return elements if len(elements) == len(listed) else None
 
 
 def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:
     """Whether a value occurs in an array."""
-    known = plain(values)
-    if known is not None and isinstance(value, int):
-        return value in known
+    elements = plain(values)
+    if elements is not None and isinstance(value, int):
+        return value in elements
     result = c.s.var(False, Bool)
     c.s.scope(lambda out: values.each(lambda v: c.s.if_(v == value, lambda: answer(c, result, out, True))))
     return result.get()
@@ -103,10 +103,10 @@ class ArrayOfSites(IntsLudeme):
 
 def united(c: Context, first: IntList, others: Sequence[IntList]) -> IntList:
     """The first array, then the elements of the others that are not there yet."""
-    known = [plain(values) for values in (first, *others)]
-    if all(k is not None for k in known):
-        joined = list(known[0] or [])
-        for values in known[1:]:
+    arrays = [plain(values) for values in (first, *others)]
+    if all(k is not None for k in arrays):
+        joined = list(arrays[0] or [])
+        for values in arrays[1:]:
             for value in values or []:
                 if value not in joined:
                     joined.append(value)
@@ -118,11 +118,11 @@ def united(c: Context, first: IntList, others: Sequence[IntList]) -> IntList:
     return result
 
 
-def kept(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
+def intersection(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
     """The elements of an array that all others have."""
-    known = [plain(x) for x in (values, *tests)]
-    if all(k is not None for k in known):
-        return IntList(c, [v for v in known[0] or [] if all(v in (other or []) for other in known[1:])])
+    arrays = [plain(x) for x in (values, *tests)]
+    if all(k is not None for k in arrays):
+        return IntList(c, [v for v in arrays[0] or [] if all(v in (other or []) for other in arrays[1:])])
     result = IntList.allocate(c, capacity_of(values))
 
     def look(value: IntLike) -> None:
@@ -135,10 +135,10 @@ def kept(c: Context, values: IntList, tests: Sequence[IntList]) -> IntList:
 
 def without_first(c: Context, values: IntList, value: IntLike) -> IntList:
     """An array without the first occurrence of a value."""
-    known = plain(values)
-    if known is not None and isinstance(value, int):
-        at = known.index(value) if value in known else len(known)
-        return IntList(c, known[:at] + known[at + 1 :])
+    elements = plain(values)
+    if elements is not None and isinstance(value, int):
+        at = elements.index(value) if value in elements else len(elements)
+        return IntList(c, elements[:at] + elements[at + 1 :])
     result, removed = IntList.allocate(c, capacity_of(values)), c.s.var(False, Bool)
 
     def look(v: IntLike) -> None:
@@ -217,7 +217,7 @@ class ArrayIntersection(IntsLudeme):
 
     def emit(self, c: Context) -> IntList:
         first = self.first.emit(c)
-        return kept(c, self.second.emit(c), [first])
+        return intersection(c, self.second.emit(c), [first])
 
 
 class ArrayIntersectionOf(IntsLudeme):
@@ -230,7 +230,7 @@ class ArrayIntersectionOf(IntsLudeme):
 
     def emit(self, c: Context) -> IntList:
         listed = [array.emit(c) for array in self.arrays]
-        return kept(c, listed[0], listed[1:]) if listed else IntList(c, [])
+        return intersection(c, listed[0], listed[1:]) if listed else IntList(c, [])
 
 
 class ArrayDifference(IntsLudeme):

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
-from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
-from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
+from ludens.ludemes.slips import comment_in, slip_in_list, slip_of
+from ludens.ludemes.slips import shown as _show
 from ludens.records import record
 from ludens.rules.base import ArrayOf, Ludeme
 
@@ -52,7 +52,7 @@ class _Blaming:
         key = (id(node), alternatives, self._tries)
         if key not in self._memo:
             fits = self.matcher.match_any(node, alternatives) is not FAILED
-            self._memo[key] = _NONE if fits else self._found(node, alternatives)
+            self._memo[key] = _NONE if fits else self._best(node, alternatives)
         return self._memo[key]
 
     def within(self, node: Node, alternatives: tuple[Any, ...], *, is_made_up: bool) -> _Blame:
@@ -63,7 +63,7 @@ class _Blaming:
         finally:
             self._tries = tries
 
-    def _found(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
+    def _best(self, node: Node, alternatives: tuple[Any, ...]) -> _Blame:
         """The best of the ways to blame a node that does not fit."""
         whole = _Blame(_SLIP + _size(node), (_unfit(node, alternatives),))
         if isinstance(node, Array):
@@ -80,8 +80,8 @@ class _Blaming:
                 yield _all(self.of(element, one.alternatives) for element in node.elements)
 
     def _clause(self, node: Clause, alternatives: tuple[Any, ...]) -> _Blame:
-        found = _readings(node, alternatives)
-        blamed = [self._reading(node, reading) for reading in found]
+        readings = _readings(node, alternatives)
+        blamed = [self._reading(node, reading) for reading in readings]
         if (slip := _wrong_form(node, alternatives)) is not None:
             blamed.insert(0, slip)
         return _least(blamed) if blamed else _unreadable(node, alternatives)
@@ -107,17 +107,17 @@ class _Blaming:
             return None
         lenient = _Lenient(self, reading)
         as_written = Assignment(lenient, reading).search()
-        found = None if as_written else slip_of(lenient, reading)
-        if found is None:
+        slip = None if as_written else slip_of(lenient, reading)
+        if slip is None:
             return None
-        doubt, error = found
+        doubt, error = slip
         inner = _all(lenient.excused.values())
         return _Blame(_SLIP + doubt + inner.weight, (error, *inner.errors))
 
     def _argument(self, reading: Reading, argument: Node) -> _Blame:
-        wanted = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
-        if wanted:
-            return self.of(argument, wanted)
+        expected = tuple(a for slot in reading.slots if slot.label == argument.label for a in slot.alternatives)
+        if expected:
+            return self.of(argument, expected)
         error = _no_parameter(reading, argument)
         return _Blame(_SLIP if error.hint and error.hint.startswith("did you") else _SLIP + _size(argument), (error,))
 
@@ -147,11 +147,11 @@ class _Lenient(Matcher):
         self.tried = blaming.matcher.tried
 
     def match_any(self, node: Node, alternatives: Iterable[Any]) -> Any:
-        wanted = tuple(alternatives)
-        value = self._blaming.matcher.match_any(node, wanted)
+        expected = tuple(alternatives)
+        value = self._blaming.matcher.match_any(node, expected)
         if value is not FAILED or not isinstance(node, (Clause, Array)) or not self._is_written(node):
             return value
-        blame = self._blaming.within(node, wanted, is_made_up=id(node) not in self._written)
+        blame = self._blaming.within(node, expected, is_made_up=id(node) not in self._written)
         if any(error.span == node.span and not _is_unknown(error) for error in blame.errors):
             return FAILED
         self.excused[id(node)] = blame
@@ -174,9 +174,9 @@ def _all(parts: Iterable[_Blame]) -> _Blame:
     return _Blame(sum(one.weight for one in listed), tuple(chain.from_iterable(one.errors for one in listed)))
 
 
-def _least(found: Sequence[_Blame]) -> _Blame:
+def _least(blames: Sequence[_Blame]) -> _Blame:
     """Of several blames the one that explains most, the first of equal ones; one without a cause is none."""
-    return min((one for one in found if one.errors), key=lambda one: one.weight)
+    return min((one for one in blames if one.errors), key=lambda one: one.weight)
 
 
 def _misspelt(node: Node, error: LudError) -> float:
@@ -203,15 +203,15 @@ def _readings(node: Clause, alternatives: Sequence[Any]) -> list[Reading]:
 
 def _wrong_form(node: Clause, alternatives: Sequence[Any]) -> _Blame | None:
     """Where a keyword is followed by a word that looks like one of its constants, and is none."""
-    first, known = _first_word(node), constants_of(node.keyword)
+    first, constants = _first_word(node), constants_of(node.keyword)
     quoted = node.arguments[0] if node.arguments else None
-    if isinstance(quoted, String) and quoted.label is None and raised(quoted.text) in known:
+    if isinstance(quoted, String) and quoted.label is None and raised(quoted.text) in constants:
         mend = Mend(f"Write {quoted.text}", ((quoted.span.start, quoted.span.end, quoted.text),))
         message = f'"{quoted.text}" is no name here: it stands without quotes'
         return _Blame(_SLIP, (LudError(message, quoted.span, f"did you mean {quoted.text}?", mends=(mend,)),))
-    if first is None or raised(first) in known:
+    if first is None or raised(first) in constants:
         return None
-    close = nearest(first, known)
+    close = nearest(first, constants)
     if not close or any(constant_of(first, e) is not FAILED for e in enumerations()):
         return None
     fits = set(close) & set(_constants_that_fit(node.keyword, alternatives))
@@ -260,12 +260,12 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
         error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
         return _Blame(_SLIP if meant else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
-    known = word is not None and raised(word) in constants_of(node.keyword)
-    if word is not None and constants and not known:
+    is_constant = word is not None and raised(word) in constants_of(node.keyword)
+    if word is not None and constants and not is_constant:
         return _Blame(_SLIP, (_no_form(node, word, nearest(word, constants)),))
     if word is None and constants:
         return _Blame(_SLIP, (LudError(f"({node.keyword} ...) lacks one of {', '.join(constants)}", node.span),))
-    shown = f"({node.keyword} {raised(str(word))} ...)" if known else f"({node.keyword} ...)"
+    shown = f"({node.keyword} {raised(str(word))} ...)" if is_constant else f"({node.keyword} ...)"
     error = LudError(f"{shown} does not fit here: expected {describe(alternatives)}", node.span)
     return _Blame(_SLIP + _size(node), (error,))
 

@@ -50,10 +50,10 @@ def wholes(values: Sequence[DimLudeme]) -> list[int]:
 
 def number(value: FloatLudeme) -> float:
     """The value of a number of a graph, in single precision; where there is none, a LudError at its place."""
-    found = float(_evaluated(value))
-    if not math.isfinite(found):
+    result = float(_evaluated(value))
+    if not math.isfinite(result):
         raise LudError("this is no finite number", value.node.span)
-    return found
+    return result
 
 
 def truth(value: BooleanLudeme | None, default: bool) -> bool:

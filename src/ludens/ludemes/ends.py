@@ -191,8 +191,8 @@ class EndForEach(EndRuleLudeme):
         return c.s.all_of(*self._concerning(c, player))
 
     def _concerning(self, c: Context, player: IntLike) -> tuple[Callable[[], BoolLike], Callable[[], BoolLike]]:
-        wanted = is_one_of(c, self.role, player) if self.role is RoleType.NonMover else True
-        return lambda: c.state.is_active(player), lambda: wanted
+        concerned = is_one_of(c, self.role, player) if self.role is RoleType.NonMover else True
+        return lambda: c.state.is_active(player), lambda: concerned
 
 
 class EndForEachTrack(EndRuleLudeme):

@@ -682,7 +682,7 @@ class Recoordinate(_Numbering):
 Combine = Callable[[Sequence[Graph]], Graph]
 
 
-class _Pair(GraphForm):
+class _PairForm(GraphForm):
     """An operator on two graphs."""
 
     a: GraphLudeme
@@ -692,7 +692,7 @@ class _Pair(GraphForm):
         return [build(self.a, site), build(self.b, site)]
 
 
-class _Several(GraphForm):
+class _ListForm(GraphForm):
     """An operator on a list of graphs."""
 
     parts: tuple[GraphLudeme, ...]
@@ -701,7 +701,7 @@ class _Several(GraphForm):
         return [build(part, site) for part in self.parts]
 
 
-class MergePair(_Pair):
+class MergePair(_PairForm):
     """Two graphs in one, points at one place made one."""
 
     spellings = ("merge",)
@@ -712,7 +712,7 @@ class MergePair(_Pair):
         return operators.merge(self.graphs(site), self.connect)
 
 
-class Merge(_Several):
+class Merge(_ListForm):
     """Graphs in one, points at one place made one; `connect` joins those that are near."""
 
     spellings = ("merge",)
@@ -723,7 +723,7 @@ class Merge(_Several):
         return operators.merge(self.graphs(site), self.connect)
 
 
-class UnionPair(_Pair):
+class UnionPair(_PairForm):
     """Two graphs side by side."""
 
     spellings = ("union",)
@@ -734,7 +734,7 @@ class UnionPair(_Pair):
         return operators.union(self.graphs(site), self.connect)
 
 
-class Union(_Several):
+class Union(_ListForm):
     """Graphs side by side; `connect` joins vertices that are near."""
 
     spellings = ("union",)
@@ -745,7 +745,7 @@ class Union(_Several):
         return operators.union(self.graphs(site), self.connect)
 
 
-class IntersectPair(_Pair):
+class IntersectPair(_PairForm):
     """What two graphs have in common."""
 
     spellings = ("intersect",)
@@ -755,7 +755,7 @@ class IntersectPair(_Pair):
         return operators.intersect(self.graphs(site))
 
 
-class Intersect(_Several):
+class Intersect(_ListForm):
     """What all graphs have in common."""
 
     spellings = ("intersect",)

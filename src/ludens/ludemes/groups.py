@@ -10,7 +10,7 @@ from typing import cast
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, each_step, step_rows
-from ludens.ludemes.ways import Way, around, steps_of
+from ludens.ludemes.set_directions import Way, around, steps_of
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import BitRegion, Region
@@ -169,9 +169,9 @@ def each_group(
         fresh = c.s.all_of(
             lambda: c.s.not_(seen.contains(seed)), lambda: starts(seed) if starts else True, lambda: holds(seed)
         )
-        c.s.if_(fresh, lambda: found(seed))
+        c.s.if_(fresh, lambda: run(seed))
 
-    def found(seed: IntLike) -> None:
+    def run(seed: IntLike) -> None:
         group = grow(c, kind, seed, direction, holds, link=link)
         merge(seen, group)
         body(group)

@@ -113,8 +113,8 @@ class Matcher:
     def _arguments(self, reading: Reading) -> dict[str, Any] | None:
         if len(reading.arguments) > len(reading.slots):
             return None
-        found = Assignment(self, reading)
-        return found.values if found.search() else None
+        assignment = Assignment(self, reading)
+        return assignment.values if assignment.search() else None
 
 
 class Assignment:

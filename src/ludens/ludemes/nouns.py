@@ -157,11 +157,11 @@ def verb(word: str, before: str, *, negated: bool) -> str:
         return f"{word} not {rest}" if negated else f"{word} {rest}"
     if word in _VERBS:
         plain, no, many_no = _VERBS[word]
-        said = (many_no if many else no) if negated else (plain if many else word)
+        phrase = (many_no if many else no) if negated else (plain if many else word)
     else:
         base = _base(word)
-        said = (f"do not {base}" if many else f"does not {base}") if negated else (base if many else word)
-    return f"{said} {rest}".rstrip()
+        phrase = (f"do not {base}" if many else f"does not {base}") if negated else (base if many else word)
+    return f"{phrase} {rest}".rstrip()
 
 
 def _base(word: str) -> str:
@@ -236,7 +236,7 @@ def _one(text: str, site: str, place: bool) -> str:
     many = plural(site)
     if text.startswith(f"the {site} "):
         return text.replace(f" and the {site} ", f" or the {site} ")
-    empty = re.sub(rf"^the (\w+ )?{many}\b(?! [A-Z0-9])", lambda found: f"any {found[1] or ''}{site}", text)
+    empty = re.sub(rf"^the (\w+ )?{many}\b(?! [A-Z0-9])", lambda match: f"any {match[1] or ''}{site}", text)
     return empty if empty != text else f"one of {text}"
 
 
@@ -246,7 +246,7 @@ def tidy(text: str, *, ends: bool = True) -> str:
     text = re.sub(r"\s+([,;:.])", r"\1", text)
     text = re.sub(r"([,;])(?:\s*,)+", r"\1", text)
     text = re.sub(rf"\b(the|any) {_SITES} (?=the {_SITES} |places? \d)", "", text)
-    text = re.sub(r"\b(you|all players)'s\b", lambda found: "your" if found[1] == "you" else "all players'", text)
+    text = re.sub(r"\b(you|all players)'s\b", lambda match: "your" if match[1] == "you" else "all players'", text)
     text = re.sub(r"(?<![\w.])1 (step|piece|square|point|cell|pit|row|column|time|place)s\b", r"1 \1", text)
     return text.strip(" ,;") if ends else text
 

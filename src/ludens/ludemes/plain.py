@@ -32,8 +32,8 @@ def plainly(node: Node) -> Node:
 def _sown(sow: Clause, arguments: Sequence[Node]) -> tuple[Node, ...]:
     """The arguments of a sowing that leaves its start out: a hole that is skipped, so that `(to)` is the next one."""
     without = [one for one in arguments if one.label != "includeSelf"]
-    asked = [one for one in arguments if one not in without]
-    if not (asked and isinstance(asked[0], Word) and asked[0].text.lower() == "false"):
+    own = [one for one in arguments if one not in without]
+    if not (own and isinstance(own[0], Word) and own[0].text.lower() == "false"):
         return tuple(arguments)
     start = next((one for one in without if _is_start(one)), Clause("last", (Word("To", sow.span),), sow.span))
     is_start: Node = Clause("=", (Clause("to", (), sow.span), start), sow.span, "skipIf")
@@ -41,9 +41,9 @@ def _sown(sow: Clause, arguments: Sequence[Node]) -> tuple[Node, ...]:
     if skipped:
         either = (replace(is_start, label=None), replace(skipped[0], label=None))
         is_start = Clause("or", either, sow.span, "skipIf")
-    kept = [one for one in without if one.label != "skipIf"]
-    behind = next((n for n, one in enumerate(kept) if one.label in _BEHIND or _is_then(one)), len(kept))
-    return (*kept[:behind], is_start, *kept[behind:])
+    others = [one for one in without if one.label != "skipIf"]
+    behind = next((n for n, one in enumerate(others) if one.label in _BEHIND or _is_then(one)), len(others))
+    return (*others[:behind], is_start, *others[behind:])
 
 
 def _is_start(node: Node) -> bool:

@@ -32,8 +32,8 @@ class Rays:
     def reached(self, c: Context, site: IntLike, free: WordSet) -> WordSet:
         """The sites on the rays of a site of the board before the first that is not free."""
         tables = [c.s.table(masks, "i64") for masks in self.masks]
-        start, found = site * (self.rising + self.falling), [0] * self.words
-        total: list[LongLike] = list(found)
+        start, none = site * (self.rising + self.falling), [0] * self.words
+        total: list[LongLike] = list(none)
         for number in range(self.rising + self.falling):
             ray = [table[start + number] for table in tables]
             blocked = [mask & (word ^ -1) for mask, word in zip(ray, free.bits, strict=True)]
@@ -44,24 +44,24 @@ class Rays:
 
 def _below(c: Context, blocked: Sequence[LongLike]) -> list[LongLike]:
     """The sites before the lowest: all if there is none."""
-    found: list[LongLike] = []
+    words: list[LongLike] = []
     borrow: LongLike = 1
     for word in blocked:
         less = word - borrow
-        found.append(less & (word ^ -1))
+        words.append(less & (word ^ -1))
         borrow = c.s.long((word == 0) & (borrow != 0)) if len(blocked) > 1 else 0
-    return found
+    return words
 
 
 def _above(c: Context, blocked: Sequence[LongLike]) -> list[LongLike]:
     """The sites behind the highest: all if there is none."""
-    found: list[LongLike] = []
+    words: list[LongLike] = []
     higher: LongLike = 0
     for word in reversed(blocked):
         above = c.s.above_highest(word)
-        found.append(c.s.select(higher == 0, above, 0) if found else above)
-        higher = higher | word if found[1:] else word
-    return found[::-1]
+        words.append(c.s.select(higher == 0, above, 0) if words else above)
+        higher = higher | word if words[1:] else word
+    return words[::-1]
 
 
 def rays_of(c: Context, kind: board.SiteType, direction: DirectionArgument | None) -> Rays | None:

@@ -77,10 +77,10 @@ def _enumerations(path: tuple[str, ...]) -> frozenset[type[enum.Enum]]:
 
 @functools.cache
 def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
-    found: dict[str, list[Form]] = {}
+    forms_of: dict[str, list[Form]] = {}
     for form in _listed((*_modules(path, _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))):
-        found.setdefault(form.keyword, []).append(form)
-    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(found.items())}
+        forms_of.setdefault(form.keyword, []).append(form)
+    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(forms_of.items())}
 
 
 @functools.cache
@@ -89,13 +89,13 @@ def _beginning(path: tuple[str, ...], keyword: str, constant: str, kinds: frozen
     index = _index() if own == str(INDEX.parent) else {}
     names = {*index.get((keyword, ""), ()), *index.get((keyword, constant), ())}
     # modules stand in the order in which they are walked through
-    wanted = [n for n, (theirs, _) in _indexed().items() if n in names and (kinds & theirs or not kinds)]
-    found = [form for name in wanted for form in _forms_in(importlib.import_module(name))]
-    found += [form for module in _modules(others, _PREFIX) for form in _forms_in(module)]
+    modules = [n for n, (theirs, _) in _indexed().items() if n in names and (kinds & theirs or not kinds)]
+    forms_of = [form for name in modules for form in _forms_in(importlib.import_module(name))]
+    forms_of += [form for module in _modules(others, _PREFIX) for form in _forms_in(module)]
     if not names:
-        found = list(_forms(path).get(keyword, ()))
+        forms_of = list(_forms(path).get(keyword, ()))
     fits = lambda form: form.keyword == keyword and form.constants[:1] in ((), (constant,))  # noqa: E731
-    of_kind = (form for form in found if not kinds or kinds & _kinds(form.cls.__mro__))
+    of_kind = (form for form in forms_of if not kinds or kinds & _kinds(form.cls.__mro__))
     return tuple(sorted(filter(fits, of_kind), key=_rank))
 
 
@@ -145,12 +145,12 @@ _PREFIX = f"{ludemes.__name__}."
 @functools.cache
 def _index() -> dict[tuple[str, str], tuple[str, ...]]:
     """By keyword and first constant ("" for none) the modules with such forms; empty where there is no index."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    modules: dict[tuple[str, str], tuple[str, ...]] = {}
     for name, (_, beginnings) in _indexed().items():
         for beginning in beginnings:
             keyword, _, constant = beginning.partition(" ")
-            found[keyword, constant] = (*found.get((keyword, constant), ()), name)
-    return found
+            modules[keyword, constant] = (*modules.get((keyword, constant), ()), name)
+    return modules
 
 
 @functools.cache

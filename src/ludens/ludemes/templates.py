@@ -10,7 +10,7 @@ from ludens.records import record
 
 
 @record(frozen=True)
-class Choice:
+class Alternatives:
     """The alternatives between brackets."""
 
     options: tuple[Template, ...]
@@ -30,7 +30,7 @@ class Verb:
     text: str
 
 
-Part: TypeAlias = "str | Choice | Parameter | Verb"
+Part: TypeAlias = "str | Alternatives | Parameter | Verb"
 Template: TypeAlias = "tuple[Part, ...]"
 
 _TOKEN: Final = re.compile(r"[\[\]|]|\{[^}]*\}|<[a-z ]+>|[^\[\]|{}<>]+")
@@ -66,7 +66,7 @@ def _sequence(tokens: list[str], at: int) -> tuple[Template, int]:
     return tuple(parts), at
 
 
-def _choice(tokens: list[str], at: int) -> tuple[Choice, int]:
+def _choice(tokens: list[str], at: int) -> tuple[Alternatives, int]:
     options = []
     while True:
         parts, at = _sequence(tokens, at)
@@ -74,5 +74,5 @@ def _choice(tokens: list[str], at: int) -> tuple[Choice, int]:
         if at >= len(tokens):
             raise ValueError("a bracket is not closed")
         if tokens[at] == "]":
-            return Choice(tuple(options)), at + 1
+            return Alternatives(tuple(options)), at + 1
         at += 1

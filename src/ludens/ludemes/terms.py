@@ -38,7 +38,7 @@ class Term:
 
 
 @record(frozen=True)
-class Argument:
+class TermArgument:
     """What a use of a define gives: a ludeme, or another value; `key` is where it ends in the text."""
 
     key: int
@@ -57,8 +57,8 @@ def defines_of(source: Source) -> dict[int, Term]:
         _, defines = take_defines(remove_comments(Text.of(source)))
     except LudError:
         return {}
-    found = (define for define in defines if define.body.chars.startswith("("))
-    terms = map(_term, found)
+    clauses = (define for define in defines if define.body.chars.startswith("("))
+    terms = map(_term, clauses)
     return {term.end: term for term in terms}
 
 
@@ -71,34 +71,34 @@ def _named(name: str) -> str:
     return _DIGITS.sub(" ", spaced(name))
 
 
-def arguments(ludeme: Ludeme, term: Term) -> list[Argument]:
+def arguments(ludeme: Ludeme, term: Term) -> list[TermArgument]:
     """What was given to the use of a define that became this ludeme, in the order in which its body reads them.
 
     This order is the same for each use, where an argument may be another define's argument, written far away.
     """
-    return list({one.key: one for one in _found(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
+    return list({one.key: one for one in _arguments_in(ludeme, (term,), defines_of(ludeme.node.span.source))}.values())
 
 
-def _found(ludeme: Ludeme, terms: tuple[Term, ...], known: dict[int, Term]) -> Iterator[Argument]:
+def _arguments_in(ludeme: Ludeme, terms: tuple[Term, ...], defines: dict[int, Term]) -> Iterator[TermArgument]:
     inner = {id(child.node) for child in ludeme.children() if "node" in vars(child)}
     whole = [one for one in lists(ludeme) if not _is_own(one[0], terms)]
     for array, value in whole:
-        yield Argument(array.span.end, value)
+        yield TermArgument(array.span.end, value)
     inside = {id(each) for array, _ in whole for each in array.elements}
     for node in leaves(ludeme.node) if "node" in vars(ludeme) else ():
         if id(node) in inside:
             continue
         if id(node) not in inner and not _is_own(node, terms) and (value := _value(ludeme, node)) is not None:
-            yield Argument(node.span.end, value)
+            yield TermArgument(node.span.end, value)
     for child in ludeme.children():
         if "node" in vars(child) and id(child.node) in inside:
             continue
         if "node" not in vars(child) or _is_own(child.node, terms):
-            yield from _found(child, terms, known)
-        elif (nested := _nested(child.node, terms, known)) is not None:
-            yield from _found(child, (*terms, nested), known)
+            yield from _arguments_in(child, terms, defines)
+        elif (nested := _nested(child.node, terms, defines)) is not None:
+            yield from _arguments_in(child, (*terms, nested), defines)
         else:
-            yield Argument(child.node.span.end, child)
+            yield TermArgument(child.node.span.end, child)
 
 
 def lists(ludeme: Ludeme) -> Iterator[tuple[Array, tuple[Any, ...]]]:
@@ -138,9 +138,9 @@ def _is_own(node: Node, terms: Sequence[Term]) -> bool:
     return any(term.start <= node.span.start and node.span.end <= term.end for term in terms)
 
 
-def _nested(node: Node, terms: Sequence[Term], known: dict[int, Term]) -> Term | None:
+def _nested(node: Node, terms: Sequence[Term], defines: dict[int, Term]) -> Term | None:
     """The define that a node is, if it is used in the body of one of these."""
-    term = known.get(node.span.end)
+    term = defines.get(node.span.end)
     if term is None:
         return None
     names = {name for one in terms for name in one.body.split('"')[1::2]}

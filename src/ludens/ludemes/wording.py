@@ -32,7 +32,7 @@ from typing import Any, Final
 from ludens.language import to_text
 from ludens.language.tree import bare
 from ludens.ludemes import nouns
-from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
+from ludens.ludemes.templates import Alternatives, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import LETTERS as _LETTERS
 from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
 from ludens.records import field, record, replace
@@ -59,7 +59,7 @@ class Wording:
 
     `terms` are the defines that are called by their names, by where their bodies end; `inside` those that are being
     told, with the `letters` of their arguments; `forms` says for each term in which form its letters stand in it;
-    `mentioned` gathers what was called by its name. `known` are conditions, as they are written, that were said to
+    `mentioned` gathers what was called by its name. `premises` are conditions, as they are written, that were said to
     hold. In a `consequence` all happens that may happen, and `(site)` is of the type of the `loop` that it stands in.
     """
 
@@ -77,7 +77,7 @@ class Wording:
     inside: frozenset[int] = frozenset()
     letters: Mapping[int, str] = field(default_factory=dict)
     mentioned: dict[int, Ludeme] = field(default_factory=dict)
-    known: frozenset[str] = frozenset()
+    premises: frozenset[str] = frozenset()
     forms: dict[int, dict[str, str]] = field(default_factory=dict)
     consequence: bool = False
     loop: SiteType | None = None
@@ -127,7 +127,7 @@ class Wording:
         if condition is None:
             return self
         parts = _flat_conditions(condition, True) if type(condition).__name__ in ("And", "AndAll") else (condition,)
-        return replace(self, known=self.known.union(filter(None, map(_text, parts))))
+        return replace(self, premises=self.premises.union(filter(None, map(_text, parts))))
 
     def without(self, *fields: str) -> Wording:
         """The same words, but nothing of these parameters of the ludeme that is told next."""
@@ -148,7 +148,7 @@ _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum"
 
 def phrase(value: Any, words: Wording = PLAIN, form: str = "", *, negated: bool = False) -> str:
     """What a ludeme, or another argument, says in English: a clause, a noun phrase or an order, without a full stop."""
-    return nouns.tidy(_said(value, words, form, negated))
+    return nouns.tidy(_phrase(value, words, form, negated))
 
 
 def is_said(cls: type[Ludeme]) -> bool:
@@ -156,7 +156,7 @@ def is_said(cls: type[Ludeme]) -> bool:
     return bool(cls.says)
 
 
-def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
+def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str:
     if isinstance(value, tuple):
         return _listed(value, words, form, negated)
     form = form.partition("+")[2] if "+" in form else "" if form in _JOINTS else form
@@ -166,7 +166,7 @@ def _said(value: Any, words: Wording, form: str, negated: bool = False) -> str:
         return _role(value, words, form)
     if isinstance(value, Enum):
         return _constant(value, form)
-    if isinstance(value, _Run):
+    if isinstance(value, _SiteRun):
         return _run(value, words, form)
     if isinstance(value, _Letter):
         return value.text
@@ -202,19 +202,19 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         return f"the {words.noun(None)} with the number {sum_ if '(' in sum_ else f'({sum_})'}"
     if form == "term" and cls in ("Mover", "Next", "Prev", "IdOfRole"):
         return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
-    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.known:  # type: ignore[attr-defined]
-        return _said(ludeme.moves, words, form)  # type: ignore[attr-defined]
+    if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.premises:  # type: ignore[attr-defined]
+        return _phrase(ludeme.moves, words, form)  # type: ignore[attr-defined]
     if cls == "IntConstant" and (named := _named_number(ludeme)):
         return named
     inner = replace(words, left_out=frozenset()) if words.left_out else words
     if cls == "Not":
-        return _said(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
+        return _phrase(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
     if cls in ("And", "AndAll", "Or", "OrAny"):
         return _joined(ludeme, inner, cls in ("And", "AndAll"), negated)
     if cls == "BooleanConstant":
-        return _said(ludeme.value, words, form, negated)  # type: ignore[attr-defined]
+        return _phrase(ludeme.value, words, form, negated)  # type: ignore[attr-defined]
     if cls in ("IntConstant", "FloatConstant"):
-        return _said(ludeme.value, words, form)  # type: ignore[attr-defined]
+        return _phrase(ludeme.value, words, form)  # type: ignore[attr-defined]
     if not ludeme.says:
         text, place = _fallback(ludeme, inner), False
     else:
@@ -246,13 +246,13 @@ def _of_region(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
     if form == "landing":
         return _of_ludeme(ludeme, words, "each" if words.consequence else "one", negated)
     if form == "nearest":
-        said = _of_ludeme(ludeme, words, "site", negated)
-        return f"the nearest of {said}" if isinstance(ludeme, SitesLudeme) else said
+        text = _of_ludeme(ludeme, words, "site", negated)
+        return f"the nearest of {text}" if isinstance(ludeme, SitesLudeme) else text
     if form == "all":
-        said = _of_ludeme(ludeme, words, "each", negated)
-        return re.sub(r"^each (\w+)", lambda found: f"all {nouns.plural(found[1]) if found[1] != 'of' else 'of'}", said)
-    said = _of_ludeme(ludeme, words, "site", negated)
-    return f"({said})" if form == "part" and type(ludeme).__name__ in _COMPOSED and said[:1] != "“" else said
+        text = _of_ludeme(ludeme, words, "each", negated)
+        return re.sub(r"^each (\w+)", lambda match: f"all {nouns.plural(match[1]) if match[1] != 'of' else 'of'}", text)
+    text = _of_ludeme(ludeme, words, "site", negated)
+    return f"({text})" if form == "part" and type(ludeme).__name__ in _COMPOSED and text[:1] != "“" else text
 
 
 def sites_of(region: SitesLudeme) -> SiteType | None:
@@ -283,7 +283,7 @@ def worked_out(ludeme: IntLudeme) -> int | None:
 def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: bool) -> str:
     """A define by its name, with what it is given."""
     words.mentioned.setdefault(term.end, ludeme)
-    inner = replace(words, left_out=frozenset(), known=frozenset())
+    inner = replace(words, left_out=frozenset(), premises=frozenset())
     forms = words.forms.get(term.end, {})
     listed = zip(arguments(ludeme, term), _LETTERS, strict=False)
     given = [words.letters.get(one.key) or _given_as(one.value, inner, forms.get(letter, "")) for one, letter in listed]
@@ -293,12 +293,12 @@ def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: boo
         sites = "" if noun in term.name.split() else f" {nouns.plural(noun)}"
         text = f"the {name}{sites}{with_arguments('', given)}"
         return nouns.formed(text, form, place=False, site=words.noun(getattr(ludeme, "site_type", None)))
-    said = name + with_arguments(term.name, given)
+    phrase = name + with_arguments(term.name, given)
     if isinstance(ludeme, BooleanLudeme):
-        return f"{said} {nouns.verb('holds', said, negated=negated)}"
+        return f"{phrase} {nouns.verb('holds', phrase, negated=negated)}"
     if isinstance(ludeme, MovesLudeme):
-        return f"and do {said}" if type(ludeme).__name__ == "Apply" else f"do {said}"
-    return nouns.possessive(f"the {said}") if form == "of" else f"the {said}"
+        return f"and do {phrase}" if type(ludeme).__name__ == "Apply" else f"do {phrase}"
+    return nouns.possessive(f"the {phrase}") if form == "of" else f"the {phrase}"
 
 
 def _given_as(value: Any, words: Wording, form: str) -> str:
@@ -330,15 +330,15 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
         if getattr(one[0], "value", None) is not every or key_of(one[0]) in words.letters
     ]
     every = every != negated
-    said = [
-        f"({_said(part, words, '', denied)})" if _is_joined(part, words) else _said(part, words, "", denied)
+    texts = [
+        f"({_phrase(part, words, '', denied)})" if _is_joined(part, words) else _phrase(part, words, "", denied)
         for part, denied in parts
     ]
-    plain = [text for text in said if text[:1] != "("]
-    mixed = any(" or " in text if every else " and " in text for text in plain) and len(said) > 1
-    lead = ("both " if len(said) == 2 else "all of: ") if every else "either "
+    plain = [text for text in texts if text[:1] != "("]
+    mixed = any(" or " in text if every else " and " in text for text in plain) and len(texts) > 1
+    lead = ("both " if len(texts) == 2 else "all of: ") if every else "either "
     return (lead if mixed else "") + nouns.listed(
-        said, "and" if every else "or", separator="; " if mixed and len(said) > 2 else ", "
+        texts, "and" if every else "or", separator="; " if mixed and len(texts) > 2 else ", "
     )
 
 
@@ -381,7 +381,7 @@ def _fallback(ludeme: Ludeme, words: Wording) -> str:
         value = getattr(ludeme, slot.field)
         if _is_given(value) and value is not False:
             given.append(
-                f"{nouns.spaced(slot.label)} {_said(value, words, '')}" if slot.label else _said(value, words, "")
+                f"{nouns.spaced(slot.label)} {_phrase(value, words, '')}" if slot.label else _phrase(value, words, "")
             )
     return f"{head} ({'; '.join(given)})" if given else head
 
@@ -414,14 +414,14 @@ _SILENT: Final = frozenset(
 def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
     given = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
-    said = [
-        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_said(value, words, '')}"
+    text = [
+        f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_phrase(value, words, '')}"
         for slot, value in given
         if _is_given(value)
         and value != type(ludeme).parameters[slot.field].default
         and str(getattr(value, "value", "")) != "False"
     ]
-    return f" ({'; '.join(said)})" if said else ""
+    return f" ({'; '.join(text)})" if text else ""
 
 
 def _is_given(value: Any) -> bool:
@@ -441,7 +441,7 @@ class _Filling:
     def fill(self, parts: Template, before: str = "") -> str:
         text = ""
         for part in parts:
-            if isinstance(part, Choice):
+            if isinstance(part, Alternatives):
                 chosen = next((option for option in part.options if self._holds(option)), ())
                 text += self.fill(chosen, before + text)
             elif isinstance(part, Parameter):
@@ -524,8 +524,8 @@ class _Filling:
             if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
                 value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
         if form == "not":
-            return _said(value, words, "", negated=True)
-        return _said(value, words, self._form if form == "*" else form)
+            return _phrase(value, words, "", negated=True)
+        return _phrase(value, words, self._form if form == "*" else form)
 
     def _stands_for(self, value: Any) -> bool:
         """Whether a letter stands for an argument: what it is differs from use to use."""
@@ -537,8 +537,8 @@ class _Filling:
     def _letter(self, value: Any) -> str | None:
         """The letter for an argument of a term that is no ludeme."""
         if isinstance(value, tuple):
-            found = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
-            return next((self._words.letters[end] for end in found if end in self._words.letters), None)
+            ends = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
+            return next((self._words.letters[end] for end in ends if end in self._words.letters), None)
         node = self._ludeme.node if "node" in vars(self._ludeme) else None
         for one in leaves(node) if node is not None else ():
             if one.span.end in self._words.letters and is_written(value, one.text):
@@ -574,10 +574,10 @@ def _listed(values: tuple[Any, ...], words: Wording, form: str, negated: bool) -
         return ", ".join({"F": "ahead", "R": "turn right", "L": "turn left"}[value.value] for value in values)
     if all(isinstance(value, StepType) for value in values):
         return nouns.walk([value.value for value in values])
-    said = list(dict.fromkeys(_said(value, words, rest, negated) for value in _runs(values, words, rest)))
+    phrases = list(dict.fromkeys(_phrase(value, words, rest, negated) for value in _runs(values, words, rest)))
     if _JOINTS[join]:
-        return _JOINTS[join].join(said)
-    return nouns.listed(said, join, "; " if any(", " in text for text in said) else ", ")
+        return _JOINTS[join].join(phrases)
+    return nouns.listed(phrases, join, "; " if any(", " in text for text in phrases) else ", ")
 
 
 #: the words for numbers
@@ -603,14 +603,14 @@ def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
         while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1 and numbers[last + 1] not in ends:
             last += 1
         if last - first + 1 >= _RUN:
-            yield _Run(numbers[first], numbers[last])
+            yield _SiteRun(numbers[first], numbers[last])
         else:
             yield from values[first : last + 1]
         first = last + 1
 
 
 @record(frozen=True)
-class _Run:
+class _SiteRun:
     """Sites with following numbers."""
 
     first: int
@@ -624,7 +624,7 @@ class _Letter:
     text: str
 
 
-def _run(run: _Run, words: Wording, form: str) -> str:
+def _run(run: _SiteRun, words: Wording, form: str) -> str:
     if (place := words.place(run.first)) is not None:
         return f"places {place[0]} to {place[0] + run.last - run.first} of {place[1]}"
     return f"{_number(run.first, words, form)} to {_number(run.last, words, form)}"
@@ -633,8 +633,8 @@ def _run(run: _Run, words: Wording, form: str) -> str:
 def _role(role: RoleType, words: Wording, form: str) -> str:
     name = role.value
     if name[0] == "P" and name[1:].isdigit():
-        said = words.player(int(name[1:]))
-        return nouns.possessive(said) if form == "of" else said
+        text = words.player(int(name[1:]))
+        return nouns.possessive(text) if form == "of" else text
     if name.startswith("Team") and name[4:].isdigit():
         return f"team {name[4:]}'s" if form == "of" else f"team {name[4:]}"
     plain, own = nouns.ROLES[name] if words.players == 2 or name not in nouns.OF_MANY else nouns.OF_MANY[name]
@@ -645,8 +645,8 @@ def _constant(value: Enum, form: str) -> str:
     if isinstance(value, AbsoluteDirection | RelativeDirection | CompassDirection):
         return nouns.direction(value.value, form)
     if isinstance(value, SiteType):
-        said = value.value.lower()
-        return nouns.plural(said) if form == "plural" else said
+        text = value.value.lower()
+        return nouns.plural(text) if form == "plural" else text
     if isinstance(value, HiddenData):
         return {"What": "kind", "Who": "owner"}.get(value.value, value.value.lower())
     if value is RegionTypeStatic.SidesNoCorners:
@@ -668,13 +668,13 @@ def _string(value: str, words: Wording, form: str) -> str:
 
 def _piece(name: str, words: Wording, form: str) -> str:
     plain, owner = words.owners.get(name, (name.rstrip("0123456789") or name, 0))
-    said = plain if plain.isupper() else nouns.spaced(plain)
+    text = plain if plain.isupper() else nouns.spaced(plain)
     owner = owner if owner <= words.players else 0
     if form.endswith("pieces"):
-        said = nouns.plural(said)
+        text = nouns.plural(text)
     if "own" in form and owner:
-        return ("of " if form.startswith("of ") else "") + f"{nouns.possessive(words.player(owner))} {said}"
-    return nouns.article(said) if form.startswith("a ") else said
+        return ("of " if form.startswith("of ") else "") + f"{nouns.possessive(words.player(owner))} {text}"
+    return nouns.article(text) if form.startswith("a ") else text
 
 
 def _number(value: int, words: Wording, form: str) -> str:

@@ -13,7 +13,7 @@ from ludens.game.notation import numbered, site_name
 from ludens.game.state import Row
 from ludens.ludemes.graphics.kinds import ShowComponentDataType
 from ludens.ludemes.graphics.pieces import PieceAddStateToName
-from ludens.ludemes.graphics.shown import ShowPiece
+from ludens.ludemes.graphics.symbols import ShowPiece
 
 #: stands between a piece and the site that it is put on
 AT: Final = "@"

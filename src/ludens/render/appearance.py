@@ -20,7 +20,7 @@ from ludens.ludemes.graphics.pieces import (
     StackStyle,
 )
 from ludens.ludemes.graphics.players import PlayerColour, PlayerName
-from ludens.ludemes.graphics.shown import ShowEdges
+from ludens.ludemes.graphics.symbols import ShowEdges
 from ludens.render.colours import Colour, player_default, shown
 from ludens.rules.enums import RelationType, RoleType
 

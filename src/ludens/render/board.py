@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludens.ludemes.graphics.board import BoardBackground, NoBoard
-from ludens.ludemes.graphics.shown import RegionColour, ShowLine, ShowRegionOwner, ShowSymbol
+from ludens.ludemes.graphics.symbols import RegionColour, ShowLine, ShowRegionOwner, ShowSymbol
 from ludens.render.colours import NONE, Colour
 from ludens.render.ground import cell_path, cells, edge_path, edges, plate, vertices
 from ludens.render.items import background, hint, line_item, region_colour, region_owners, symbol

@@ -8,7 +8,7 @@ from typing import Final
 from ludens.board.graph import Vertex
 from ludens.ludemes.graphics.board import NoCurves
 from ludens.ludemes.graphics.kinds import BoardGraphicsType, EdgeType, LineStyle
-from ludens.ludemes.graphics.shown import ShowEdges
+from ludens.ludemes.graphics.symbols import ShowEdges
 from ludens.render.canvas import Attributes, Point, number, path_of
 from ludens.render.colours import NONE, Colour, shown
 from ludens.render.picture import BoardPicture

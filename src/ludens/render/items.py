@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ludens.board.measure import SiteType
 from ludens.ludemes.graphics.board import BoardBackground
 from ludens.ludemes.graphics.kinds import LineStyle
-from ludens.ludemes.graphics.shown import RegionColour, ShowLine, ShowSymbol
+from ludens.ludemes.graphics.symbols import RegionColour, ShowLine, ShowSymbol
 from ludens.render.appearance import axes
 from ludens.render.canvas import path_of
 from ludens.render.colours import NONE, Colour, shaded, shown

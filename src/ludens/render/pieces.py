@@ -13,7 +13,7 @@ from ludens.ludemes.graphics.pieces import (
     PieceScale,
 )
 from ludens.ludemes.graphics.players import PlayerColour
-from ludens.ludemes.graphics.shown import ShowLocalStateHoles
+from ludens.ludemes.graphics.symbols import ShowLocalStateHoles
 from ludens.render.canvas import Attributes, Point
 from ludens.render.portraits import Portraitist
 from ludens.render.shapes import (

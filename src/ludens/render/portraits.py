@@ -19,7 +19,7 @@ from ludens.ludemes.graphics.pieces import (
     PieceRotate,
     PieceStyle,
 )
-from ludens.ludemes.graphics.shown import ShowPiece
+from ludens.ludemes.graphics.symbols import ShowPiece
 from ludens.render.appearance import PieceQuery, axes
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.colours import contrast, shown
@@ -33,6 +33,7 @@ from ludens.render.mounts import (
     ink_of,
     is_red,
 )
+from ludens.render.path_tiles import draw_ways
 from ludens.render.picture import BoardPicture
 from ludens.render.rays import rays_of
 from ludens.render.scripts import FIGURES, WESTERN, Script, characters, is_promoted, script_of, tile_of
@@ -49,7 +50,6 @@ from ludens.render.shapes import (
     shape_named,
 )
 from ludens.render.view import Piece, View
-from ludens.render.ways import draw_ways
 from ludens.rules.state.model import Component
 
 #: a picture by the name of a piece and its state

@@ -21,7 +21,7 @@ from ludens.game.match import Match
 from ludens.game.turns import with_next_to_move
 from ludens.game.veiled import known_flags
 from ludens.ludemes.graphics.pieces import PieceRotate, PieceStyle
-from ludens.ludemes.graphics.shown import ShowCheck
+from ludens.ludemes.graphics.symbols import ShowCheck
 from ludens.render.board import draw
 from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.ground import cell_path, edge_path

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from ludens.ludemes.graphics.kinds import EdgeType, HoleType
-from ludens.ludemes.graphics.shown import ShowHoles
+from ludens.ludemes.graphics.symbols import ShowHoles
 from ludens.render.canvas import Point, path_of
 from ludens.render.characters import draw_characters
 from ludens.render.colours import NONE, Colour, components, rgb, shaded

@@ -89,7 +89,7 @@ class Marks:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _DrawnSite:
     """A site in the drawing: its row from the top, its column, and what it shows, plain and painted."""
 
     row: int
@@ -132,7 +132,7 @@ def _labelled(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]
 
 def _placed(
     view: View, keys: list[Key], contents: dict[Key, tuple[str, str]]
-) -> tuple[dict[tuple[int, float], Key], list[list[_Place]]]:
+) -> tuple[dict[tuple[int, float], Key], list[list[_DrawnSite]]]:
     """The sites by place, and the lines of the drawing from top to bottom, with columns in characters."""
     points = {key: _point(view, key) for key in keys}
     width = max(len(plain) for plain, _ in contents.values()) + 1
@@ -140,11 +140,11 @@ def _placed(
     gap = _smallest_gap(points.values())
     left = min(x for x, _ in points.values())
     scale = min(width / gap, _MAX_WIDTH * 4)
-    lines: list[list[_Place]] = [[] for _ in range(max(rows.values()) + 1)]
+    lines: list[list[_DrawnSite]] = [[] for _ in range(max(rows.values()) + 1)]
     by_place: dict[tuple[int, float], Key] = {}
     for key, (x, y) in points.items():
         row = len(lines) - 1 - rows[y]
-        place = _Place(row, (x - left) * scale, *contents[key])
+        place = _DrawnSite(row, (x - left) * scale, *contents[key])
         by_place[row, place.column] = key
         lines[row].append(place)
     return by_place, lines
@@ -183,7 +183,7 @@ def _smallest_gap(points: Iterable[tuple[float, float]]) -> float:
 _WIDEST_GAP = 200
 
 
-def _joined(places: list[_Place]) -> str:
+def _joined(places: list[_DrawnSite]) -> str:
     """A line, each site at its column or as near behind as there is room."""
     line, at = "", 0
     for place in sorted(places, key=lambda p: p.column):
@@ -206,11 +206,11 @@ def _axis(view: View, keys: dict[tuple[int, float], Key], axis: str) -> dict[flo
     return labels if axis == "row" or len(set(labels.values())) == len(labels) else {}
 
 
-def _with_axes(lines: list[list[_Place]], rows: dict[float, str], columns: dict[float, str]) -> str:
+def _with_axes(lines: list[list[_DrawnSite]], rows: dict[float, str], columns: dict[float, str]) -> str:
     """The lines with the rows' labels to the left and the columns' below."""
     margin = max(len(label) for label in rows.values())
     drawn = [f"{rows.get(n, ''):>{margin}}  {_joined(places)}" for n, places in enumerate(lines)]
-    below = [_Place(0, column, label, label) for column, label in columns.items()]
+    below = [_DrawnSite(0, column, label, label) for column, label in columns.items()]
     return "\n".join([*drawn, " " * (margin + 2) + _joined(below)])
 
 

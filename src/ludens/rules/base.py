@@ -291,16 +291,16 @@ def _flattened(value: Any) -> Iterator[Any]:
 
 def _own_parameters(cls: type) -> dict[str, Parameter]:
     """The parameters that a class adds, with their defaults taken off the class."""
-    found = {}
+    parameters = {}
     for name, annotation in vars(cls).get("__annotations__", {}).items():
         if name in ("node", "spelling") or str(annotation).startswith("ClassVar"):
             continue
         default = cls.__dict__.get(name, MISSING)
         parameter = default if isinstance(default, Parameter) else Parameter(default)
-        found[name] = replace(parameter, annotation=str(annotation), module=cls.__module__)
+        parameters[name] = replace(parameter, annotation=str(annotation), module=cls.__module__)
         if name in cls.__dict__:
             delattr(cls, name)
-    return found
+    return parameters
 
 
 def _slot(name: str, parameter: Parameter) -> Slot:
@@ -328,7 +328,7 @@ def _naming(annotation: str, module: str) -> Naming | None:
     while todo:
         hint = todo.pop()
         if typing.get_origin(hint) is typing.Annotated:
-            return next(told for told in typing.get_args(hint) if isinstance(told, Naming))
+            return next(metadata for metadata in typing.get_args(hint) if isinstance(metadata, Naming))
         todo += typing.get_args(hint)
     return None
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ludens.rules.base import NOTHING, Ludeme
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.herds import Herd
+from ludens.rules.generation.piece_sets import PieceSet
 from ludens.rules.generation.single import Footprint, Single
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Element
@@ -107,14 +107,14 @@ class MovesLudeme(Ludeme):
     def emit(self, c: Context, sink: Sink) -> None:
         raise NotImplementedError(type(self).__name__)
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         """Push the moves of all pieces of a herd at once, in any order; `emit` pushes those of the piece on `from`.
 
         Raises NotUniform where that is not possible.
         """
         raise NotUniform
 
-    def possible(self, c: Context, herd: Herd) -> BoolLike:
+    def possible(self, c: Context, herd: PieceSet) -> BoolLike:
         """Whether some piece of a herd has a move, told at once; what `emit` then pushes need not be looked for.
 
         Raises NotUniform where that is not possible.
@@ -139,8 +139,8 @@ class MovesLudeme(Ludeme):
     @property
     def draws_for_each(self) -> bool:
         """Whether random numbers may be drawn for each move that is found, not only once before moves are found."""
-        found = [child for child in self.children() if child is not getattr(self, "then", None)]
-        return "rng" in self.writes or any("rng" in child.all_writes for child in found)
+        parts = [child for child in self.children() if child is not getattr(self, "then", None)]
+        return "rng" in self.writes or any("rng" in child.all_writes for child in parts)
 
     def touched(self, c: Context) -> Sequence[Element] | None:
         """The elements of the state's fields that applying the moves may change, `rng` apart; None: not known."""

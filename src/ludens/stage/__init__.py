@@ -16,8 +16,10 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
+from ludens.stage.program import Function, Scope, Variable
 from ludens.stage.ranges import FULL, Narrow, Range, narrowest
-from ludens.stage.stage import Function, Rows, Scope, Stage, Table, Variable
+from ludens.stage.stage import Stage
+from ludens.stage.tables import Rows, Table
 
 __all__ = [
     "FULL", "Address", "Bool", "BoolLike", "Emitter", "Environment", "Function", "Handle", "Int", "IntLike", "Long",

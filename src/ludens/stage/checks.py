@@ -153,7 +153,7 @@ class Checks:
         return self._stage.instruction(Handle, f"select i1 {test}, {kind} 1, {kind} {text}").ref
 
     def _report_value(self, value: Int | Long, due: str) -> None:
-        self._told(Site("value", due, 1, self._place()), value, 0, 0)
+        self._emit_report(Site("value", due, 1, self._place()), value, 0, 0)
 
     def _fails(self, address: Address, size: LongLike, access: Access, unit: int) -> BoolLike:
         """Whether an access is outside the object; emits the report of it."""
@@ -176,12 +176,12 @@ class Checks:
         return bad if isinstance(size, int) and size >= 0 else bad | (size < 0)
 
     def _report(self, extent: Extent, size: LongLike, access: Access, unit: int) -> None:
-        self._told(Site(access, extent.name, unit, self._place()), extent.start, extent.length, size)
+        self._emit_report(Site(access, extent.name, unit, self._place()), extent.start, extent.length, size)
 
     def _place(self) -> Hashable:
         return self._where() if self._where is not None else None
 
-    def _told(self, site: Site, *values: Operand) -> None:
+    def _emit_report(self, site: Site, *values: Operand) -> None:
         number = self._numbers.setdefault(site, len(self._numbers))
-        told = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
-        self._stage.line(f"call void @ludens.report({told})")
+        arguments = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
+        self._stage.line(f"call void @ludens.report({arguments})")

@@ -26,7 +26,9 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.stage import Body, Function, Scope, Stage, Table, Variable, longs
+from ludens.stage.program import Body, Function, Scope, Variable
+from ludens.stage.stage import Stage
+from ludens.stage.tables import Table, longs
 
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
@@ -54,57 +56,57 @@ class Place(Address):
         self.data, self.at = data, at
 
 
-class Word(int):
+class PlainWord(int):
     """A 64-bit word, signed: operators wrap, and shifts to the right bring zeros, as those of `Long` do."""
 
     def __new__(cls, value: int) -> Self:
         return super().__new__(cls, _wrapped(value, 64))
 
-    def __add__(self, other: int) -> Word:
-        return Word(int(self) + other)
+    def __add__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) + other)
 
     __radd__ = __add__
 
-    def __sub__(self, other: int) -> Word:
-        return Word(int(self) - other)
+    def __sub__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) - other)
 
-    def __rsub__(self, other: int) -> Word:
-        return Word(other - int(self))
+    def __rsub__(self, other: int) -> PlainWord:
+        return PlainWord(other - int(self))
 
-    def __mul__(self, other: int) -> Word:
-        return Word(int(self) * other)
+    def __mul__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) * other)
 
     __rmul__ = __mul__
 
-    def __neg__(self) -> Word:
-        return Word(-int(self))
+    def __neg__(self) -> PlainWord:
+        return PlainWord(-int(self))
 
-    def __and__(self, other: int) -> Word:
-        return Word(int(self) & other)
+    def __and__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) & other)
 
     __rand__ = __and__
 
-    def __or__(self, other: int) -> Word:
-        return Word(int(self) | other)
+    def __or__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) | other)
 
     __ror__ = __or__
 
-    def __xor__(self, other: int) -> Word:
-        return Word(int(self) ^ other)
+    def __xor__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) ^ other)
 
     __rxor__ = __xor__
 
-    def __lshift__(self, other: int) -> Word:
-        return Word(int(self) << other)
+    def __lshift__(self, other: int) -> PlainWord:
+        return PlainWord(int(self) << other)
 
-    def __rlshift__(self, other: int) -> Word:
-        return Word(other << int(self))
+    def __rlshift__(self, other: int) -> PlainWord:
+        return PlainWord(other << int(self))
 
-    def __rshift__(self, other: int) -> Word:
-        return Word((int(self) & (1 << 64) - 1) >> other)
+    def __rshift__(self, other: int) -> PlainWord:
+        return PlainWord((int(self) & (1 << 64) - 1) >> other)
 
 
-class _Cell(Variable[Any]):
+class _PlainVariable(Variable[Any]):
     """A variable that holds a Python value."""
 
     def __init__(self, kind: type[Handle], value: Operand) -> None:
@@ -138,7 +140,7 @@ def _as(kind: type[Handle], value: Operand) -> Any:
         return bool(value)
     if kind is Real:
         return float(value)
-    return _wrapped(int(value), 32) if kind is Int else Word(int(value))
+    return _wrapped(int(value), 32) if kind is Int else PlainWord(int(value))
 
 
 def _wrapped(value: int, bits: int) -> int:
@@ -168,7 +170,7 @@ class DirectStage(Stage):
         raise Unknown
 
     def bit(self, number: IntLike) -> LongLike:
-        return Word(1 << known(number))
+        return PlainWord(1 << known(number))
 
     def popcount(self, word: LongLike) -> IntLike:
         return (int(known(word)) & (1 << 64) - 1).bit_count()
@@ -187,10 +189,10 @@ class DirectStage(Stage):
     # --- numbers
 
     def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
-        return Word(int(known(value)))
+        return PlainWord(int(known(value)))
 
     def unsigned(self, value: IntLike) -> LongLike:
-        return Word(known(value) & 0xFFFFFFFF)
+        return PlainWord(known(value) & 0xFFFFFFFF)
 
     def above_highest(self, word: LongLike) -> LongLike:
         plain = int(known(word))
@@ -264,10 +266,10 @@ class DirectStage(Stage):
     # --- variables, memory, tables
 
     def var(self, value: Any, kind: type[Handle] = Int) -> Variable[Any]:
-        return _Cell(kind, value)
+        return _PlainVariable(kind, value)
 
     def kept(self, value: Any) -> Variable[Any]:
-        return _Cell(Address if value is None or isinstance(value, Address) else Long, value)
+        return _PlainVariable(Address if value is None or isinstance(value, Address) else Long, value)
 
     def alloca(self, size: int) -> Address:
         return Place(self, bytearray(size))
@@ -280,7 +282,7 @@ class DirectStage(Stage):
         place, form = _place(address), _FORMATS[element]
         at = place.at + known(index) * form.size
         value = form.unpack_from(place.data, at)[0] if 0 <= at <= len(place.data) - form.size else 0
-        return Word(value) if element == "i64" else value
+        return PlainWord(value) if element == "i64" else value
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
         place, form = _place(address), _FORMATS[element]
@@ -367,4 +369,4 @@ def _place(address: Address) -> Place:
     return address
 
 
-__all__ = ["DirectStage", "Place", "Unknown", "Word", "known"]
+__all__ = ["DirectStage", "Place", "PlainWord", "Unknown", "known"]

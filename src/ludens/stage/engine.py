@@ -14,8 +14,8 @@ from llvmlite.binding import ffi
 
 from ludens.digests import digest
 from ludens.stage.apart import apart
+from ludens.stage.bit_selection import for_processor
 from ludens.stage.checks import WATCH
-from ludens.stage.selecting import for_processor
 from ludens.stage.targets.target import HOST, Target
 
 

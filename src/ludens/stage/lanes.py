@@ -94,8 +94,8 @@ class Lane(Wide, Int):  # type: ignore[misc]
         """Which lanes' numbers are in a set, given by its words, of numbers below `most`."""
         if self.first < 0 or self.first + self.count > most:
             raise NotUniform
-        known = full(self.count)
-        words = [_moved(self, word, i, most) & bits for i, bits in enumerate(known)]
+        valid = full(self.count)
+        words = [_moved(self, word, i, most) & bits for i, bits in enumerate(valid)]
         return _decided_by(self.decide, Mask(self.stage, words, self.count))
 
 
@@ -210,13 +210,13 @@ class Content(Wide, Int):  # type: ignore[misc]
     def _compared(self, stage: Maker, condition: str, other: Operand) -> BoolLike:
         if isinstance(other, Wide) or not isinstance(other, int | Int):
             raise NotUniform
-        known = stage.range(other)
-        folded = decided(condition, self.range, known)
+        range = stage.range(other)
+        folded = decided(condition, self.range, range)
         if folded is not None:
             return folded
         bits, signed = _ELEMENTS[self.element]
         held = NARROW.get(self.element, FULL)
-        if not covers(held, known):
+        if not covers(held, range):
             if condition not in ("eq", "ne"):
                 raise NotUniform
             fits = (other >= held[0]) & (other <= held[1])
@@ -227,7 +227,7 @@ class Content(Wide, Int):  # type: ignore[misc]
         return Mask(self.stage, self._words(stage, condition, bits, other), self.count)
 
     def _words(self, stage: Maker, condition: str, bits: int, other: IntLike) -> list[LongLike]:
-        found: list[LongLike] = [0] * len(full(self.count))
+        words: list[LongLike] = [0] * len(full(self.count))
         if isinstance(other, int):
             value = str((other + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
         else:
@@ -236,8 +236,8 @@ class Content(Wide, Int):  # type: ignore[misc]
             splat = _splat(stage, chunk.width, f"i{bits}", value)
             kind = f"<{chunk.width} x i{bits}>"
             test = self.stage.instruction(Bool, f"icmp {condition} {kind} {chunk.name}, {splat}")
-            _put(stage, found, chunk, test.ref)
-        return found
+            _put(stage, words, chunk, test.ref)
+        return words
 
     def looked_up(self, stage: Maker, values: Sequence[int]) -> Content:
         """What a short table has for the numbers of the lanes, all of which are indices of it."""
@@ -350,20 +350,20 @@ def any_row(
     row: Callable[[T, IntLike, int], str],
 ) -> BoolLike:
     """See `Stage.any_row_within`; `row` gives the address of elements of a table."""
-    kind, found = f"<{by} x i64>", ""
+    kind, any_held = f"<{by} x i64>", ""
     for at in range(0, width, by):
         held = ""
-        for word, wanted, looked_at in sets:
+        for word, expected, looked_at in sets:
             vectors = []
-            for table in (wanted, looked_at):
+            for table in (expected, looked_at):
                 address = row(table, start + at, by)
                 vectors.append(stage.instruction(Long, f"load {kind}, ptr {address}, align 8").ref)
             splat = _splat(stage, by, "i64", stage.operand(Long, word))
             cut = stage.instruction(Long, f"and {kind} {vectors[1]}, {splat}").ref
             same = stage.instruction(Bool, f"icmp eq {kind} {cut}, {vectors[0]}").ref
             held = stage.instruction(Bool, f"and <{by} x i1> {held}, {same}").ref if held else same
-        found = stage.instruction(Bool, f"or <{by} x i1> {found}, {held}").ref if found else held
-    bits = stage.instruction(Int, f"bitcast <{by} x i1> {found} to i{by}").ref
+        any_held = stage.instruction(Bool, f"or <{by} x i1> {any_held}, {held}").ref if any_held else held
+    bits = stage.instruction(Int, f"bitcast <{by} x i1> {any_held} to i{by}").ref
     return stage.instruction(Bool, f"icmp ne i{by} {bits}, 0")
 
 

@@ -45,13 +45,13 @@ def covers(outer: Range, inner: Range) -> bool:
     return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def known_with(known: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
+def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
     """What is known of values where some facts hold as well."""
     if not facts:
-        return known
-    changed = dict(known)
-    for name, found in facts:
-        changed[name] = meet(changed.get(name, FULL), found)
+        return ranges
+    changed = dict(ranges)
+    for name, range in facts:
+        changed[name] = meet(changed.get(name, FULL), range)
     return changed
 
 

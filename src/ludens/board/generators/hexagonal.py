@@ -118,8 +118,8 @@ def _zigzag(graph: Graph, number: int, a: int) -> list[Vertex]:
     points = []
     for c in _row(r, a):
         x, y = place(r, c)
-        wanted = offsets if c == _row(r, a)[-1] else offsets[:2]
-        points += [(x + dx, y + dy) for dx, dy in wanted]
+        steps = offsets if c == _row(r, a)[-1] else offsets[:2]
+        points += [(x + dx, y + dy) for dx, dy in steps]
     return [graph.add_vertex(x, y) for x, y in points]
 
 

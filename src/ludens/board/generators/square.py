@@ -66,12 +66,12 @@ def diamond(size: int, diagonals: str | None = None) -> Graph:
     """A square standing on its corner, of whole lattice points."""
     check_size(size)
     n = size
-    kept = lattice(
+    points = lattice(
         range(2 * n),
         range(2 * n),
         lambda r, c: not (r + c < n - 1 or c - r > n or r - c > n or r + c >= 3 * n),
     )
-    graph = unit_graph([(float(c), float(r)) for r, c in kept], _BASIS, "Diamond")
+    graph = unit_graph([(float(c), float(r)) for r, c in points], _BASIS, "Diamond")
     return _finish(graph, range(2 * n + 1), range(2 * n + 1), diagonals)
 
 
@@ -104,9 +104,9 @@ def _finish(graph: Graph, rows: range, columns: range, diagonals: str | None) ->
 
 
 def _corners(graph: Graph, r: int, c: int) -> list[Vertex] | None:
-    found = [graph.find_vertex(c, r), graph.find_vertex(c, r + 1)]
-    found += [graph.find_vertex(c + 1, r + 1), graph.find_vertex(c + 1, r)]
-    corners = [v for v in found if v]
+    vertices = [graph.find_vertex(c, r), graph.find_vertex(c, r + 1)]
+    vertices += [graph.find_vertex(c + 1, r + 1), graph.find_vertex(c + 1, r)]
+    corners = [v for v in vertices if v]
     return corners if len(corners) == 4 else None
 
 

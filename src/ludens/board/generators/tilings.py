@@ -148,13 +148,13 @@ def tiling(name: str, a: int, b: int | None = None) -> Graph:
     """`(tiling name a [b])`; sizes count the major cells."""
     check_size(a, b or 0)
     if name == "T488":
-        kept = lattice(range(a), range(a if b is None else b), lambda r, c: True)
-        return unit_graph(collect([_t488(r, c) for r, c in kept], _OCTAGON), name)
+        points = lattice(range(a), range(a if b is None else b), lambda r, c: True)
+        return unit_graph(collect([_t488(r, c) for r, c in points], _OCTAGON), name)
     if name in _HEXAGONS and (b is None or name not in _RHOMBS):
         place, offsets = _HEXAGONS[name]
         n = 2 * a - 1
-        kept = lattice(range(n), range(n), _hexagon(n // 2))
-        return from_centres([place(r, c) for r, c in kept], offsets, name)
+        points = lattice(range(n), range(n), _hexagon(n // 2))
+        return from_centres([place(r, c) for r, c in points], offsets, name)
     if name not in _RHOMBS:
         raise BoardError(f"no tiling {name}")
     return _rhomb(name, a, b)
@@ -167,8 +167,8 @@ def _rhomb(name: str, a: int, b: int | None) -> Graph:
         rows, columns = 2 * rows - 1, 2 * columns - 1
     if name == "T33434":
         columns = rows
-    kept = lattice(range(rows), range(columns), lambda r, c: True)
-    return from_centres([place(r, c) for r, c in kept], offsets, name)
+    points = lattice(range(rows), range(columns), lambda r, c: True)
+    return from_centres([place(r, c) for r, c in points], offsets, name)
 
 
 _FIXED: Final = {"T333333_33434": 2, "T4612": 3, "T31212": 3, "T33336": 3, "T33434": 3}

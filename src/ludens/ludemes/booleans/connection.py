@@ -11,7 +11,7 @@ from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_
 from ludens.ludemes.directions import Names, static_directions
 from ludens.ludemes.groups import grow
 from ludens.ludemes.regions.items import static_lists
-from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.records import record
 from ludens.rules.base import BOARD, named
@@ -24,7 +24,7 @@ from ludens.rules.categories import (
 from ludens.rules.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import links
-from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.links import MOST_BESIDE, Regions, Relation, steps_between
 from ludens.rules.state.regions import (
@@ -81,7 +81,7 @@ class _Connection(BooleanLudeme):
         assert isinstance(self.where, RegionTypeStatic)
         return [StaticRegion(c, group) for group in static_lists(c.model, (self.where,))]
 
-    def wanted(self, c: Context, targets: Targets) -> IntLike:
+    def required(self, c: Context, targets: Targets) -> IntLike:
         return self.number.emit(c) if self.number is not None else targets.count
 
 
@@ -103,11 +103,11 @@ class IsConnected(_Connection):
         return outlined(c, "connected", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._search(c, found, out))
-        return found.get()
+        connected = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, connected, out))
+        return connected.get()
 
-    def _search(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _search(self, c: Context, connected: Variable[BoolLike], out: Scope) -> None:
         s, p, site = c.s, c.state, last_to(c, self.at)
         s.if_(s.not_(on_board(c, self.kind, site)), lambda: s.leave(out))
         who = p.who(self.kind, site)
@@ -115,10 +115,10 @@ class IsConnected(_Connection):
         player = role_index(c, self.role) if self.role is not None else None
         targets = targets_of(c, self.regions(c)) if player is None else targets_of_player(c, player, out)
         s.if_(targets.count == 0, lambda: s.leave(out))
-        wanted, touched = self.wanted(c, targets), s.var(targets.mask(site), targets.kind)
+        required, touched = self.required(c, targets), s.var(targets.mask(site), targets.kind)
 
         def test() -> None:
-            s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, found, out, True))
+            s.if_(targets.number(touched.get()) >= required, lambda: answer(c, connected, out, True))
 
         def join(site: IntLike) -> BoolLike:
             mask = targets.mask(site)
@@ -133,9 +133,9 @@ class IsConnected(_Connection):
         test()
         if player is not None:
             s.if_(self._owner(c, who) != player, lambda: s.leave(out))
-        touches = self._kept(c)
+        touches = self._stored_touches(c)
         if touches is not None:
-            s.if_(links.is_kept(c), lambda: answer(c, found, out, touches(site) >= wanted))
+            s.if_(links.is_kept(c), lambda: answer(c, connected, out, touches(site) >= required))
         grow(
             c, self.kind, site, self.direction, lambda t: s.all_of(lambda: p.who(self.kind, t) == who, lambda: join(t))
         )
@@ -173,20 +173,20 @@ class IsConnected(_Connection):
             return ()
         if isinstance(self.where, tuple) and any(region.all_reads for region in self.where):
             return None
-        members = known(c, lambda d: [members_of(region) for region in self.regions(d)])
+        members = fixed(c, lambda d: [members_of(region) for region in self.regions(d)])
         return None if members is None else regions_of(members)
 
-    def _kept(self, c: Context) -> Callable[[IntLike], IntLike] | None:
+    def _stored_touches(self, c: Context) -> Callable[[IntLike], IntLike] | None:
         """How many of the regions the group of a piece touches; None where that is not kept."""
         names, regions = self.beside(c), self.known_regions(c)
-        kept = links.links_of(c, names) if regions is not None else None
-        if kept is None or regions is None:
+        stored = links.links_of(c, names) if regions is not None else None
+        if stored is None or regions is None:
             return None
-        shift = kept.relation.shift_of(regions) if self.role is None else 0
+        shift = stored.relation.shift_of(regions) if self.role is None else 0
         if shift is None:
             return None
-        mask = (1 << (len(regions) if self.role is None else kept.relation.num_owned)) - 1
-        return lambda site: c.s.popcount(c.s.long(kept.regions(kept.root(site)) >> shift & mask))
+        mask = (1 << (len(regions) if self.role is None else stored.relation.num_owned)) - 1
+        return lambda site: c.s.popcount(c.s.long(stored.regions(stored.root(site)) >> shift & mask))
 
 
 class IsBlocked(_Connection):
@@ -233,7 +233,7 @@ class IsBlocked(_Connection):
         if not regions:
             return
         s, targets = c.s, targets_of(c, regions)
-        wanted = self.wanted(c, targets)
+        required = self.required(c, targets)
 
         def passable(site: IntLike) -> BoolLike:
             return s.any_of(lambda: _is_owner(c, self.kind, site, player), lambda: c.state.what(self.kind, site) == 0)
@@ -251,15 +251,15 @@ class IsBlocked(_Connection):
             def flood() -> None:
                 join(site)
                 grow(c, self.kind, site, self.direction, lambda t: s.all_of(lambda: passable(t), lambda: join(t)))
-                s.if_(targets.number(touched.get()) >= wanted, lambda: answer(c, blocked, out, False))
+                s.if_(targets.number(touched.get()) >= required, lambda: answer(c, blocked, out, False))
 
             s.if_(fresh, flood)
 
         def begin(site: IntLike) -> None:
-            s.if_(wanted == 1, lambda: answer(c, blocked, out, False))
+            s.if_(required == 1, lambda: answer(c, blocked, out, False))
             s.if_(on_board(c, self.kind, site), lambda: start(site))
 
-        s.if_(wanted > 0, lambda: regions[0].each(begin))
+        s.if_(required > 0, lambda: regions[0].each(begin))
 
 
 def _is_owner(c: Context, kind: board.SiteType | None, site: IntLike, player: IntLike) -> BoolLike:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
-from ludens.ludemes.searching import some
+from ludens.ludemes.booleans.reach import NodeLinks, NodeNumbers, breadth_first
+from ludens.ludemes.searches import some
 from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
@@ -73,13 +73,13 @@ class Forest:
         return s.not_(some(c, lambda body: s.for_range(0, c.model.count("Vertex"), body), spread))
 
 
-def links_of(c: Context, holds: Holds) -> Links:
+def links_of(c: Context, holds: Holds) -> NodeLinks:
     """The edges that hold as links between vertices, by ascending vertices."""
     topology = c.model.topology
     ends = topology.edge_vertices
     rows = [sorted((sum(ends[e]) - v, e) for e in edges) for v, edges in enumerate(topology.vertex_edges)]
     edges = c.s.rows([[e for _, e in row] for row in rows])
-    return Links(
+    return NodeLinks(
         c, len(rows), c.s.rows([[t for t, _ in row] for row in rows]), lambda v, i: holds(edges.get(v, i)), edges
     )
 
@@ -98,17 +98,17 @@ def is_centre(c: Context, holds: Holds, vertex: IntLike) -> BoolLike:
     return s.any_of(lambda: vertex == centre, leaves, twins)
 
 
-def _degree(links: Links, vertex: IntLike) -> IntLike:
+def _degree(links: NodeLinks, vertex: IntLike) -> IntLike:
     total = links.c.s.var(0)
     links.each(vertex, lambda t, i: total.set(total.get() + 1))
     return total.get()
 
 
-def _centroid(links: Links, vertex: IntLike) -> IntLike:
+def _centroid(links: NodeLinks, vertex: IntLike) -> IntLike:
     """From the smallest vertex of a tree on to a child with more than half of it, as long as there is one."""
     s = links.c.s
     first = breadth_first(links, vertex).region.first()
-    tree, size, at, going = breadth_first(links, first), Numbers(links), s.var(first), s.var(1)
+    tree, size, at, going = breadth_first(links, first), NodeNumbers(links), s.var(first), s.var(1)
     size.fill(links, 1)
 
     def gather(k: IntLike) -> None:
@@ -131,10 +131,10 @@ def _centroid(links: Links, vertex: IntLike) -> IntLike:
     return at.get()
 
 
-def _chain(links: Links, start: IntLike) -> IntLike:
+def _chain(links: NodeLinks, start: IntLike) -> IntLike:
     """The length of the walk that always goes on to the lowest vertex that it has not visited."""
     s = links.c.s
-    seen, at, length, going = Numbers(links), s.var(start), s.var(0), s.var(1)
+    seen, at, length, going = NodeNumbers(links), s.var(start), s.var(0), s.var(1)
     seen.fill(links, 0)
 
     def step() -> None:

@@ -6,7 +6,7 @@ import math
 
 from ludens import board
 from ludens.ludemes.booleans.forest import Forest, is_centre
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -39,14 +39,14 @@ class _EdgeGraph(BooleanLudeme):
         return outlined(c, "edge_graph", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._start(c, found, out))
-        return found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._start(c, result, out))
+        return result.get()
 
-    def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _start(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         last = c.state.last_to.get()
         c.s.if_(last < 0, lambda: c.s.leave(out))
-        found.set(self.holds(c, self.component(c, last), out))
+        result.set(self.holds(c, self.component(c, last), out))
 
     def component(self, c: Context, last: IntLike) -> IntLike:
         """The component that makes the edges: numbered as the player; for nobody, the one of the last edge, else 1."""
@@ -106,11 +106,11 @@ class IsTreeCentre(BooleanLudeme):
         return outlined(c, "tree_centre", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._start(c, found, out))
-        return found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._start(c, result, out))
+        return result.get()
 
-    def _start(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _start(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         who, vertex = index_of(c, self.who), c.state.last_to.get()
         c.s.if_(c.s.not_(on_board(c, "Vertex", vertex)), lambda: c.s.leave(out))
 
@@ -120,7 +120,7 @@ class IsTreeCentre(BooleanLudeme):
             return c.s.choose(anybody, occupied, lambda: c.state.who("Edge", edge) == who, Bool)
 
         Forest.of(c, holds, out)
-        found.set(is_centre(c, holds, vertex))
+        result.set(is_centre(c, holds, vertex))
 
 
 class IsRegularGraph(_EdgeGraph):
@@ -134,16 +134,16 @@ class IsRegularGraph(_EdgeGraph):
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         s, number = c.s, c.model.count("Vertex")
-        wanted = s.var(self.k.emit(c) if self.k is not None else 0)
+        common = s.var(self.k.emit(c) if self.k is not None else 0)
 
         def look(vertex: IntLike) -> None:
             degree = self._degree(c, vertex, what)
-            s.if_(wanted.get() == 0, lambda: wanted.set(degree))
+            s.if_(common.get() == 0, lambda: common.set(degree))
 
         s.for_range(0, number, look)
-        unlike = some(c, lambda body: s.for_range(0, number, body), lambda v: self._degree(c, v, what) != wanted.get())
+        unlike = some(c, lambda body: s.for_range(0, number, body), lambda v: self._degree(c, v, what) != common.get())
         s.if_(unlike, lambda: s.leave(out))
-        odd = (wanted.get() & 1) != 0
+        odd = (common.get() & 1) != 0
         asked_odd = self.odd.emit(c) if self.odd is not None else False
         asked_even = self.even.emit(c) if self.even is not None else False
         return s.all_of(
@@ -181,14 +181,14 @@ class IsAngle(BooleanLudeme):
 
     def _body(self, c: Context) -> BoolLike:
         kind, site = c.state.site_type(type_name(self.site_type)), self.at.emit(c)
-        found, s, number = c.s.var(False, Bool), c.s, c.model.count(kind)
+        result, s, number = c.s.var(False, Bool), c.s, c.model.count(kind)
         table = s.table(self._pairs(c, kind), "u8")
 
         def pair(a: IntLike, b: IntLike, out: Scope) -> None:
             s.if_(table[a * number + b] != 0, lambda: second(b, out))
 
         def second(b: IntLike, out: Scope) -> None:
-            s.if_(self.second.emit(c.bind(site=b)), lambda: answer(c, found, out, True))
+            s.if_(self.second.emit(c.bind(site=b)), lambda: answer(c, result, out, True))
 
         def seconds(a: IntLike, out: Scope) -> None:
             each = lambda b: s.if_(b != site, lambda: pair(a, b, out))  # noqa: E731
@@ -198,7 +198,7 @@ class IsAngle(BooleanLudeme):
             s.for_range(0, number, lambda a: s.if_(a != site, lambda: seconds(a, out)))
 
         s.if_(on_board(c, kind, site), lambda: s.scope(search))
-        return found.get()
+        return result.get()
 
     def _pairs(self, c: Context, kind: board.SiteType) -> list[int]:
         """For every two elements whether the direction from the one to the other makes such an angle with north."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.records import record
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state.context import Context
@@ -64,14 +64,14 @@ def line_by_level(
     length: IntLike,
     exact: BoolLike,
     match: Match,
-    found: Variable[BoolLike],
+    result: Variable[BoolLike],
     out: Scope,
 ) -> None:
     """Leave `out`, with `found` set, where the top of the pivot's stack is part of a line of levels."""
     s, size = c.s, c.state.size(kind, pivot)
 
     def reached(count: Variable[IntLike]) -> None:
-        s.if_(count.get() == length, lambda: answer(c, found, out, True))
+        s.if_(count.get() == length, lambda: answer(c, result, out, True))
 
     def step(count: Variable[IntLike]) -> None:
         count.set(count.get() + 1)
@@ -129,7 +129,7 @@ def line_by_level(
             direction,
             kind,
             pivot,
-            lambda radial: s.if_(few.any_line(radial, top), lambda: answer(c, found, out, True)),
+            lambda radial: s.if_(few.any_line(radial, top), lambda: answer(c, result, out, True)),
             distinct=True,
         )
         return

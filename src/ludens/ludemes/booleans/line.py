@@ -10,7 +10,7 @@ from ludens.ludemes.arguments import last_to
 from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -77,12 +77,12 @@ class IsLine(BooleanLudeme):
         together = c.s.attempted(partial(self._as_sets, c))
         if together is not None:
             return together
-        found = c.s.var(False, Bool)
+        result = c.s.var(False, Bool)
         if c.model.stacking:
-            c.s.scope(lambda out: self._stacked(c, found, out))
+            c.s.scope(lambda out: self._stacked(c, result, out))
         else:
-            c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, found, out)))
-        return found.get()
+            c.s.scope(lambda out: self._each_pivot(c, lambda pivot: self._through(c, pivot, result, out)))
+        return result.get()
 
     def _as_sets(self, c: Context) -> BoolLike | None:
         """The same over sets of sites, for lines without further conditions on small boards."""
@@ -141,7 +141,7 @@ class IsLine(BooleanLudeme):
 
     # --- plain games and puzzles
 
-    def _through(self, c: Context, pivot: IntLike, found: Variable[BoolLike], out: Scope) -> None:
+    def _through(self, c: Context, pivot: IntLike, result: Variable[BoolLike], out: Scope) -> None:
         """Look at the lines through one pivot. A pivot off the board, or refused by the condition, ends the search."""
         s, puzzle = c.s, deduction.is_puzzle(c)
         count = c.model.count("Cell" if c.state.site_type(self.kind) == "Cell" else "Vertex")
@@ -157,7 +157,7 @@ class IsLine(BooleanLudeme):
         fits = s.all_of(lambda: match(what), lambda: s.not_(self._covered(c, pivot)))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, found, out)
+            search = _LineSearch.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(fits, lines, (lambda: s.leave(out)) if puzzle else None)
@@ -170,20 +170,20 @@ class IsLine(BooleanLudeme):
 
     # --- stacking games
 
-    def _stacked(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _stacked(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         s, pivot = c.s, last_to(c, self.through)
         s.if_(pivot < 0, lambda: s.leave(out))
         length = self.length.emit(c)
-        s.if_(length == 1, lambda: answer(c, found, out, True))
+        s.if_(length == 1, lambda: answer(c, result, out, True))
         s.if_(s.not_(on_board(c, self.kind, pivot)), lambda: s.leave(out))
         what = c.state.what(self.kind, pivot)
         match = self.matcher(c, what)
         exact = self.exact.emit(c) if self.exact is not None else False
         by_level = self.by_level.emit(c) if self.by_level is not None else False
-        s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, found, out))
+        s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, result, out))
 
         def lines() -> None:
-            search = _Search.of(self, c, match, pivot, found, out)
+            search = _LineSearch.of(self, c, match, pivot, result, out)
             each_radial(c, self.direction, self.kind, pivot, search.line, distinct=True)
 
         s.if_(s.all_of(lambda: s.not_(by_level), lambda: self.stack_matches(c, match, pivot)), lines)
@@ -201,14 +201,14 @@ class IsLine(BooleanLudeme):
 
 
 @record
-class _Search:
+class _LineSearch:
     """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
 
     rule: IsLine
     c: Context
     match: Match
     pivot: IntLike
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
     length: IntLike
     exact: BoolLike
@@ -221,8 +221,8 @@ class _Search:
 
     @classmethod
     def of(
-        cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, found: Variable[BoolLike], out: Scope
-    ) -> _Search:
+        cls, rule: IsLine, c: Context, match: Match, pivot: IntLike, result: Variable[BoolLike], out: Scope
+    ) -> _LineSearch:
         at = c.bind(to=pivot)
         plain = not c.model.stacking
 
@@ -234,7 +234,7 @@ class _Search:
             c,
             match,
             pivot,
-            found,
+            result,
             out,
             length=rule.length.emit(at),
             exact=flag(rule.exact, False),
@@ -265,7 +265,7 @@ class _Search:
         self._walk(radial, forward=True)
         s.if_(self.use_opposites, lambda: radial.opposites_each(lambda o: self._walk(o, forward=False)))
         if self.ends_matter:
-            s.if_(self._complete(), lambda: answer(c, self.found, self.out, True))
+            s.if_(self._complete(), lambda: answer(c, self.result, self.out, True))
 
     def _walk(self, radial: Radial, *, forward: bool) -> None:
         s = self.c.s
@@ -313,7 +313,7 @@ class _Search:
             bit = s.bit(c.state.what(self.rule.kind, site) & 63)
             self.seen.set(self.seen.get() | bit)
         done = s.all_of(lambda: s.not_(self.exact), self._complete)
-        s.if_(done, lambda: answer(c, self.found, self.out, True))
+        s.if_(done, lambda: answer(c, self.result, self.out, True))
 
     def _complete(self) -> BoolLike:
         s, seen = self.c.s, self.seen

@@ -37,8 +37,8 @@ def _lines(c: Context, kind: board.SiteType, names: tuple[str, ...], length: int
     count = c.model.count(kind)
     if _size(count, TOGETHER, exact=exact) > MOST_BYTES:
         return None
-    found = [_stretches(c, kind, names, site, length, exact) for site in range(count)]
-    listed = [each for each in found if each is not None]
+    stretches = [_stretches(c, kind, names, site, length, exact) for site in range(count)]
+    listed = [each for each in stretches if each is not None]
     most = max((len(each) for each in listed), default=0)
     width = -(-most // TOGETHER) * TOGETHER
     if len(listed) < count or not most or (count % 64 == 0 and any(not each for each in listed)):
@@ -56,13 +56,13 @@ def _stretches(
 ) -> list[Stretch] | None:
     """The stretches that a site is part of; None where a line comes by a site twice."""
     tables = radial_tables(c, kind, (names,), True)
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     for number in tables.first.rows[site]:
         line = [*reversed(tables.opposite.sites.rows[number]), site, *tables.sites.rows[number]]
         if len(set(line)) < len(line):
             return None
-        found += _of_line(line, line.index(site), length, exact)
-    return found
+        stretches += _of_line(line, line.index(site), length, exact)
+    return stretches
 
 
 def _of_line(line: list[int], at: int, length: int, exact: bool) -> Iterator[Stretch]:
@@ -82,11 +82,11 @@ class Lines:
     def any_in(self, c: Context, site: IntLike, members: WordSet) -> BoolLike:
         """Whether the set has a line through a site of the board."""
         s = c.s
-        found = []
+        columns = []
         for word, bits in enumerate(members.bits):
-            wanted, looked_at = (s.table(self._table(word, part), "i64") for part in (0, 1))
-            found.append((bits, wanted, looked_at))
-        return s.any_row_within(found, site * self.width, self.width, TOGETHER)
+            expected, looked_at = (s.table(self._table(word, part), "i64") for part in (0, 1))
+            columns.append((bits, expected, looked_at))
+        return s.any_row_within(columns, site * self.width, self.width, TOGETHER)
 
     def _table(self, word: int, part: int) -> list[int]:
         rows = (row[: self.width] for row in self._rows)

@@ -9,7 +9,7 @@ from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.region_groups import regions_stored
 from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.groups import Group
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -72,8 +72,8 @@ class IsLoop(BooleanLudeme):
         if not self.path:
             return self._enclosed(c, site)
         tile = tiles.component_is_tile(c)
-        known = on_board(c, self.kind, site)
-        is_tile = c.s.all_of(lambda: known, lambda: tile(c.state.what(self.kind, site)))
+        inside = on_board(c, self.kind, site)
+        is_tile = c.s.all_of(lambda: inside, lambda: tile(c.state.what(self.kind, site)))
 
         def starts() -> Region:
             return self.start_region.emit(c) if self.start_region is not None else region_of(c, [site])
@@ -91,9 +91,9 @@ class IsLoop(BooleanLudeme):
         return self.colour.emit(c) if self.colour is not None else c.mover
 
     def _enclosed(self, c: Context, site: IntLike) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._search(c, site, found, out))
-        return found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, site, result, out))
+        return result.get()
 
     def keep(self, c: Context, relations: dict[object, Relation]) -> None:
         """Have it noted who may have a ring: all that is not his leads to the rim before (see `links`)."""
@@ -113,15 +113,15 @@ class IsLoop(BooleanLudeme):
         unrestricted = self.surround is None and not self.surround_list and not self.path
         return unrestricted and self.kind in (None, c.model.default_site)
 
-    def _search(self, c: Context, site: IntLike, found: Variable[BoolLike], out: Scope) -> None:
+    def _search(self, c: Context, site: IntLike, result: Variable[BoolLike], out: Scope) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, kind = c.s, c.state.site_type(self.kind)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
         what = c.state.what(kind, site)
         s.if_(what <= 0, lambda: s.leave(out))
-        kept = links.links_of(c, _BESIDE) if self._is_plain(c) else None
-        if kept is not None and kept.relation.notes_rings:
-            free = s.all_of(lambda: links.is_kept(c), lambda: s.not_(kept.may_ring(what)))
+        stored = links.links_of(c, _BESIDE) if self._is_plain(c) else None
+        if stored is not None and stored.relation.notes_rings:
+            free = s.all_of(lambda: links.is_kept(c), lambda: s.not_(stored.may_ring(what)))
             s.if_(free, lambda: s.leave(out))
         near = step_rows(c, kind, (("Adjacent",),))
         area = _Area(self, c, kind, what, self._colour(c))
@@ -129,7 +129,7 @@ class IsLoop(BooleanLudeme):
         def candidate(k: IntLike) -> None:
             seed = near.get(site, k)
             fits = s.all_of(lambda: s.not_(area.is_outer(seed)), lambda: area.may_hold(seed))
-            s.if_(fits, lambda: s.scope(lambda stop: area.look(seed, found, out, stop)))
+            s.if_(fits, lambda: s.scope(lambda stop: area.look(seed, result, out, stop)))
 
         s.for_down(near.length(site), 0, candidate)
 
@@ -161,14 +161,14 @@ class _Area:
         owner = self.owner(site)
         return self.c.s.any_of(*(lambda o=o: owner == o for o in self.owners))
 
-    def look(self, seed: IntLike, found: Variable[BoolLike], out: Scope, stop: Scope) -> None:
+    def look(self, seed: IntLike, result: Variable[BoolLike], out: Scope, stop: Scope) -> None:
         """Leave `out` where a loop encloses the seed; leave `stop` where none does."""
         s = self.c.s
         self._fill(seed, stop)
         self._collect_border()
         members = lambda body: s.for_range(0, self.border.size, lambda i: body(self.border.member(i)))  # noqa: E731
         s.if_(some(self.c, members, lambda site: self.owner(site) != self.colour), lambda: s.leave(stop))
-        self._close(found, out, stop)
+        self._close(result, out, stop)
 
     def _fill(self, seed: IntLike, stop: Scope) -> None:
         """Spread along lines up to pieces of the kind; leaves at the rim of the board."""
@@ -199,7 +199,7 @@ class _Area:
 
         s.for_range(0, self.inside.size, lambda i: near.each(self.inside.member(i), look))
 
-    def _close(self, found: Variable[BoolLike], out: Scope, stop: Scope) -> None:
+    def _close(self, result: Variable[BoolLike], out: Scope, stop: Scope) -> None:
         """Walk from border piece to border piece; what leads nowhere falls out. Bounded, as some walks never end."""
         s, c, border = self.c.s, self.c, self.border
         number = c.model.count(self.kind)
@@ -224,7 +224,7 @@ class _Area:
             def go() -> None:
                 self._count(site, 1)
                 walked.set(walked.get() + 1)
-                s.if_(walked.get() == border.size, lambda: answer(c, found, out, True))
+                s.if_(walked.get() == border.size, lambda: answer(c, result, out, True))
                 previous.set(at.get())
                 at.set(border.index_of(following))
 

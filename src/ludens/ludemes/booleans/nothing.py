@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ludens import board
 from ludens.ludemes.booleans.players import in_player_set
-from ludens.ludemes.searching import outlined, some
+from ludens.ludemes.searches import outlined, some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.actions import kinds
 from ludens.rules.base import (

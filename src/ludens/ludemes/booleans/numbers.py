@@ -6,7 +6,7 @@ import math
 
 from ludens.board.numeric import Point
 from ludens.ludemes.neighbours import site_rows
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.base import NOTHING, Need
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.state.context import Context
@@ -100,8 +100,8 @@ class IsCrossing(BooleanLudeme):
         a, b = self.first.emit(c), self.second.emit(c)
         crossings = _crossings(c)
         rows = site_rows(c, "Edge", "crossing", lambda edge: crossings[edge])
-        known = c.s.all_of(lambda: on_board(c, "Edge", a), lambda: on_board(c, "Edge", b))
-        return c.s.all_of(lambda: known, lambda: some(c, lambda body: rows.each(a, body), lambda edge: edge == b))
+        on_edges = c.s.all_of(lambda: on_board(c, "Edge", a), lambda: on_board(c, "Edge", b))
+        return c.s.all_of(lambda: on_edges, lambda: some(c, lambda body: rows.each(a, body), lambda edge: edge == b))
 
 
 def _crossings(c: Context) -> list[list[int]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ludens import board
 from ludens.ludemes.arguments import last_to
-from ludens.ludemes.booleans.reach import Links, cycle_length, ring_of, spread
+from ludens.ludemes.booleans.reach import NodeLinks, cycle_length, ring_of, spread
 from ludens.ludemes.neighbours import relation_rows
-from ludens.ludemes.searching import outlined, some
+from ludens.ludemes.searches import outlined, some
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -89,7 +89,7 @@ class _EdgePath(_Path):
         pairs = [[(sum(ends[e]) - v, e) for e in edges] for v, edges in enumerate(vertex_edges)]
         targets = c.s.rows([[t for t, _ in row] for row in pairs])
         edges = c.s.rows([[e for _, e in row] for row in pairs])
-        self.links = Links(c, c.model.count("Vertex"), targets, lambda v, i: self.owned(edges.get(v, i)), edges)
+        self.links = NodeLinks(c, c.model.count("Vertex"), targets, lambda v, i: self.owned(edges.get(v, i)), edges)
 
     def is_closed(self) -> BoolLike:
         """A cycle: the two ends of the edge are joined by another way."""
@@ -136,7 +136,7 @@ class _SitePath(_Path):
         super().__init__(c, kind, site, who, least, most)
         self.near = near = relation_rows(c, kind, "Adjacent")
         both = lambda v, i: c.s.all_of(lambda: self.owned(v), lambda: self.owned(near.get(v, i)))  # noqa: E731
-        self.links = Links(c, c.model.count(kind), near, both)
+        self.links = NodeLinks(c, c.model.count(kind), near, both)
         self.degree = self._degree(site)
         ring = ring_of(self.links, site)
         self.size = c.s.select(ring.region.contains(self._following(site, -1, none=0)), ring.size, 0)
@@ -149,14 +149,14 @@ class _SitePath(_Path):
     def _following(self, site: IntLike, previous: IntLike, none: int) -> IntLike:
         """The first owned neighbour but the previous site and the start; `none` where there is none."""
         s = self.c.s
-        found = s.var(-1)
+        following = s.var(-1)
 
         def look(t: IntLike) -> None:
-            new = s.all_of(lambda: found.get() < 0, lambda: t != previous, lambda: self.owned(t))
-            s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: found.set(t))
+            new = s.all_of(lambda: following.get() < 0, lambda: t != previous, lambda: self.owned(t))
+            s.if_(s.all_of(lambda: new, lambda: t != self.site), lambda: following.set(t))
 
         self.near.each(site, look)
-        return s.select(found.get() < 0, none, found.get())
+        return s.select(following.get() < 0, none, following.get())
 
     def is_closed(self) -> BoolLike:
         s, size = self.c.s, self.size

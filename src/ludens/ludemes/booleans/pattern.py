@@ -8,7 +8,7 @@ from functools import partial
 from ludens.language import LudError
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.regions.walks import path_of
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -47,11 +47,11 @@ class IsPattern(BooleanLudeme):
         return outlined(c, "pattern", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._search(c, found, out))
-        return found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._search(c, result, out))
+        return result.get()
 
-    def _search(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _search(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         s, kind, site = c.s, type_name(self.site_type), last_to(c, self.from_)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
         first = c.state.what(kind, site)
@@ -63,11 +63,11 @@ class IsPattern(BooleanLudeme):
 
         def along(row: IntLike) -> None:
             def differs(k: IntLike) -> BoolLike:
-                wanted = whats[0] if len(whats) == 1 else self._nth(c, whats, k)
-                return c.state.what(kind, paths.get(row, k)) != wanted
+                expected = whats[0] if len(whats) == 1 else self._nth(c, whats, k)
+                return c.state.what(kind, paths.get(row, k)) != expected
 
             fits = s.not_(some(c, lambda body: s.for_range(1, length, body), differs))
-            s.if_(s.all_of(lambda: paths.length(row) == length, lambda: fits), lambda: answer(c, found, out, True))
+            s.if_(s.all_of(lambda: paths.length(row) == length, lambda: fits), lambda: answer(c, result, out, True))
 
         s.for_range(
             0,
@@ -125,17 +125,17 @@ class IsTarget(BooleanLudeme):
         return named_index(c, self.container) if isinstance(self.container, str) else self.container.emit(c)
 
     def _flat(self, c: Context, container: int) -> BoolLike:
-        s, wanted, own = c.s, self.configuration, c.model.containers[container]
+        s, expected, own = c.s, self.configuration, c.model.containers[container]
         listed = (self.sites,) if isinstance(self.sites, int) else self.sites
         if listed is None:
-            if len(wanted) != (own.num_sites if container else c.model.count("Cell")):
+            if len(expected) != (own.num_sites if container else c.model.count("Cell")):
                 return False
-            listed = tuple(own.first_site + i for i in range(len(wanted)))
-        if len(listed) != len(wanted):
+            listed = tuple(own.first_site + i for i in range(len(expected)))
+        if len(listed) != len(expected):
             return False
-        sites, whats = s.table(listed), s.table(wanted)
+        sites, whats = s.table(listed), s.table(expected)
         differs = some(
-            c, lambda body: s.for_range(0, len(wanted), body), lambda i: c.state.what(None, sites[i]) != whats[i]
+            c, lambda body: s.for_range(0, len(expected), body), lambda i: c.state.what(None, sites[i]) != whats[i]
         )
         return s.not_(differs)
 
@@ -152,12 +152,12 @@ class IsTarget(BooleanLudeme):
         if self.sites is not None:
             listed = (self.sites,) if isinstance(self.sites, int) else self.sites
             return some(c, lambda body: s.rows([listed]).each(0, body), holds)
-        found = s.var(False, Bool)
+        result = s.var(False, Bool)
 
         def look(site: IntLike, out: Scope) -> None:
             s.if_(p.size(None, site) != height, lambda: s.leave(out))
-            s.if_(s.not_(differs(site)), lambda: answer(c, found, out, True))
+            s.if_(s.not_(differs(site)), lambda: answer(c, result, out, True))
 
         first, size = own.first_site, own.num_sites if container else c.model.board_sites
         s.scope(lambda out: s.for_range(first, first + size, lambda site: look(site, out)))
-        return found.get()
+        return result.get()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.roles import has_teams, index_of, team_of

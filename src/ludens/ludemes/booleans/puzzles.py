@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ludens import board
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     every,
     outlined,
     some,
@@ -120,8 +120,8 @@ class IsCount(Constraint):
     def holds(self, c: Context) -> BoolLike:
         if self.region is None:
             return False
-        kind, wanted = type_name(self.site_type), self.of.emit(c) if self.of is not None else 1
-        tally = _Tally.of(c, kind, self.region.emit(c).each, lambda value: c.s.to_int(value == wanted))
+        kind, expected = type_name(self.site_type), self.of.emit(c) if self.of is not None else 1
+        tally = _ValueTally.of(c, kind, self.region.emit(c).each, lambda value: c.s.to_int(value == expected))
         return tally.within(self.result.emit(c))
 
 
@@ -159,17 +159,19 @@ class IsSum(Constraint):
         return every(c, lambda body: c.s.for_range(0, len(rows.rows), body), holds)
 
     def _adds_up(self, c: Context, kind: board.SiteType, each: Each, result: IntLike) -> BoolLike:
-        return _Tally.of(c, kind, each, lambda value: value).within(result)
+        return _ValueTally.of(c, kind, each, lambda value: value).within(result)
 
 
-class _Tally:
+class _ValueTally:
     """A number made of resolved variables, and how many are open."""
 
     def __init__(self, c: Context, total: IntLike, open_: IntLike) -> None:
         self.c, self.total, self.open = c, total, open_
 
     @classmethod
-    def of(cls, c: Context, kind: board.SiteType | None, each: Each, number: Callable[[IntLike], IntLike]) -> _Tally:
+    def of(
+        cls, c: Context, kind: board.SiteType | None, each: Each, number: Callable[[IntLike], IntLike]
+    ) -> _ValueTally:
         s, total, open_ = c.s, c.s.var(0), c.s.var(0)
 
         def add(site: IntLike) -> None:
@@ -263,7 +265,7 @@ class ForAll(Constraint):
     def _edge_value(self, c: Context, edges: Rows, around: Rows, k: IntLike, hint: IntLike) -> IntLike:
         """The sum of the edges at the last site of a hint, or the hint while it may still be reached."""
         s = c.s
-        tally = _Tally.of(c, "Edge", lambda body: edges.each(k, body), lambda value: value)
+        tally = _ValueTally.of(c, "Edge", lambda body: edges.each(k, body), lambda value: value)
         is_open = lambda edge: s.not_(deduction.is_resolved(c, "Edge", edge))  # noqa: E731
         reachable = s.all_of(lambda: tally.total < hint, lambda: some(c, lambda body: around.each(k, body), is_open))
         return s.select(reachable, hint, tally.total)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     every,
     outlined,
@@ -65,9 +65,9 @@ class AllDifferentSites(BooleanLudeme):
 
         def new(site: IntLike) -> BoolLike:
             what = c.state.what(None, site)
-            known = c.s.load(seen, what, "u8") != 0
+            is_old = c.s.load(seen, what, "u8") != 0
             c.s.store(seen, what, "u8", 1)
-            return c.s.not_(known)
+            return c.s.not_(is_old)
 
         return every(
             c,
@@ -121,13 +121,13 @@ class AllGroups(BooleanLudeme):
             occupied = lambda: p.occupied(kind, site) if self.of is not None else True  # noqa: E731
             fresh = s.all_of(lambda: s.not_(seen.contains(site)), occupied, lambda: qualifies(site, site))
 
-            def found() -> None:
+            def check_group() -> None:
                 group = grow(c, kind, site, self.direction, lambda t: qualifies(site, t))
                 merge(seen, group)
                 inner = replace(c.bind(from_=site, to=site), region=group)
                 s.if_(s.not_(self.if_.emit(inner)), lambda: answer(c, result, out, False))
 
-            s.if_(fresh, found)
+            s.if_(fresh, check_group)
 
         s.scope(lambda out: s.for_range(0, c.model.count(p.site_type(kind)), lambda site: look(site, out)))
         return result.get()

@@ -11,7 +11,7 @@ from ludens.stage import BoolLike, IntLike, Rows, Variable
 
 
 @record
-class Links:
+class NodeLinks:
     """The possible links of each node, and which of them there are: `usable(node, i)`. `edges` numbers them."""
 
     c: Context
@@ -51,10 +51,10 @@ class Spread:
     depth: IntLike
 
 
-class Numbers:
+class NodeNumbers:
     """An integer for each node."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: NodeLinks) -> None:
         self.s = links.c.s
         self.address = self.s.alloca(4 * links.number)
 
@@ -64,15 +64,15 @@ class Numbers:
     def set(self, node: IntLike, value: IntLike) -> None:
         self.s.store(self.address, node, "i32", value)
 
-    def fill(self, links: Links, value: int) -> None:
+    def fill(self, links: NodeLinks, value: int) -> None:
         self.s.for_range(0, links.number, lambda node: self.set(node, value))
 
 
-def ring_of(links: Links, root: IntLike) -> Ring:
+def ring_of(links: NodeLinks, root: IntLike) -> Ring:
     """What hangs together with a node by more than one way, found by a search in depth."""
     s = links.c.s
-    order, number, parent, low, found = (Numbers(links) for _ in range(5))
-    total = _depth_first(links, root, order, number, parent, found)
+    order, number, parent, low, edges = (NodeNumbers(links) for _ in range(5))
+    total = _depth_first(links, root, order, number, parent, edges)
     ring, size = BitRegion.empty(links.c), s.var(0)
 
     def lowest(k: IntLike) -> None:
@@ -108,7 +108,7 @@ def ring_of(links: Links, root: IntLike) -> Ring:
 
 
 def _depth_first(
-    links: Links, root: IntLike, order: Numbers, number: Numbers, parent: Numbers, tried: Numbers
+    links: NodeLinks, root: IntLike, order: NodeNumbers, number: NodeNumbers, parent: NodeNumbers, tried: NodeNumbers
 ) -> Variable[IntLike]:
     """Number the nodes from 1 in the order of a search in depth; `order` lists them. Gives how many they are."""
     s = links.c.s
@@ -146,17 +146,17 @@ class Breadth:
     """A search in breadth: the nodes found, in order, their number, and where each was found from (-1 the first)."""
 
     region: BitRegion
-    order: Numbers
-    parent: Numbers
-    depth: Numbers
+    order: NodeNumbers
+    parent: NodeNumbers
+    depth: NodeNumbers
     count: IntLike
     ends: IntLike
 
 
-def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth:
+def breadth_first(links: NodeLinks, root: IntLike, without: IntLike = -1) -> Breadth:
     """Search from a node, leaving out one edge. `ends` counts the links of all nodes found, each twice."""
     s = links.c.s
-    region, order, parent, depth = BitRegion.empty(links.c), Numbers(links), Numbers(links), Numbers(links)
+    region, order, parent, depth = BitRegion.empty(links.c), NodeNumbers(links), NodeNumbers(links), NodeNumbers(links)
     size, done, ends = s.var(0), s.var(0), s.var(0)
     parent.fill(links, -2)
 
@@ -185,18 +185,18 @@ def breadth_first(links: Links, root: IntLike, without: IntLike = -1) -> Breadth
     return Breadth(region, order, parent, depth, size.get(), ends.get())
 
 
-def spread(links: Links, root: IntLike, without: IntLike) -> Spread:
+def spread(links: NodeLinks, root: IntLike, without: IntLike) -> Spread:
     """What is reached from a node when one edge is left out."""
-    found = breadth_first(links, root, without)
-    deepest = found.depth.get(found.order.get(found.count - 1))
-    return Spread(found.region, found.count, found.region.s.quotient(found.ends, 2), deepest)
+    reach = breadth_first(links, root, without)
+    deepest = reach.depth.get(reach.order.get(reach.count - 1))
+    return Spread(reach.region, reach.count, reach.region.s.quotient(reach.ends, 2), deepest)
 
 
-def cycle_length(links: Links, first: IntLike, second: IntLike, without: IntLike) -> IntLike:
+def cycle_length(links: NodeLinks, first: IntLike, second: IntLike, without: IntLike) -> IntLike:
     """1 + the length of a way between two nodes besides an edge, always going on from the smallest open node."""
     s, far = links.c.s, 1 << 29
     waiting, finished = BitRegion.empty(links.c), BitRegion.empty(links.c)
-    distance, previous = Numbers(links), Numbers(links)
+    distance, previous = NodeNumbers(links), NodeNumbers(links)
     distance.fill(links, far)
     previous.fill(links, -1)
     distance.set(first, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.searching import every, outlined
+from ludens.ludemes.searches import every, outlined
 from ludens.rules.base import Need
 from ludens.rules.categories import BooleanLudeme
 from ludens.rules.enums import RepetitionType

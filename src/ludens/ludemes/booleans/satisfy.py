@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from ludens.ludemes.booleans.puzzles import Constraint, ForAll
-from ludens.ludemes.searching import outlined
+from ludens.ludemes.searches import outlined
 from ludens.rules.actions import variables
 from ludens.rules.actions.base import Act
 from ludens.rules.base import ANY
@@ -104,19 +104,19 @@ def holds_after(move: Candidate) -> BoolLike:
 
 def constraints(c: Context) -> Sequence[BooleanLudeme]:
     """The constraints of the puzzle's rule."""
-    found = (x for x in phases.phases(c)[0].play.walk() if isinstance(x, Satisfy))
-    return next((x.listed for x in found), ())
+    rules = (x for x in phases.phases(c)[0].play.walk() if isinstance(x, Satisfy))
+    return next((x.listed for x in rules), ())
 
 
 def constraint_variables(c: Context) -> list[int]:
     """The variables that the moves are about, in order (manual: puzzles 3)."""
-    found: list[int] = []
+    variables: list[int] = []
     for constraint in constraints(c):
         if isinstance(constraint, Constraint):
-            found += constraint.variables(c)
+            variables += constraint.variables(c)
         if isinstance(constraint, ForAll):
             break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(variables))
 
 
 def all_hold(c: Context) -> BoolLike:

@@ -6,7 +6,7 @@ from ludens import board
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.neighbours import relation_rows, site_rows
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import (
     BOARD,
@@ -22,7 +22,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import HiddenData, RelationType, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, index_of
-from ludens.rules.state import pending
+from ludens.rules.state import pending_values
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.course import LAST_TYPES
 from ludens.rules.state.model import SITE_TYPES
@@ -65,8 +65,8 @@ class IsOccupied(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         kind, site = type_name(self.site_type), self.at.emit(c)
-        known = c.s.all_of(lambda: site < c.model.total_sites, lambda: readable(c, kind, site))
-        return c.s.all_of(lambda: known, lambda: c.state.what(kind, site) != 0)
+        is_readable = c.s.all_of(lambda: site < c.model.total_sites, lambda: readable(c, kind, site))
+        return c.s.all_of(lambda: is_readable, lambda: c.state.what(kind, site) != 0)
 
 
 class IsHidden(BooleanLudeme):
@@ -87,13 +87,13 @@ class IsHidden(BooleanLudeme):
             return False
         kind, site, player, n = type_name(self.site_type), self.at.emit(c), index_of(c, self.to), c.model.num_players
         bit = _HIDDEN.index(self.data.value if self.data else "All")
-        known = c.s.all_of(lambda: readable(c, kind, site), lambda: within(c, player, 1, n + 1))
+        is_readable = c.s.all_of(lambda: readable(c, kind, site), lambda: within(c, player, 1, n + 1))
 
         def flag() -> BoolLike:
             at = c.state.slot(kind, site) * (n + 1) + player
             return (c.state.hidden.get(at) & (1 << bit)) != 0
 
-        return c.s.all_of(lambda: known, flag)
+        return c.s.all_of(lambda: is_readable, flag)
 
 
 class IsVisited(BooleanLudeme):
@@ -162,9 +162,9 @@ class IsWithin(BooleanLudeme):
             site = p.site_of(p.owned_slot(piece, k))
             return region.contains(site) if region is not None else site == at
 
-        known = within(c, piece, 1, len(c.model.components))
+        is_component = within(c, piece, 1, len(c.model.components))
         return c.s.all_of(
-            lambda: known,
+            lambda: is_component,
             lambda: some(c, lambda body: c.s.for_range(0, p.owned_count(piece), body, rounds=p.owned_capacity), here),
         )
 
@@ -272,4 +272,4 @@ class IsPending(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         if not c.state.pending.present:
             return False
-        return pending.seen(c)[1] != 0
+        return pending_values.seen(c)[1] != 0

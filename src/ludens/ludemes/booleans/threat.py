@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.searching import answer, outlined
+from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import ANY, named
 from ludens.rules.categories import (
@@ -54,13 +54,13 @@ class IsThreatened(BooleanLudeme):
         return outlined(c, "threatened", self._body, self.identity)
 
     def _body(self, c: Context) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self._of_kind(c, found, out) if self.what is not None else self._of_any(c, found, out))
-        return found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self._of_kind(c, result, out) if self.what is not None else self._of_any(c, result, out))
+        return result.get()
 
     # --- a kind of piece is given
 
-    def _of_kind(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _of_kind(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         assert self.what is not None
         s, p, what = c.s, c.state, self.what.emit(c)
         s.if_(s.not_(within(c, what, 1, len(c.model.components))), lambda: s.leave(out))
@@ -70,12 +70,12 @@ class IsThreatened(BooleanLudeme):
         s.if_(s.not_(within(c, owner, 1, c.model.num_players + 1)), lambda: s.leave(out))
 
         def look(site: IntLike) -> None:
-            self._placed(c, site, what, owner, lambda: self._probe(c, site, owner, found))
-            s.if_(found.get(), lambda: s.leave(out))
+            self._placed(c, site, what, owner, lambda: self._probe(c, site, owner, result))
+            s.if_(result.get(), lambda: s.leave(out))
 
         if self.at is None and self.in_ is None:
             site = first_site(c, what)
-            s.if_(site >= 0, lambda: self._probe(c, site, owner, found))
+            s.if_(site >= 0, lambda: self._probe(c, site, owner, result))
         elif self.at is not None:
             at = self.at.emit(c)
             s.if_(at >= 0, lambda: look(at))
@@ -117,7 +117,7 @@ class IsThreatened(BooleanLudeme):
 
     # --- no kind is given
 
-    def _of_any(self, c: Context, found: Variable[BoolLike], out: Scope) -> None:
+    def _of_any(self, c: Context, result: Variable[BoolLike], out: Scope) -> None:
         s, p, n = c.s, c.state, c.model.num_players
         kind = type_name(self.site_type)
 
@@ -126,8 +126,8 @@ class IsThreatened(BooleanLudeme):
 
             def threatened() -> None:
                 s.if_(s.not_(within(c, c.next, 1, n + 1)), lambda: s.leave(out))
-                self._probe(c, site, p.owner_of(what), found, takes_turn=True)
-                s.if_(found.get(), lambda: s.leave(out))
+                self._probe(c, site, p.owner_of(what), result, takes_turn=True)
+                s.if_(result.get(), lambda: s.leave(out))
 
             s.if_(what != 0, threatened)
 
@@ -142,19 +142,19 @@ class IsThreatened(BooleanLudeme):
     # --- the probe
 
     def _probe(
-        self, c: Context, site: IntLike, owner: IntLike, found: Variable[BoolLike], *, takes_turn: bool = False
+        self, c: Context, site: IntLike, owner: IntLike, result: Variable[BoolLike], *, takes_turn: bool = False
     ) -> None:
         """Set `found` where another player has a move to the site; with `takes_turn` the owner is next to move."""
         p, s, n = c.state, c.s, c.model.num_players
         turn, rng = (p.mover, p.next, p.prev), p.rng
-        before, seed = [p.kept(cell.field, 0) for cell in turn], p.kept(rng.field, 0)
+        before, seed = [p.read_to_restore(cell.field, 0) for cell in turn], p.read_to_restore(rng.field, 0)
         p.prev.set(owner)
         if takes_turn:
             p.next.set(owner)
 
         def enemy(e: IntLike, out: Scope) -> None:
             p.mover.set(e)
-            s.if_(self._reaches(self._seen_by(c, e, owner, takes_turn), e, site), lambda: answer(c, found, out, True))
+            s.if_(self._reaches(self._seen_by(c, e, owner, takes_turn), e, site), lambda: answer(c, result, out, True))
 
         def search(out: Scope) -> None:
             if n == 2:

@@ -9,7 +9,7 @@ from ludens.board.directions import right
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.equipment import Tile
-from ludens.ludemes.searching import (
+from ludens.ludemes.searches import (
     answer,
     outlined,
     some,
@@ -59,12 +59,12 @@ def side_targets(c: Context, kind: board.SiteType) -> list[int]:
 
 def tile_loop(c: Context, starts: Region, colour: IntLike) -> BoolLike:
     """Whether paths of a colour lead from some start back to it, from tile to tile."""
-    found = c.s.var(False, Bool)
-    c.s.scope(lambda out: starts.each(lambda start: _follow(c, start, colour, found, out)))
-    return found.get()
+    result = c.s.var(False, Bool)
+    c.s.scope(lambda out: starts.each(lambda start: _follow(c, start, colour, result, out)))
+    return result.get()
 
 
-def _follow(c: Context, start: IntLike, colour: IntLike, found: Variable[BoolLike], out: Scope) -> None:
+def _follow(c: Context, start: IntLike, colour: IntLike, result: Variable[BoolLike], out: Scope) -> None:
     """Follow the paths from tile to tile; the work list is bounded, as a loop beside the start never ends."""
     s, p, kind, sides = c.s, c.state, c.model.default_site, sides_of(c)
     capacity = 4 * c.model.count(kind)
@@ -92,7 +92,7 @@ def _follow(c: Context, start: IntLike, colour: IntLike, found: Variable[BoolLik
             target = targets[site * sides + side]
 
             def reached() -> None:
-                s.if_(target == start, lambda: answer(c, found, out, True))
+                s.if_(target == start, lambda: answer(c, result, out, True))
                 s.if_(is_tile(p.what(kind, target)), lambda: push(target, site))
 
             s.if_(s.all_of(lambda: target >= 0, lambda: target != origin), reached)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from ludens import board
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.neighbours import site_rows
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.state.context import Context
 from ludens.stage import BoolLike, IntLike, Rows
 

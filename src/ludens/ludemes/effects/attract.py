@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludens import board
 from ludens.ludemes.clauses import From
 from ludens.ludemes.directions import Radial, each_radial
+from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.effects.origins import origin_of, origin_type
-from ludens.ludemes.effects.pushing import push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add, Remove
 from ludens.rules.base import BOARD

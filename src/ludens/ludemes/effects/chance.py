@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.dice import set_dice_equal, set_die
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
 from ludens.rules.base import Need, named
 from ludens.rules.categories import IntLudeme, MovesLudeme

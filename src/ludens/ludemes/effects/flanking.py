@@ -25,12 +25,12 @@ from ludens.ludemes.directions import (
     each_step,
     radial_tables,
 )
+from ludens.ludemes.effects.effect_moves import PLAYERS, push_removal
 from ludens.ludemes.effects.flanks import Flanks
 from ludens.ludemes.effects.origins import origin_of, origin_type
-from ludens.ludemes.effects.pushing import PLAYERS, push_removal
 from ludens.ludemes.groups import Group
 from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
-from ludens.ludemes.searching import some
+from ludens.ludemes.searches import some
 from ludens.rules.base import (
     BOARD,
     Ludeme,
@@ -111,14 +111,14 @@ def bounds(c: Context, between: Between | None, default: tuple[int, int]) -> tup
 
 def run_length(c: Context, radial: Radial, high: IntLike, holds: Callable[[IntLike], BoolLike]) -> IntLike:
     """How many sites of a radial, from the first on and `high` at most, satisfy a condition."""
-    s, found = c.s, c.s.var(0)
+    s, run = c.s, c.s.var(0)
     limit = s.minimum(high, radial.length)
 
     def goes_on() -> BoolLike:
-        return s.all_of(lambda: found.get() < limit, lambda: holds(radial.reached(found.get() + 1)))
+        return s.all_of(lambda: run.get() < limit, lambda: holds(radial.reached(run.get() + 1)))
 
-    s.while_(goes_on, lambda: found.set(found.get() + 1), rounds=radial.longest)
-    length: IntLike = found.get()
+    s.while_(goes_on, lambda: run.set(run.get() + 1), rounds=radial.longest)
+    length: IntLike = run.get()
     return length
 
 
@@ -176,7 +176,7 @@ class Custodial(Flanking):
         where = self.from_.where if self.from_ is not None else None
         if not isinstance(where, SiteIterator | ToSite) or where.spelling not in names:
             return None
-        if any(_asks(told, *hidden) for told, hidden in self._told(names)):
+        if any(_asks(condition, *hidden) for condition, hidden in self._conditions(names)):
             return None  # bound to what goes through all sites
         flanks = self._flanks(c)
         able = self._able(c) if flanks is not None else None
@@ -203,7 +203,7 @@ class Custodial(Flanking):
         able = sets.where(c, kind, holds)
         return able if singles and singles[0] is not None else None
 
-    def _told(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
+    def _conditions(self, names: Sequence[str]) -> Iterator[tuple[BooleanLudeme, tuple[type[Ludeme], ...]]]:
         """The conditions, each with the iterators among some that it would see; what flanks is `to` in the second."""
         site, to = (SiteIterator,) if "site" in names else (), (ToSite,) if "to" in names else ()
         if self.between is not None and self.between.if_ is not None:
@@ -240,18 +240,18 @@ class Custodial(Flanking):
     def _row(self, c: Context, sink: Sink, radial: Radial, low: IntLike, high: IntLike) -> None:
         """The long form: a run of captured sites. A run that reaches the board's edge is flanked by site -1."""
         s = c.s
-        found = run_length(c, radial, high, lambda site: captured_holds(c.bind(between=site), self.between, site))
+        length = run_length(c, radial, high, lambda site: captured_holds(c.bind(between=site), self.between, site))
 
         def test() -> None:
-            flank = s.choose(found < radial.length, lambda: radial.reached(found + 1), lambda: -1)
-            tested = s.minimum(found + 1, s.minimum(high, radial.length))
+            flank = s.choose(length < radial.length, lambda: radial.reached(length + 1), lambda: -1)
+            tested = s.minimum(length + 1, s.minimum(high, radial.length))
             seen = c.bind(between=radial.at(tested), to=flank)
             s.if_(flanking_holds(seen, self.to, flank, is_friend_index), lambda: capture(flank))
 
         def capture(flank: IntLike) -> None:
-            radial.each(lambda site: self._capture(c.bind(between=site, to=flank), sink, site), high=found)
+            radial.each(lambda site: self._capture(c.bind(between=site, to=flank), sink, site), high=length)
 
-        s.if_(s.all_of(lambda: found > 0, lambda: found >= low), test)
+        s.if_(s.all_of(lambda: length > 0, lambda: length >= low), test)
 
     def _capture(self, c: Context, sink: Sink, site: IntLike) -> None:
         push_effect(c, sink, self.between.apply if self.between is not None else None, site)
@@ -359,10 +359,10 @@ class Surround(Flanking):
         done = s.all_of(lambda: missing.get() <= exceptions, lambda: demand.get())
         s.if_(done, lambda: self._capture(c.bind(to=latest.get()), sink, site))
 
-    def _look_for_piece(self, c: Context, kind: board.SiteType, site: IntLike, found: Callable[[], object]) -> None:
+    def _look_for_piece(self, c: Context, kind: board.SiteType, site: IntLike, body: Callable[[], object]) -> None:
         if self.with_ is not None:
-            wanted = self.with_.components(c)[0]
-            c.s.if_(c.state.what(kind, site) == wanted, found)
+            what = self.with_.components(c)[0]
+            c.s.if_(c.state.what(kind, site) == what, body)
 
     def _capture(self, c: Context, sink: Sink, site: IntLike) -> None:
         push_effect(c, sink, self.between.apply if self.between is not None else None, site)
@@ -479,8 +479,8 @@ class _Enclosing:
         def test(c: Context) -> BoolLike:
             return captured_holds(c, self.ludeme.between, c.get("between"))
 
-        found: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
-        return found
+        holds: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
+        return holds
 
     def empty(self, site: IntLike) -> BoolLike:
         return self.c.state.what(self.kind, site) == 0

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, static_directions
-from ludens.ludemes.ways import Way, ways_of
+from ludens.ludemes.set_directions import Way, ways_of
 from ludens.records import record
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
@@ -64,7 +64,7 @@ class Flanks:
     def origins(self, able: WordSet) -> WordSet:
         """The sites from which a row is captured that has one of the `able` sites."""
         s = self.c.s
-        rows = [_Kept(way.filled_back(self._flanked(way), self.captured)) for way in self.ways]
+        rows = [_SetVariable(way.filled_back(self._flanked(way), self.captured)) for way in self.ways]
 
         def narrow() -> None:
             for way, row in zip(self.ways, rows, strict=True):
@@ -76,15 +76,15 @@ class Flanks:
     def captured_from(self, origin: IntLike) -> WordSet:
         """What is captured from a site of the board."""
         s, start = self.c.s, WordSet.single(self.c, origin, len(self.captured.bits))
-        found = []
+        rows = []
         for way in self.ways:
             row = way.filled(way.on(start) & self.captured, self.captured)
             flanked = (row & self._flanked(way)).any_word() != 0
-            found.append(WordSet(self.c, [s.select(flanked, word, 0) for word in row.bits], row.limit))
-        return union(found)
+            rows.append(WordSet(self.c, [s.select(flanked, word, 0) for word in row.bits], row.limit))
+        return union(rows)
 
 
-class _Kept:
+class _SetVariable:
     """A set that a branch may change."""
 
     def __init__(self, sites: WordSet) -> None:
@@ -92,18 +92,18 @@ class _Kept:
         self._words = [sites.s.var(word, Long) for word in sites.bits]
 
     def set(self, sites: WordSet) -> None:
-        for kept, word in zip(self._words, sites.bits, strict=True):
-            kept.set(word)
+        for variable, word in zip(self._words, sites.bits, strict=True):
+            variable.set(word)
 
     def get(self) -> WordSet:
-        return WordSet(self._first.c, [kept.get() for kept in self._words], self._first.limit)
+        return WordSet(self._first.c, [variable.get() for variable in self._words], self._first.limit)
 
 
-def union(found: list[WordSet]) -> WordSet:
+def union(parts: list[WordSet]) -> WordSet:
     """The sites of all sets, joined pairwise."""
-    while len(found) > 1:
-        found = [a | b for a, b in zip(found[::2], found[1::2], strict=False)] + found[len(found) & ~1 :]
-    return found[0]
+    while len(parts) > 1:
+        parts = [a | b for a, b in zip(parts[::2], parts[1::2], strict=False)] + parts[len(parts) & ~1 :]
+    return parts[0]
 
 
 __all__ = ["Flanks", "union"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.pieces import Add, Remove
@@ -13,7 +13,7 @@ from ludens.rules.categories import IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state.context import Context
 from ludens.rules.state.sites import is_site

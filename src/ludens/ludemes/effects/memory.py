@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Logged, Primitive, Visit
 from ludens.rules.actions.memory import (
     forget_value,
@@ -25,7 +25,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import words
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.remembered import (
+from ludens.rules.state.value_lists import (
     is_remembered,
     list_index,
     remembered,
@@ -117,8 +117,8 @@ class ForgetAll(MovesLudeme):
 
     def _names(self, c: Context) -> list[str | None]:
         """The lists concerned: the one without a name comes first."""
-        known: list[str | None] = sorted(c.model.numbered(REMEMBERED), key=lambda n: (n is not None, n or ""))
-        return [self.name] if self.name is not None else known
+        names: list[str | None] = sorted(c.model.numbered(REMEMBERED), key=lambda n: (n is not None, n or ""))
+        return [self.name] if self.name is not None else names
 
     def _some(self, c: Context, name: str | None) -> BoolLike:
         return c.state.remembered_count.get(list_index(c, name)) > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.players import set_score
 from ludens.rules.base import Need

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.carried_regions import carried, carried_region
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.sites import SetHidden
@@ -56,8 +56,8 @@ class SetHiddenFlags(MovesLudeme):
         values = {"hide.level": level, "hide.value": value, **carried(c, sites)}
         push(c, sink, lambda c: self._build(c, sites), values, self.then, from_=0, to=0)
 
-    def _build(self, c: Context, found: Region) -> list[Act]:
-        sites = carried_region(c, found, self._sites)
+    def _build(self, c: Context, region: Region) -> list[Act]:
+        sites = carried_region(c, region, self._sites)
 
         def each(c: Context, visit: Visit) -> None:
             for data in self._data:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.players import set_value_of_player
 from ludens.rules.categories import IntLudeme, MovesLudeme

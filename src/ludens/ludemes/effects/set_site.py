@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.sites import SetContent, SetCount
@@ -18,7 +18,7 @@ from ludens.rules.categories import IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field
@@ -63,8 +63,8 @@ class SetContentAt(MovesLudeme):
         return c.s.all_of(*tests)
 
     def footprint(self, c: Context) -> Footprint | None:
-        asked = (self.at, self.value)
-        if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in asked):
+        parts = (self.at, self.value)
+        if self.level is not None or self.then is not None or not all(disjoint(BOARD, x.all_reads) for x in parts):
             return None
         return Footprint(changes=frozenset({expression(self.at)}))
 
@@ -121,11 +121,11 @@ class SetCountAt(MovesLudeme):
             site = c.get("set.site")
             return [SetCount(kind, site, c.get("set.what"), c.get("set.value"))]
 
-        def found() -> None:
+        def push_move() -> None:
             values = {"set.site": site, "set.value": value, "set.what": c.state.what(kind, site)}
             push(c, sink, build, values, self.then, from_=site, to=site)
 
-        c.s.if_(is_site(c, kind, site), found)
+        c.s.if_(is_site(c, kind, site), push_move)
 
     def parts(self) -> list[MovesLudeme]:
         return []

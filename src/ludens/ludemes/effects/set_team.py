@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act, WhenAct
 from ludens.rules.actions.players import add_to_team
 from ludens.rules.base import Need

@@ -7,13 +7,13 @@ from functools import cached_property, partial
 
 from ludens import board
 from ludens.ludemes.booleans.comparisons import Equal
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.integers.iterators import ToSite
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.site_types import kind_of
 from ludens.records import record, replace
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -29,11 +29,11 @@ from ludens.rules.consequents import Then, has_then
 from ludens.rules.enums import LastType, SiteType
 from ludens.rules.generation.candidates import Candidate, MapSink, Sink
 from ludens.rules.generation.execution import MoveFamily, run_effect
-from ludens.rules.generation.fusing import can_fuse, disjoint
+from ludens.rules.generation.fusion import can_fuse, disjoint
 from ludens.rules.generation.last_move import store_last
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.naming import NameOfTrack
-from ludens.rules.state import footprints, memory, pieces, tracking
+from ludens.rules.state import footprints, memory, pieces, track_indices
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.course import LAST_AFTER, LAST_MOVE
 from ludens.rules.state.fields.declaration import Field
@@ -94,8 +94,8 @@ class Sow(MovesLudeme):
         def on_track() -> None:
             place = tracks.place_of(track, start)
             values = {"sow.start": start, "sow.count": count, "sow.place": place, "sow.track": track}
-            found = (place >= 0) | (count <= 0)
-            c.s.if_(found, lambda: push(c, sink, lambda c: [SowAct(self, c)], values, self.then, from_=0, to=0))
+            sows = (place >= 0) | (count <= 0)
+            c.s.if_(sows, lambda: push(c, sink, lambda c: [SowAct(self, c)], values, self.then, from_=0, to=0))
 
         c.s.if_(track >= 0, on_track)
 
@@ -192,13 +192,13 @@ class _Sowing:
     @property
     def _is_plain(self) -> bool:
         """Whether one seed goes into each hole, and nothing is kept of a seed but how many there are."""
-        told, c, p = self.ludeme, self.c, self.c.state
-        no_skips = told.skip_if is None or told.skips_start_alone
-        simple = told.origin is None and no_skips and told.num_per_hole is None and self.plan is None
+        sow, c, p = self.ludeme, self.c, self.c.state
+        no_skips = sow.skip_if is None or sow.skips_start_alone
+        simple = sow.origin is None and no_skips and sow.num_per_hole is None and self.plan is None
         watched = c.tracer is not None or c.recorder is not None or Need.LAST_MOVE_ACTIONS in c.model.needs
         counted = p.counts.present and not any(field.of(p).present for field in (*SIDES, StateView.hidden))
         simple = simple and min(self.tracks.sites) >= 0  # a track may end where there is no hole
-        return simple and not watched and counted and not (tracking.kept(c) or footprints.any_large(c))
+        return simple and not watched and counted and not (track_indices.has_indices(c) or footprints.any_large(c))
 
     def _leaves_origin(self) -> BoolLike:
         """Whether the seeds are of one kind, and none comes back to where they are taken from."""
@@ -357,8 +357,8 @@ class _Sowing:
     def _keep_last(self, body: Callable[[], object]) -> None:
         """Captures are applied as if each were the player's move; afterwards the last move is again what it was."""
         p = self.c.state
-        kept = (*LAST_MOVE, *LAST_AFTER, StateView.recent_count)
-        saved = [(field.of(p), field.of(p).get()) for field in kept if field.of(p).present]
+        fields = (*LAST_MOVE, *LAST_AFTER, StateView.recent_count)
+        saved = [(field.of(p), field.of(p).get()) for field in fields if field.of(p).present]
         body()
         for cell, value in saved:
             cell.set(value)
@@ -440,8 +440,8 @@ class _Plan(Sink):
 
 def seen_at(move: Candidate, c: Context) -> Candidate:
     """The move with the hole's iterators kept for its consequents."""
-    kept = {f"sow.{name}": c.get(name) for name in ("from", "to", "value")}
-    return replace(move, c=move.c.bind(**kept))
+    values = {f"sow.{name}": c.get(name) for name in ("from", "to", "value")}
+    return replace(move, c=move.c.bind(**values))
 
 
 def execute_capture(move: Candidate) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.effects.pushing import PLAYERS, push
+from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add, Remove
 from ludens.rules.base import (
@@ -118,8 +118,8 @@ def counterpart(c: Context, what: IntLike, player: IntLike) -> IntLike:
             same = (y.index for y in components[1:] if y.owner == owner and y.base_name == x.base_name)
             table[x.index * owners + owner] = next(same, 0)
     valid: BoolLike = (player >= 0) & (player < owners)
-    found: IntLike = c.s.table(table)[what * owners + c.s.select(valid, player, 0)]
-    return c.s.select(valid, found, 0)
+    component: IntLike = c.s.table(table)[what * owners + c.s.select(valid, player, 0)]
+    return c.s.select(valid, component, 0)
 
 
 class TakeDomino(MovesLudeme):
@@ -153,15 +153,15 @@ def free_hand_site(c: Context) -> IntLike:
     """The first empty site of the mover's first hand, -1 if there is none."""
     hands = [x for x in c.model.containers if x.kind == "hand"]
     first = {hand.owner: hand for hand in reversed(hands)}
-    found = c.s.var(-1)
+    free_site = c.s.var(-1)
 
     def look(owner: int) -> None:
         def site(i: IntLike) -> None:
-            free = c.s.all_of(lambda: found.get() < 0, lambda: c.state.is_empty("Cell", i))
-            c.s.if_(free, lambda: found.set(i))
+            free = c.s.all_of(lambda: free_site.get() < 0, lambda: c.state.is_empty("Cell", i))
+            c.s.if_(free, lambda: free_site.set(i))
 
         c.s.for_range(first[owner].sites.start, first[owner].sites.stop, site)
 
     for owner in first:
         c.s.if_(c.mover == owner, partial(look, owner))
-    return found.get()
+    return free_site.get()

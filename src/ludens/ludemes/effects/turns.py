@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.effects.pushing import (
+from ludens.ludemes.effects.effect_moves import (
     PLAYERS,
     TURN,
     push,

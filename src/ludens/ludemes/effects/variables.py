@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.effects.carrying import carried, carried_region
-from ludens.ludemes.effects.pushing import push
+from ludens.ludemes.effects.carried_regions import carried, carried_region
+from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.memory import (
     set_pending,
@@ -79,9 +79,9 @@ class SetPending(MovesLudeme):
     def _build_value(self, c: Context) -> list[Act]:
         return [set_pending(c.get("set.value") if self.what is not None else None)]
 
-    def _build_region(self, c: Context, found: Region) -> list[Act]:
+    def _build_region(self, c: Context, sites: Region) -> list[Act]:
         assert isinstance(self.what, SitesLudeme)
-        region = carried_region(c, found, self.what.emit)
+        region = carried_region(c, sites, self.what.emit)
 
         def each(c: Context, visit: Visit) -> None:
             region.each(lambda site: visit(set_pending(site)))

@@ -9,7 +9,7 @@ from ludens.language import LudError
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.arrays import plain
 from ludens.ludemes.integers.sites_values import guarded, last_to
-from ludens.ludemes.searching import apart
+from ludens.ludemes.searches import apart
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import (
     NOTHING,
@@ -221,11 +221,11 @@ class CountSites(Typed):
             return self._size(c, self.name)
         return c.s.to_int(last_to(c) >= 0)
 
-    def _size(self, c: Context, wanted: IntLike | str) -> int:
+    def _size(self, c: Context, which: IntLike | str) -> int:
         for container in c.model.containers:
-            if wanted in (container.index, container.name):
+            if which in (container.index, container.name):
                 return c.model.board_sites if container.index == 0 else container.num_sites
-        raise LudError(f"there is no container {wanted!r}", self.node.span)
+        raise LudError(f"there is no container {which!r}", self.node.span)
 
 
 _RELATED = {
@@ -474,9 +474,9 @@ class CountValue(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         value, values = self.value.emit(c), self.in_.emit(c)
-        known = plain(values)
-        if known is not None and isinstance(value, int):
-            return known.count(value)
+        elements = plain(values)
+        if elements is not None and isinstance(value, int):
+            return elements.count(value)
         total = c.s.var(0)
         values.each(lambda v: total.set(total.get() + c.s.to_int(v == value)))
         return total.get()

@@ -16,10 +16,10 @@ from ludens.ludemes.directions import (
     Query,
     Radial,
     Resolved,
-    _at,
     radial_tables,
     resolve,
 )
+from ludens.ludemes.radial_tables import names_at
 from ludens.ludemes.site_types import (
     Typed,
     kind_of,
@@ -35,7 +35,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.rules.state.context import Context
-from ludens.rules.state.fields.declaration import Cell, asked, ints
+from ludens.rules.state.fields.declaration import Cell, by_ludemes, ints
 from ludens.rules.state.model import SITE_TYPES
 from ludens.rules.state.sites import in_range
 from ludens.rules.state.tables import lookup
@@ -57,10 +57,10 @@ class Ahead(Typed):
         steps = self.steps.emit(c) if self.steps is not None else 1
         if isinstance(site, int) and not 0 <= site < c.model.count(kind):
             return -1
-        found = lambda: self._found(c, kind, site, steps)  # noqa: E731
-        return c.s.choose(in_range(site, c.model.count(kind)), found, lambda: -1)
+        target = lambda: self._target(c, kind, site, steps)  # noqa: E731
+        return c.s.choose(in_range(site, c.model.count(kind)), target, lambda: -1)
 
-    def _found(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
+    def _target(self, c: Context, kind: board.SiteType, site: IntLike, steps: IntLike) -> IntLike:
         if self._follows_last_move:
             names = tuple(absolute(f) for f in c.model.topology.supported_directions(kind, "All"))
             return _ahead_of(c, kind, names, _last_line(c, kind, names, self._looks_back), site, steps)
@@ -106,7 +106,7 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
 
 def _first_places(resolved: Finite, count: int) -> tuple[Names, list[list[int]]]:
     """The directions that come first at any of so many sites, and for each alternative their places at all sites."""
-    first = [[next(iter(_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
+    first = [[next(iter(names_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
     names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
     return names, [[-1 if n is None else names.index(n) for n in row] for row in first]
 
@@ -148,16 +148,16 @@ def _last_line(c: Context, kind: board.SiteType, names: Names, back: bool) -> In
     origin, target = _or_last(c, "from", c.state.last_from), _or_last(c, "to", c.state.last_to)
     if back:
         origin, target = target, origin
-    tables, count, found = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
+    tables, count, result = radial_tables(c, kind, tuple((n,) for n in names)), c.model.count(kind), c.s.var(-1)
 
     def look(place: IntLike) -> None:
         def through(radial: Radial) -> None:
-            c.s.if_(radial.contains(target), lambda: found.set(place))
+            c.s.if_(radial.contains(target), lambda: result.set(place))
 
         tables.each(c, place * count + origin, origin, through)
 
     c.s.if_(in_range(origin, count), lambda: c.s.for_range(0, len(names), look))
-    return found.get()
+    return result.get()
 
 
 def _or_last(c: Context, iterator: str, last: Cell[IntLike]) -> IntLike:
@@ -279,7 +279,7 @@ class CoordRowColumn(Typed):
 
 
 #: what elements of the board cost: cells, then vertices, then edges
-COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="costs", when=asked, unbounded=True)
+COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="costs", when=by_ludemes, unbounded=True)
 
 
 def cost_place(c: Context, kind: board.SiteType, site: IntLike) -> IntLike:

@@ -14,7 +14,7 @@ from ludens.ludemes.groups import (
     grow,
 )
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
-from ludens.ludemes.searching import apart, flag
+from ludens.ludemes.searches import apart, flag
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import named
 from ludens.rules.categories import (
@@ -62,7 +62,7 @@ class _Grouping(Typed):
             if visible is None:
                 each_group(c, kind, direction, holds, measure)
             else:
-                view = _View(c, kind, visible.emit(c))
+                view = _TopView(c, kind, visible.emit(c))
                 both = lambda to: c.s.all_of(lambda: view.shows(to), lambda: holds(to))  # noqa: E731
                 each_group(c, kind, direction, both, measure, link=view.links)
             return best.get()
@@ -129,7 +129,7 @@ class CountSizeBiggestGroupShort(_Grouping):
         return self.largest(c, self.direction, self.if_, self.is_visible)
 
 
-class _View:
+class _TopView:
     """What can be seen from above of a board with layers (manual: integers 8.8)."""
 
     def __init__(self, c: Context, kind: board.SiteType, applies: BoolLike) -> None:
@@ -295,12 +295,12 @@ class CountLiberties(Typed):
         kind, seed, s = self.kind(c), c.get("group.seed"), c.s
         starts = self.if_.emit(c.bind(to=seed)) if self.if_ is not None else True
         holds = s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
-        found = s.var(0)
-        s.if_(holds, lambda: s.scope(lambda out: self._search(c, kind, seed, found, most, out)))
-        return found.get()
+        liberties = s.var(0)
+        s.if_(holds, lambda: s.scope(lambda out: self._search(c, kind, seed, liberties, most, out)))
+        return liberties.get()
 
     def _search(
-        self, c: Context, kind: board.SiteType, seed: IntLike, found: Variable[IntLike], most: int, out: Scope
+        self, c: Context, kind: board.SiteType, seed: IntLike, liberties: Variable[IntLike], most: int, out: Scope
     ) -> None:
         """Count the liberties while the group grows; leaves where there are as many as are asked for."""
         s, what, free = c.s, c.state.what(kind, seed), BitRegion.empty(c)
@@ -320,9 +320,9 @@ class CountLiberties(Typed):
 
         def add(to: IntLike) -> None:
             free.add(to)
-            found.set(found.get() + 1)
+            liberties.set(liberties.get() + 1)
             if most < c.model.universe:
-                s.if_(found.get() >= most, lambda: s.leave(out))
+                s.if_(liberties.get() >= most, lambda: s.leave(out))
 
         grow(c, kind, seed, self.direction, accepts)
 

@@ -123,11 +123,11 @@ class HintAt(IntLudeme):
     at: IntLudeme = named()
 
     def emit(self, c: Context) -> IntLike:
-        found: IntLike = -1
+        hint: IntLike = -1
         site = self.at.emit(c)
         for sites, value in reversed(c.model.puzzle.hints.get(self.site_type.value, ())):
-            found = c.s.select(site == sites[0], -1 if value is None else value, found)
-        return found
+            hint = c.s.select(site == sites[0], -1 if value is None else value, hint)
+        return hint
 
 
 class EdgeIterator(_Iterator):
@@ -155,15 +155,15 @@ class EdgeBetween(IntLudeme):
             ends[y].setdefault(x, edge)
         if isinstance(a, int) and isinstance(b, int):
             return ends.get(a, {}).get(b, -1)
-        found = s.var(-1)
+        result = s.var(-1)
         neighbours, edges = (
             s.rows([list(row) for row in ends.values()]),
             s.rows([list(row.values()) for row in ends.values()]),
         )
 
         def look(i: IntLike) -> None:
-            s.if_(neighbours.at(i) == b, lambda: found.set(edges.at(i)))
+            s.if_(neighbours.at(i) == b, lambda: result.set(edges.at(i)))
 
         s.if_((a >= 0) & (a < len(ends)), lambda: s.for_range(neighbours.start(a), neighbours.start(a + 1), look))
-        joined: IntLike = found.get()
+        joined: IntLike = result.get()
         return joined

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.searching import answer, apart
+from ludens.ludemes.searches import answer, apart
 from ludens.ludemes.site_types import kind_of, type_needs
 from ludens.rules.base import (
     BOARD,
@@ -131,13 +131,13 @@ class MapEntry(IntLudeme):
 
     def entries(self, c: Context) -> dict[int, int]:
         """What the keys stand for; a value of -1 counts as none. (One of 0 does not: recorded games tell.)"""
-        known: dict[int, int] = {}
+        values: dict[int, int] = {}
         for name, entries in c.model.maps:
             if self.map is None or name == self.map:
                 for key, value in entries.items():
                     if value != -1:
-                        known.setdefault(key, value)
-        return known
+                        values.setdefault(key, value)
+        return values
 
 
 def _searched(c: Context, entries: dict[int, int], key: IntLike) -> IntLike:

@@ -7,7 +7,7 @@ from typing import Any
 from ludens.board.directions import absolute, relative, turned_facing
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.integers.sites_values import last_to
-from ludens.ludemes.searching import apart
+from ludens.ludemes.searches import apart
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.state import memory
 from ludens.rules.state.context import Context
@@ -82,7 +82,7 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
     """Walk all paths of the colour from a start; without a tile there the whole search ends."""
     s, tiles = c.s, _Tiles(c)
     sites, came = s.alloca(2 * CAPACITY), s.alloca(2 * CAPACITY)
-    known, done = s.var(1), s.var(0)
+    size, done = s.var(1), s.var(0)
     s.if_(s.not_(s.all_of(lambda: in_range(start, tiles.count), lambda: tiles.holds(start))), lambda: s.leave(out))
     s.store(sites, 0, "u16", start)
     s.store(came, 0, "u16", start)
@@ -98,11 +98,11 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
 
     def push(site: IntLike, t: IntLike) -> None:
         def put() -> None:
-            s.store(sites, known.get(), "u16", t)
-            s.store(came, known.get(), "u16", site)
-            known.set(known.get() + 1)
+            s.store(sites, size.get(), "u16", t)
+            s.store(came, size.get(), "u16", site)
+            size.set(size.get() + 1)
 
-        s.if_(known.get() < CAPACITY, put, lambda: memory.fail(c, 6))
+        s.if_(size.get() < CAPACITY, put, lambda: memory.fail(c, 6))
 
     def expand() -> None:
         site, before = s.load(sites, done.get(), "u16"), s.load(came, done.get(), "u16")
@@ -113,8 +113,8 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
 
         def path(k: IntLike) -> None:
             at = first + k * 3
-            wanted = tiles.ends.at(at + 2) == colour
-            s.if_(wanted, lambda: both_ends(at))
+            matches = tiles.ends.at(at + 2) == colour
+            s.if_(matches, lambda: both_ends(at))
 
         def both_ends(at: IntLike) -> None:
             across(site, before, tiles.ends.at(at) + turned)
@@ -122,4 +122,4 @@ def _follow(c: Context, start: IntLike, colour: IntLike, best: Any, out: Scope) 
 
         s.for_range(0, s.quotient(tiles.ends.length(what), 3), path)
 
-    s.while_(lambda: done.get() < known.get(), expand)
+    s.while_(lambda: done.get() < size.get(), expand)

@@ -7,7 +7,7 @@ from ludens.rules.base import NOTHING, Need
 from ludens.rules.categories import IntLudeme, RangeLudeme
 from ludens.rules.enums import PrevType, RoleType
 from ludens.rules.roles import PlayerArgument, index_of
-from ludens.rules.state import pending, random
+from ludens.rules.state import pending_values, random
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Cell
 from ludens.rules.state.fields.memory import ALL_PENDING
@@ -59,8 +59,8 @@ class Prev(IntLudeme):
             return c.prev
         p, s = c.state, c.s
         earlier = s.select(p.last_mover.get() == c.mover, p.before_turn.get() - 1, p.last_mover.get())
-        found: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
-        return found
+        previous: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
+        return previous
 
 
 class Counter(IntLudeme):
@@ -75,12 +75,12 @@ class Counter(IntLudeme):
         return counter
 
 
-def of_player(c: Context, kept: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
+def of_player(c: Context, field: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
     """A player's element of a field, from player `low` to the last; `missing` for other numbers."""
-    if not kept.present:
+    if not field.present:
         return missing
     inside = (player >= low) & (player <= c.model.num_players)
-    value: IntLike = c.s.choose(inside, lambda: kept.get(player), lambda: missing)
+    value: IntLike = c.s.choose(inside, lambda: field.get(player), lambda: missing)
     return value
 
 
@@ -181,7 +181,7 @@ class PendingValue(IntLudeme):
         p, s = c.state, c.s
         if not p.pending.present:
             return 0
-        values, count = pending.seen(c)
+        values, count = pending_values.seen(c)
         same = s.var(0)
         s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(values.get(i) == values.get(0))))
         one = (count > 0) & (same.get() == count)

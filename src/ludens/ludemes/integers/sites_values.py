@@ -62,7 +62,7 @@ def top_for_negative(c: Context, kind: board.SiteType, site: IntLike, level: Int
     return c.s.select(level == -1, c.state.size(kind, site) - 1, level)
 
 
-class _Reader(Typed):
+class _SiteProperty(Typed):
     """A property of the piece on a site, at a level."""
 
     reads = BOARD
@@ -88,7 +88,7 @@ class _Reader(Typed):
         return guarded(c, visible, lambda: self.read(c, kind, site, self.chosen_level(c, kind, site)))
 
 
-class What(_Reader):
+class What(_SiteProperty):
     """The component on a site, 0 if there is none; of a stack the bottom one unless a level is given."""
 
     spellings = ("what",)
@@ -103,7 +103,7 @@ class What(_Reader):
         return c.state.what(kind, site, level)
 
 
-class Who(_Reader):
+class Who(_SiteProperty):
     """The owner of the piece on a site, 0 if there is none; of a stack the top one's unless a level is given."""
 
     spellings = ("who",)
@@ -123,7 +123,7 @@ class Who(_Reader):
         return c.state.who(kind, site, level)
 
 
-class _BoardLevelled(_Reader):
+class _BoardLevelled(_SiteProperty):
     """A property whose level counts on the board only: elsewhere the top piece is read."""
 
     def chosen_level(self, c: Context, kind: board.SiteType, site: IntLike) -> IntLike | None:
@@ -157,7 +157,7 @@ class Rotation(_BoardLevelled):
         return c.state.rotation(kind, site, level)
 
 
-class PieceValue(_Reader):
+class PieceValue(_SiteProperty):
     """The value of the piece on a site, 0 if there is none."""
 
     spellings = ("value Piece",)
@@ -287,8 +287,8 @@ class Face(IntLudeme):
 
         def shown() -> IntLike:
             what, state = c.state.what("Cell", site), c.state.piece_state("Cell", site)
-            known = in_range(state, faces.length(what))
-            return c.s.choose(known, lambda: faces.get(what, state), lambda: -1)
+            has_face = in_range(state, faces.length(what))
+            return c.s.choose(has_face, lambda: faces.get(what, state), lambda: -1)
 
         return c.s.choose(_is_cell(c, site), shown, lambda: -1)
 

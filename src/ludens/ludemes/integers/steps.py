@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.ludemes.directions import each_step
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.ranges import INFINITY
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import named
 from ludens.rules.categories import IntLudeme, SitesLudeme
@@ -46,15 +46,15 @@ class CountSteps(Typed):
         region = self.targets.emit(c) if isinstance(self.targets, SitesLudeme) else region_of(c, [self.targets.emit(c)])
         if self.step is None:
             return self._nearest(c, origin, region)
-        search = lambda: _Search(self, c, origin, region).run()  # noqa: E731
+        search = lambda: _StepSearch(self, c, origin, region).run()  # noqa: E731
         some = c.s.all_of(lambda: origin >= 0, lambda: c.s.not_(region.is_empty()))
         return c.s.choose(some, search, lambda: 0)
 
     def _between(self, c: Context, a: IntLike, b: IntLike) -> IntLike:
         kind = self.kind(c)
         n = c.model.count(kind)
-        known = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
-        return c.s.choose(known, lambda: distance(c, kind, a, b), lambda: 0)
+        inside = c.s.all_of(lambda: in_range(a, n), lambda: in_range(b, n))
+        return c.s.choose(inside, lambda: distance(c, kind, a, b), lambda: 0)
 
     def _nearest(self, c: Context, origin: IntLike, region: Region) -> IntLike:
         best = c.s.var(INFINITY)
@@ -63,7 +63,7 @@ class CountSteps(Typed):
         return c.s.select(some, best.get(), 0)
 
 
-class _Search:
+class _StepSearch:
     """A breadth-first search with the steps of a ludeme, which the piece on the origin makes."""
 
     def __init__(self, ludeme: CountSteps, c: Context, origin: IntLike, goal: Region) -> None:
@@ -73,7 +73,7 @@ class _Search:
         self.count = c.model.count(self.kind)
         self.seen = BitRegion.empty(c)
         self.queue = c.s.alloca(2 * max(self.count, 1))
-        self.done, self.known, self.level, self.end = c.s.var(0), c.s.var(0), c.s.var(0), c.s.var(0)
+        self.done, self.reached, self.level, self.end = c.s.var(0), c.s.var(0), c.s.var(0), c.s.var(0)
 
     def run(self) -> IntLike:
         s, result = self.c.s, self.c.s.var(INFINITY)
@@ -82,15 +82,15 @@ class _Search:
             s.if_(self.goal.contains(self.origin), lambda: answer(self.c, result, out, 0))
             self._append(self.origin)
             self.end.set(1)
-            s.while_(lambda: self.done.get() < self.known.get(), lambda: self._expand(result, out))
+            s.while_(lambda: self.done.get() < self.reached.get(), lambda: self._expand(result, out))
 
         s.if_(in_range(self.origin, self.count), lambda: s.scope(search))
         return result.get()
 
     def _append(self, site: IntLike) -> None:
         self.seen.add(site)
-        self.c.s.store(self.queue, self.known.get(), "u16", site)
-        self.known.set(self.known.get() + 1)
+        self.c.s.store(self.queue, self.reached.get(), "u16", site)
+        self.reached.set(self.reached.get() + 1)
 
     def _expand(self, result: Variable[IntLike], out: Scope) -> None:
         """The next site of the queue; where it begins a level, the level is counted first."""
@@ -116,7 +116,7 @@ class _Search:
 
     def _next_level(self) -> None:
         self.level.set(self.level.get() + 1)
-        self.end.set(self.known.get())
+        self.end.set(self.reached.get())
 
     def _rotation(self) -> IntLike:
         """The rotation of the piece on the origin, changed before each expansion but the first."""

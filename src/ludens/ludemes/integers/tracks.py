@@ -8,7 +8,7 @@ from functools import partial
 from ludens.board.tracks import Track
 from ludens.ludemes.integers.arithmetic import remainder
 from ludens.ludemes.integers.sites_values import guarded, is_site
-from ludens.ludemes.searching import answer
+from ludens.ludemes.searches import answer
 from ludens.rules.base import named, positional
 from ludens.rules.categories import (
     BooleanConstant,
@@ -18,7 +18,7 @@ from ludens.rules.categories import (
 from ludens.rules.enums import RoleType
 from ludens.rules.naming import NameOfTrack
 from ludens.rules.roles import PlayerArgument, fixed_index, index_of
-from ludens.rules.state import tracking
+from ludens.rules.state import track_indices
 from ludens.rules.state.constants import at_load
 from ludens.rules.state.context import Context
 from ludens.rules.state.sites import in_range
@@ -64,8 +64,8 @@ class OnTracks:
         ends = [len(t.elements) for t in self.tracks]
         places = [table.get((n, s + low), ends[n]) for n in range(len(ends)) for s in range(width)]
         inside = in_range(site - low, width)
-        found = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
-        return c.s.select(inside, found, self.length(track))
+        at = c.s.table(places)[track * width + c.s.select(inside, site - low, 0)]
+        return c.s.select(inside, at, self.length(track))
 
     def place_of_piece(self, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
         """The first place of the site where the piece on it is counted, the length if there is none (manual: integers
@@ -81,7 +81,7 @@ class OnTracks:
                 def at(place: IntLike) -> None:
                     here = s.all_of(
                         lambda: elements[place] == site,
-                        lambda: s.any_of(lambda: what == 0, lambda: tracking.count(c, number, place, what) > 0),
+                        lambda: s.any_of(lambda: what == 0, lambda: track_indices.count(c, number, place, what) > 0),
                     )
                     s.if_(here, lambda: answer(c, result, out, place))
 
@@ -110,7 +110,7 @@ def _piece_of(c: Context, site: IntLike, owner: IntLike) -> IntLike:
 
 def start_place(c: Context, on: OnTracks, track: IntLike, site: IntLike, owner: IntLike) -> IntLike:
     """The place of a site on a track: its length if the site is not on it; -1 below all sites of a track in indices."""
-    if not tracking.kept(c) or not any(t.internal_loop for t in on.tracks):
+    if not track_indices.has_indices(c) or not any(t.internal_loop for t in on.tracks):
         return on.find(track, site)
     by_piece = lambda: c.s.choose(site < 0, lambda: -1, lambda: on.place_of_piece(track, site, owner))  # noqa: E731
     return c.s.choose(on.is_looped(track) == 0, by_piece, lambda: on.find(track, site))
@@ -285,7 +285,7 @@ class CountStepsOnTrack(IntLudeme):
     def _steps(self, c: Context, on: OnTracks, track: IntLike, a: IntLike, b: IntLike, owner: IntLike) -> IntLike:
         s, result, length = c.s, c.s.var(-1), on.length(track)
         start = start_place(c, on, track, a, owner)
-        wraps = s.any_of(lambda: not tracking.kept(c), lambda: on.is_looped(track) != 0)
+        wraps = s.any_of(lambda: not track_indices.has_indices(c), lambda: on.is_looped(track) != 0)
         many = s.select(wraps, length, length - start)
 
         def walk(out: Scope) -> None:

@@ -6,7 +6,7 @@ from ludens.language import Description, LudError, LudWarning
 from ludens.ludemes.graphics.items import Graphics, GraphicsItem
 from ludens.ludemes.metadata.agents import Ai
 from ludens.ludemes.metadata.info import Info
-from ludens.ludemes.metadata.reading import SectionReader
+from ludens.ludemes.metadata.reader import SectionReader
 from ludens.ludemes.metadata.recon import Recon
 from ludens.ludemes.sections import Section
 

@@ -67,8 +67,8 @@ class Info(Section):
 
     def texts(self, keyword: str) -> tuple[str, ...]:
         """The texts of a keyword (`"rules"`), each on one line."""
-        found = (item for item in self.listed if isinstance(item, InfoText) and item.spelling == keyword)
-        return tuple(" ".join(item.text.split()) for item in found)
+        items = (item for item in self.listed if isinstance(item, InfoText) and item.spelling == keyword)
+        return tuple(" ".join(item.text.split()) for item in items)
 
     @property
     def aliases(self) -> tuple[str, ...]:

@@ -34,9 +34,9 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn, draws
+from ludens.rules.generation.draws import drawn, draws
 from ludens.rules.generation.execution import ExecuteSink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
@@ -117,9 +117,9 @@ class AddPieces(MovesLudeme):
             return
         region = where.emit(c)
         offered: Region | None = region
-        asked = self.to.if_
-        if asked is not None:
-            offered = sets.filtered(c, region, lambda count: asked.holding(c, count, ("to",)))
+        condition = self.to.if_
+        if condition is not None:
+            offered = sets.filtered(c, region, lambda count: condition.holding(c, count, ("to",)))
         if offered is None or effect_of(self.to.apply) is not None or self._draws_state:
             region.each(lambda site: self._put(c, sealed, site, twice=twice))
         else:
@@ -156,11 +156,11 @@ class AddPieces(MovesLudeme):
             return None
         if self.then is not None or to.if_ is not None or to.apply is not None or to.level is not None:
             return None
-        asked = [where, *((piece.state,) if piece is not None and piece.state is not None else ())]
+        parts = [where, *((piece.state,) if piece is not None and piece.state is not None else ())]
         what = choice_or_mover(c, piece)[0]
         if large.any_large(c) or not isinstance(what, int) or what < 0:
             return None
-        if not all(disjoint(BOARD, ludeme.all_reads) for ludeme in asked):
+        if not all(disjoint(BOARD, ludeme.all_reads) for ludeme in parts):
             return None
         return Footprint(changes=frozenset({expression(where)}))
 

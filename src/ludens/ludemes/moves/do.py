@@ -23,10 +23,10 @@ from ludens.rules.consequents import Then, has_then
 from ludens.rules.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
 from ludens.rules.generation.execution import execute, keeping, run_effect
 from ludens.rules.generation.last_move import store_latest
-from ludens.rules.generation.outside import KEPT, OUTER, OuterSlots, remembered, with_region_kept
-from ludens.rules.generation.recording import kept, kept_ahead, kept_effect, replay
+from ludens.rules.generation.outer_slots import KEPT, OUTER, OuterSlots, remembered, with_region_kept
+from ludens.rules.generation.recording import kept_ahead, kept_effect, listing_at, replay
 from ludens.rules.generation.sinks import with_then
-from ludens.rules.state import memory, pending
+from ludens.rules.state import memory, pending_values
 from ludens.rules.state.context import (
     ITERATORS,
     Context,
@@ -34,8 +34,8 @@ from ludens.rules.state.context import (
 )
 from ludens.rules.state.fields.declaration import Element, Field
 from ludens.rules.state.random import from_seed, saved_seed
+from ludens.rules.state.reads import watching
 from ludens.rules.state.scratch import with_changes, with_copy
-from ludens.rules.state.watched import watching
 from ludens.rules.turns import turn
 from ludens.stage import Bool, BoolLike, IntLike
 
@@ -157,7 +157,7 @@ class Do(MovesLudeme):
             if slot and move.settle is not None:
                 move = replace(move.settle(move), settle=None)
             here = replace(move.c, state=outer.state, tracer=outer.tracer, recorder=outer.recorder)
-            act = partial(DoAct, self.prior, move.build, outer=self._outer, seed=name, kept=slot, entries=move.entries)
+            act = partial(DoAct, self.prior, move.build, outer=self._outer, seed=name, slot=slot, entries=move.entries)
             return replace(move, c=here, build=lambda c: [act(c=c)])
 
         def on_copy(c: Context) -> None:
@@ -224,7 +224,7 @@ class DoAct(Act):
     `outer` is the prefix of the slots that keep the iterators outside, which the prior sees.
     `seed` names the slots of the generator's state before the prior; it is empty where the prior draws nothing.
     Where the move is one of an effect, which may have changed the position before it is applied, the actions of the
-    prior were kept when it was found: `kept` is the slot that says where. `entries` is how often the move is listed.
+    prior were kept when it was found: `slot` names where. `entries` is how often the move is listed.
     """
 
     prior: MovesLudeme
@@ -232,7 +232,7 @@ class DoAct(Act):
     c: Context
     outer: str
     seed: str = ""
-    kept: str = ""
+    slot: str = ""
     entries: int = 1
     built: Sequence[Act] = ()
 
@@ -251,8 +251,8 @@ class DoAct(Act):
 
     def perform_prior(self, c: Context) -> None:
         """Do what comes before the move."""
-        if self.kept:
-            replay(c, kept(c, c.get(self.kept)), self.entries)
+        if self.slot:
+            replay(c, listing_at(c, c.get(self.slot)), self.entries)
             return
         start = memory.mark(c)
         seen = with_region_kept(replace(c, slots=OuterSlots(c.slots, self.outer)), self.outer)
@@ -269,13 +269,13 @@ class DoAct(Act):
             return
 
         def on_copy(copy: Context) -> IntLike:
-            copy = pending.as_found(copy)
+            copy = pending_values.as_found(copy)
             return kept_effect(copy, looking_outside(copy, self.outer), self.prior)
 
         with keeping(c):
             seen = looking_outside(c, self.outer)
             ahead = None if has_then(self.prior) else kept_ahead(seen, self.prior)
-            replay(c, kept(c, with_copy(c, on_copy) if ahead is None else ahead), self.entries)
+            replay(c, listing_at(c, with_copy(c, on_copy) if ahead is None else ahead), self.entries)
 
     def describe(self, c: Context) -> None:
         def on_copy(copy: Context) -> None:

@@ -39,7 +39,7 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Expression
 from ludens.rules.generation.sinks import with_then
 from ludens.rules.roles import has_teams, team_of
@@ -225,7 +225,7 @@ class ForEachTeam(_Repeated):
         s.for_range(1, n + 1, team)
 
 
-class _Grown(BitRegion):
+class _RegrownGroup(BitRegion):
     """A group that is visited. Where a move that was found then is made, it is grown again: nothing has moved since."""
 
     def __init__(self, group: BitRegion, grow: Callable[[Context], Region]) -> None:
@@ -236,7 +236,7 @@ class _Grown(BitRegion):
         return _GrownAgain(self._group, self._grow)
 
 
-class _GrownAgain(_Grown):
+class _GrownAgain(_RegrownGroup):
     """The same where it has to be grown first."""
 
     def here(self, c: Context) -> Region:
@@ -301,7 +301,9 @@ class ForEachGroup(_Repeated):
         group, queue, last = self._grown(c, kind, start)
         queue.each(seen.add)
         inner = c.bind(**{"from": start, "to": last, _START: start})
-        self.moves.emit(replace(inner, region=_Grown(group, lambda c: self._grown(c, kind, c.get(_START))[0])), sink)
+        self.moves.emit(
+            replace(inner, region=_RegrownGroup(group, lambda c: self._grown(c, kind, c.get(_START))[0])), sink
+        )
 
     def _grown(self, c: Context, kind: board.SiteType, start: IntLike) -> tuple[BitRegion, IntList, IntLike]:
         """The group around a site, its sites in the order in which they are found, and the site looked at last."""
@@ -313,8 +315,8 @@ class ForEachGroup(_Repeated):
 
         def look(site: IntLike) -> None:
             last.set(site)
-            wanted = s.all_of(lambda: s.not_(group.contains(site)), lambda: self._belongs(inner.bind(to=site), kind))
-            s.if_(wanted, lambda: (group.add(site), queue.append(site)))
+            joins = s.all_of(lambda: s.not_(group.contains(site)), lambda: self._belongs(inner.bind(to=site), kind))
+            s.if_(joins, lambda: (group.add(site), queue.append(site)))
 
         def grow() -> None:
             site = queue.get(at.get())

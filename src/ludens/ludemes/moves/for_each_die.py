@@ -62,8 +62,8 @@ class ForEachDie(MovesLudeme):
             rows.each(number, add)
             at = c.bind(**{"pips": pips.get(), "die.way": number})
             rolled = c.s.any_of(lambda: number < len(singles), lambda: whole.get())
-            wanted = c.s.all_of(lambda: rolled, lambda: self.if_.emit(at) if self.if_ is not None else True)
-            c.s.if_(wanted, lambda: self.moves.emit(at, sink))
+            allowed = c.s.all_of(lambda: rolled, lambda: self.if_.emit(at) if self.if_ is not None else True)
+            c.s.if_(allowed, lambda: self.moves.emit(at, sink))
 
         ways = c.s.select(combined, len(singles) + len(sums), len(singles))
         c.s.for_range(0, ways, way)
@@ -99,8 +99,8 @@ class ForEachDie(MovesLudeme):
 
     def _replays(self, c: Context, single: BoolLike) -> list[Act]:
         s, temp = c.s, c.state.temp.get()
-        wanted = self.replay_double.emit(c) if self.replay_double is not None else False
-        double = s.all_of(lambda: wanted, lambda: single, lambda: self._all_equal(c))
+        replays = self.replay_double.emit(c) if self.replay_double is not None else False
+        double = s.all_of(lambda: replays, lambda: single, lambda: self._all_equal(c))
         first = s.all_of(lambda: double, lambda: temp == -1)
         again = s.all_of(lambda: double, lambda: temp != -1)
         acts: list[Act] = []

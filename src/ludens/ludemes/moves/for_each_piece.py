@@ -20,7 +20,7 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.generation.candidates import Sink
-from ludens.rules.generation.herds import Herd, ProbeSink, can_spread
+from ludens.rules.generation.piece_sets import PieceSet, ProbeSink, can_spread
 from ludens.rules.generation.sinks import sealed
 from ludens.rules.naming import NameOfContainer, NameOfPiece
 from ludens.rules.roles import PlayerArgument, index_of
@@ -118,17 +118,17 @@ class ForEachPiece(MovesLudeme):
 
     def _possible(self, c: Context) -> BoolLike:
         """Whether some piece has a move; true where that is not known but from piece to piece."""
-        found: list[BoolLike] = []
+        results: list[BoolLike] = []
 
         def tell() -> None:
-            found.append(c.s.any_of(*(lambda m=moves, h=herd: m.possible(c, h) for moves, herd in self._herds(c))))
+            results.append(c.s.any_of(*(lambda m=moves, h=herd: m.possible(c, h) for moves, herd in self._herds(c))))
 
         if not c.s.attempt(tell):
             return True
         tell()
-        return found[-1]
+        return results[-1]
 
-    def _herds(self, c: Context) -> list[tuple[MovesLudeme, Herd]]:
+    def _herds(self, c: Context) -> list[tuple[MovesLudeme, PieceSet]]:
         """Each kind of moves, with the components that move so. Raises NotUniform where pieces are looked at alone."""
         model, kind = c.model, type_name(self.on) or c.model.default_site
         plain = self.who in (None, RoleType.Mover) and self.top is None
@@ -143,7 +143,7 @@ class ForEachPiece(MovesLudeme):
             if not isinstance(moves, MovesLudeme) or moves.changes_level:
                 raise NotUniform
             alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in listed]
-            herds.append((moves, Herd(c, alike)))
+            herds.append((moves, PieceSet(c, alike)))
         return herds
 
     @property

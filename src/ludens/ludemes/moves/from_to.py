@@ -17,7 +17,7 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import (
+from ludens.rules.actions.movement import (
     Copy,
     Move,
     MovePile,
@@ -39,7 +39,7 @@ from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.draws import drawn
 from ludens.rules.generation.sinks import sealed
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike
@@ -131,17 +131,17 @@ class FromTo(MovesLudeme):
     def _targets(self, c: Context) -> Callable[[Callable[[IntLike], object]], object]:
         return lambda body: self._each_target(c, body)
 
-    def _each_target(self, c: Context, body: Callable[[IntLike], object], wanted: IntLike | None = None) -> None:
+    def _each_target(self, c: Context, body: Callable[[IntLike], object], target: IntLike | None = None) -> None:
         """Run the body for each destination, or for the wanted one alone."""
         where = self.to.where
-        if isinstance(where, SitesLudeme) and wanted is not None:
-            c.s.if_(where.contains(c, wanted), lambda: body(wanted))
+        if isinstance(where, SitesLudeme) and target is not None:
+            c.s.if_(where.contains(c, target), lambda: body(target))
             return
         if isinstance(where, SitesLudeme):
             where.emit(c).each(body)
             return
         site = c.get("to") if where is None else where.emit(c)
-        c.s.if_(c.s.all_of(lambda: site >= 0, lambda: True if wanted is None else site == wanted), lambda: body(site))
+        c.s.if_(c.s.all_of(lambda: site >= 0, lambda: True if target is None else site == target), lambda: body(site))
 
     def _to(self, c: Context, sink: Sink, copying: bool) -> None:
         s = c.s

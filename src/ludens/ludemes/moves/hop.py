@@ -24,10 +24,10 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.moves.steps import each_new_step
+from ludens.ludemes.set_directions import ways_of
 from ludens.ludemes.site_types import site_need
-from ludens.ludemes.ways import ways_of
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -46,8 +46,8 @@ from ludens.rules.generation.chains import (
     chain,
     chain_link,
 )
-from ludens.rules.generation.drawing import drawn
-from ludens.rules.generation.herds import Herd, Span, alike, alone, satisfying, standing
+from ludens.rules.generation.draws import drawn
+from ludens.rules.generation.piece_sets import PieceSet, Span, alike, alone, satisfying, standing
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import Body, Region, collect, region_of
 from ludens.stage import BoolLike, IntLike, LongLike
@@ -89,7 +89,7 @@ class Hop(MovesLudeme):
             each_new_step(inner, self.direction, kind, origin, lambda site: self._step(inner.bind(to=site), sealed))
 
         def part_2() -> None:
-            run = _Run(self, inner, sealed, before, after, low, high)
+            run = _HurdleSearch(self, inner, sealed, before, after, low, high)
             each_radial(inner, self.direction, kind, origin, run.along)
 
         def hop() -> None:
@@ -98,7 +98,7 @@ class Hop(MovesLudeme):
 
         c.s.if_(c.s.all_of(lambda: origin >= 0, lambda: condition(self.from_, inner)), hop)
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         """Over single sites next to the origin."""
         if not is_iterator(c, self._origin) or self.stack or self.has_alternative or self.between is None:
             raise NotUniform
@@ -116,7 +116,7 @@ class Hop(MovesLudeme):
         """The conditions on single sites."""
         return {"from": lambda at: condition(self.from_, at), "between": self.hurdle, "to": self.lands}
 
-    def possible(self, c: Context, herd: Herd) -> BoolLike:
+    def possible(self, c: Context, herd: PieceSet) -> BoolLike:
         """Over one site, next to the origin or as far away as there are sites to land on."""
         if not is_iterator(c, self._origin) or self.has_alternative or self.between is None:
             raise NotUniform
@@ -158,8 +158,9 @@ class Hop(MovesLudeme):
             return chain_link(EachSite(effect, sites, bind), acts, levels_header(move, 0, 0))
 
         low, high = self.levels(c)
-        found = Candidate(c, build, from_=c.get("from"), to=c.get("to"), level_min=low, level_max=high, between=between)
-        return drawn(found, self.landing_effect, effect)
+        origin, target = c.get("from"), c.get("to")
+        move = Candidate(c, build, from_=origin, to=target, level_min=low, level_max=high, between=between)
+        return drawn(move, self.landing_effect, effect)
 
     def _origin(self, c: Context) -> IntLike:
         """A region falls back to the iterator."""
@@ -221,7 +222,7 @@ class Hop(MovesLudeme):
         return 0, top_level(c, clause_type(c, self.from_), c.get("from"))
 
 
-class _Run:
+class _HurdleSearch:
     """The search for hurdles along a radial."""
 
     def __init__(

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
 from ludens.rules.generation.candidates import Candidate, Generator, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.draws import drawn
 from ludens.rules.state.context import Context
 from ludens.rules.state.footprints import (
     Body,

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
-from ludens.ludemes.aims import where_listed
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.directions import facing_of
 from ludens.ludemes.moves.clauses import (
@@ -18,8 +17,9 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import site_need
+from ludens.ludemes.target_tables import where_listed
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -30,8 +30,8 @@ from ludens.rules.consequents import Then
 from ludens.rules.enums import StepType
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn
-from ludens.rules.generation.herds import Herd, Span, alike
+from ludens.rules.generation.draws import drawn
+from ludens.rules.generation.piece_sets import PieceSet, Span, alike
 from ludens.rules.state.context import Context
 from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Rows, Table
@@ -80,7 +80,7 @@ class Leap(MovesLudeme):
         on_board = in_range(origin, c.model.count(kind))
         c.s.if_(c.s.all_of(lambda: on_board, lambda: condition(self.from_, inner)), leap)
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         if not is_iterator(c, lambda c: origin_of(c, self.from_)):
             raise NotUniform
         herd.push(by_mover(sink, c, self.then), ("to",), self._spans, self._move)
@@ -186,8 +186,8 @@ def forward_rows(c: Context, kind: board.SiteType, ends: list[list[int]]) -> tup
         up, down = elements[b].row > elements[a].row, elements[b].row < elements[a].row
         east, west = elements[b].column > elements[a].column, elements[b].column < elements[a].column
         tests = [(_UP, up), (_DOWN, down), (_RIGHT, east), (_LEFT, west)]
-        wanted = [holds for names, holds in tests if heading in names]
-        return not heading or (bool(wanted) and all(wanted))
+        required = [holds for names, holds in tests if heading in names]
+        return not heading or (bool(required) and all(required))
 
     rows = c.s.rows([[b for b in row if keeps(h, a, b)] for h in headings for a, row in enumerate(ends)])
     own = [facing_of(c, i) if has_facing(c, i) else "" for i in range(len(c.model.components))]

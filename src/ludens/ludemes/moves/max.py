@@ -148,10 +148,10 @@ def _most(c: Context) -> IntLike:
     same = s.all_of(lambda: p.over.get() == 0, lambda: p.mover.get() == p.prev.get())
 
     def search() -> None:
-        found = s.var(_NONE)
-        legal_moves(c, _BestSink(found, lambda move: outline_int(move, "length", length_after)))
-        none = found.get() == _NONE
-        best.set(s.select(none, s.select(c.get("max.valued") == 0, 1, 0), found.get()))
+        longest = s.var(_NONE)
+        legal_moves(c, _BestSink(longest, lambda move: outline_int(move, "length", length_after)))
+        none = longest.get() == _NONE
+        best.set(s.select(none, s.select(c.get("max.valued") == 0, 1, 0), longest.get()))
 
     s.if_(same, search)
     return best.get()

@@ -27,9 +27,9 @@ from ludens.rules.generation.candidates import (
 )
 from ludens.rules.generation.chains import ChainAct
 from ludens.rules.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
-from ludens.rules.generation.fusing import can_fuse, independent
-from ludens.rules.generation.herds import Herd
-from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, kept, recorded
+from ludens.rules.generation.fusion import can_fuse, independent
+from ludens.rules.generation.piece_sets import PieceSet
+from ludens.rules.generation.recording import RECORDED, Later, Recorded, begin, listing_at, recorded
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.generation.single import Footprint, Single, seen_by
 from ludens.rules.generation.sinks import DescribeSink, sealed, with_then
@@ -71,19 +71,19 @@ class Combine(MovesLudeme):
         if not independent(self.parts()):
             return None
         members = [partial(member.emit, c) if can_fuse(member) else member.at_once(c) for member in self.parts()]
-        known = [member for member in members if member is not None]
+        runs = [member for member in members if member is not None]
 
         def run(sink: Sink) -> None:
-            for member in known:
+            for member in runs:
                 member(with_then(sink, self.then))
 
-        return run if len(known) == len(members) else None
+        return run if len(runs) == len(members) else None
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         for member in self.parts():
             member.spread(c, with_then(sink, self.then), herd)
 
-    def possible(self, c: Context, herd: Herd) -> BoolLike:
+    def possible(self, c: Context, herd: PieceSet) -> BoolLike:
         return c.s.any_of(*(lambda member=member: member.possible(c, herd) for member in self.parts()))
 
     @property
@@ -138,11 +138,11 @@ class IfMoves(MovesLudeme):
         return [element for elements in each for element in elements or ()]
 
     def footprint(self, c: Context) -> Footprint | None:
-        seen, found = seen_by(self.condition), [branch.footprint(c) for branch in self.branches]
-        known = [footprint for footprint in found if footprint is not None]
-        if seen is None or self.then is not None or len(known) < len(found):
+        seen, footprints = seen_by(self.condition), [branch.footprint(c) for branch in self.branches]
+        present = [footprint for footprint in footprints if footprint is not None]
+        if seen is None or self.then is not None or len(present) < len(footprints):
             return None
-        return functools.reduce(operator.or_, known, Footprint(seen))
+        return functools.reduce(operator.or_, present, Footprint(seen))
 
     @property
     def branches(self) -> list[MovesLudeme]:
@@ -188,8 +188,8 @@ class Append(MovesLudeme):
             assert single is not None
             return self._move(at, single.site, single.site)
 
-        found = WordSet.of(region, len(movable.bits)) & movable
-        sealed(sink, c.mover, self.then).push_each(found, move)
+        origins = WordSet.of(region, len(movable.bits)) & movable
+        sealed(sink, c.mover, self.then).push_each(origins, move)
         return True
 
     def parts(self) -> list[MovesLudeme]:
@@ -382,10 +382,10 @@ def _push_recorded(
         return distance
 
     distance = with_copy(c, on_copy)
-    listing = kept(c, distance)
+    listing = listing_at(c, distance)
 
     def push(move: IntLike) -> None:
-        first, origin, target, mover = listing.told(move)
+        first, origin, target, mover = listing.header(move)
         values = dict(zip(RECORDED, (distance, first, listing.beginning(move + 1)), strict=True))
         sink.push(Candidate(c.bind(**values), lambda c: [Recorded(None, later)], origin, target, mover))
 
@@ -431,8 +431,8 @@ class SeqAct(Act):
 
     def perform(self, c: Context) -> None:
         p = c.state
-        kept = (*LAST_MOVE, StateView.num_moves, StateView.recent_count)
-        saved = [(field.of(p), field.of(p).get()) for field in kept]
+        fields = (*LAST_MOVE, StateView.num_moves, StateView.recent_count)
+        saved = [(field.of(p), field.of(p).get()) for field in fields]
         for effect in self.effects:
             start = memory.mark(c)
             listed = MoveList(c, _Sequence(c, store=False))

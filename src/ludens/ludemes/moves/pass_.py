@@ -6,7 +6,7 @@ from functools import partial
 
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.turn import Pass
 from ludens.rules.base import BOARD, Need
 from ludens.rules.categories import MovesLudeme

@@ -62,8 +62,8 @@ class PromotePiece(MovesLudeme):
         is_there = c.s.within(number, 1, len(c.model.components) - 1)
         if isinstance(number, int):
             return [self._named(c, c.model.components[number].name) if is_there else -1]
-        found = number if self.owner is None else self._same_kind(c, number)
-        return [c.s.select(is_there, found, -1)]
+        component = number if self.owner is None else self._same_kind(c, number)
+        return [c.s.select(is_there, component, -1)]
 
     def _named(self, c: Context, name: str) -> IntLike:
         """The component of exactly that name; with an owner, the owner's first whose name contains it."""
@@ -79,8 +79,8 @@ class PromotePiece(MovesLudeme):
         players = c.model.num_players + 2
         names = [p.name for p in c.model.components]
         table = c.s.table([_owned(c, name, p) if name else 0 for name in names for p in range(players)])
-        known, owner = c.s.select(c.s.inside(number, len(names)), number, 0), index_of(c, self.owner)
-        return c.s.select(c.s.inside(owner, players), table[known * players + owner], 0)
+        component, owner = c.s.select(c.s.inside(number, len(names)), number, 0), index_of(c, self.owner)
+        return c.s.select(c.s.inside(owner, players), table[component * players + owner], 0)
 
     def _build(self, c: Context) -> list[Act]:
         kind = type_name(self.site_type) or c.model.default_site

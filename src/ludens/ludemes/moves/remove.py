@@ -21,7 +21,7 @@ from ludens.rules.categories import (
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType, WhenType
 from ludens.rules.generation.candidates import Candidate, Sink
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.rules.generation.single import Footprint, Single, expression
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike
@@ -77,8 +77,8 @@ class RemovePieces(MovesLudeme):
     def footprint(self, c: Context) -> Footprint | None:
         """Of one site; the lists of pieces remember the order of removals."""
         where = self.where
-        told = (self.level, self.at, self.count, self.then)
-        if not isinstance(where, IntLudeme) or any(x is not None for x in told) or c.model.stacking:
+        parts = (self.level, self.at, self.count, self.then)
+        if not isinstance(where, IntLudeme) or any(x is not None for x in parts) or c.model.stacking:
             return None
         if not disjoint(BOARD, where.all_reads):
             return None

@@ -88,12 +88,12 @@ class SetRotationMoves(MovesLudeme):
                 if rotation is not None:
                     offer(rotation.emit(c))
             now = c.state.rotation(clause_type(c, self.to), site)
-            s.if_(self._wanted(c, self.previous), lambda: offer(s.select(now > 0, now - 1, most)))
-            s.if_(self._wanted(c, self.next), lambda: offer(s.select(now < most, now + 1, 0)))
+            s.if_(self._flag(c, self.previous), lambda: offer(s.select(now > 0, now - 1, most)))
+            s.if_(self._flag(c, self.next), lambda: offer(s.select(now < most, now + 1, 0)))
 
         s.if_(has_site(c, clause_type(c, self.to), site), offers)
 
-    def _wanted(self, c: Context, flag: BooleanLudeme | None) -> BoolLike:
+    def _flag(self, c: Context, flag: BooleanLudeme | None) -> BoolLike:
         return True if flag is None else flag.emit(c)
 
     def _site(self, c: Context) -> IntLike:

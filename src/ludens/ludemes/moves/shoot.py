@@ -83,8 +83,8 @@ class Shoot(MovesLudeme):
 
     def _at_once(self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike) -> bool:
         """Push the shots from a site as a set; False where it is not known for all sites at once what is passed."""
-        known = c.tracer is None and not is_direct(c) and not c.state.last_between.present
-        rays = rays_of(c, kind, self.direction) if known and not self._sees_between else None
+        in_sets = c.tracer is None and not is_direct(c) and not c.state.last_between.present
+        rays = rays_of(c, kind, self.direction) if in_sets and not self._sees_between else None
         free = sets.where(c, kind, lambda site: self._holds(c.bind(to=site))) if rays is not None else None
         if rays is None or free is None:
             return False

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.aims import each_radial_to
 from ludens.ludemes.clauses import (
     Between,
     From,
@@ -25,8 +24,9 @@ from ludens.ludemes.moves.clauses import (
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.rays import Rays, rays_of
 from ludens.ludemes.site_types import site_need
+from ludens.ludemes.target_tables import each_radial_to
 from ludens.rules.actions.base import Act, EachAct
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
 from ludens.rules.base import (
     BOARD,
@@ -42,7 +42,7 @@ from ludens.rules.generation.chains import (
     chain,
     chain_link,
 )
-from ludens.rules.generation.drawing import drawn
+from ludens.rules.generation.draws import drawn
 from ludens.rules.generation.sinks import with_then
 from ludens.rules.naming import NameOfTrack
 from ludens.rules.state import sets
@@ -267,12 +267,14 @@ class Slide(MovesLudeme):
         tracks = [t for t in c.model.tracks if self.track in (ALL_TRACKS, t.name)]
         if not tracks:
             return
-        path = _Path(c, tracks)
+        path = _TrackTables(c, tracks)
         path.places.each(
             c.s.maximum(c.get("from"), 0), lambda place: self._along_track(c, sink, path, place, low, high)
         )
 
-    def _along_track(self, c: Context, sink: Sink, path: _Path, place: IntLike, low: IntLike, high: IntLike) -> None:
+    def _along_track(
+        self, c: Context, sink: Sink, path: _TrackTables, place: IntLike, low: IntLike, high: IntLike
+    ) -> None:
         s = c.s
         at, n, bumps, before = s.var(place), s.var(1), s.var(path.bump[place]), s.var(c.get("between"))
 
@@ -303,10 +305,10 @@ class Slide(MovesLudeme):
         s.if_(stops, lambda: (sink.push(self._track_move(c, effect=True)), end()))
         apply = self.to.apply if self.to is not None else None
         free = s.all_of(lambda: far_enough, lambda: s.not_(self._stops(c)))
-        wanted = s.all_of(
+        pushes = s.all_of(
             lambda: free, lambda: apply.if_.emit(c) if apply is not None and apply.if_ is not None else True
         )
-        s.if_(wanted, lambda: sink.push(self._track_move(c, effect=False)))
+        s.if_(pushes, lambda: sink.push(self._track_move(c, effect=False)))
 
     def _track_move(self, c: Context, *, effect: bool) -> Candidate:
         def build(c: Context) -> list[Act]:
@@ -317,7 +319,7 @@ class Slide(MovesLudeme):
         return Candidate(c, build, from_=c.get("from"), to=c.get("to"))
 
 
-class _Path:
+class _TrackTables:
     """Tables of the elements of some tracks, one after the other."""
 
     def __init__(self, c: Context, tracks: list[Any]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ludens import board
-from ludens.ludemes.aims import where_step_leads
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.moves.clauses import (
     clause_type,
@@ -20,8 +19,9 @@ from ludens.ludemes.moves.clauses import (
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.moves.steps import each_new_step, step_sites
 from ludens.ludemes.site_types import site_need
+from ludens.ludemes.target_tables import where_step_leads
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.base import (
     BOARD,
     Need,
@@ -36,8 +36,8 @@ from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain
-from ludens.rules.generation.drawing import drawn
-from ludens.rules.generation.herds import Herd, Span, alike
+from ludens.rules.generation.draws import drawn
+from ludens.rules.generation.piece_sets import PieceSet, Span, alike
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 from ludens.stage.lanes import NotUniform
@@ -83,7 +83,7 @@ class Step(MovesLudeme):
 
         c.s.if_(c.s.all_of(lambda: level >= -1, lambda: condition(self.from_, inner)), step)
 
-    def spread(self, c: Context, sink: Sink, herd: Herd) -> None:
+    def spread(self, c: Context, sink: Sink, herd: PieceSet) -> None:
         levelled = self.from_ is not None and self.from_.level is not None
         if self.stack or levelled or not is_iterator(c, lambda c: origin_of(c, self.from_)):
             raise NotUniform

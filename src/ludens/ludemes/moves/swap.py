@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
 from ludens.rules.actions.turn import set_next_player, swap_players
 from ludens.rules.base import BOARD
@@ -59,8 +59,8 @@ class SwapPieces(MovesLudeme):
         b = self.second.emit(c) if self.second is not None else c.state.last_to.get()
         inner = c.bind(**{"swap.first": a, "swap.second": b})
         move = Candidate(inner, self._build, from_=a, to=b)
-        known = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)
-        there = c.s.all_of(lambda: known(a), lambda: known(b))
+        is_site = (lambda site: has_site(c, "Cell", site)) if c.state.stored("Cell") else (lambda site: site >= 0)
+        there = c.s.all_of(lambda: is_site(a), lambda: is_site(b))
         c.s.if_(there, lambda: by_mover(sink, c, self.then).push(move))
 
     def _build(self, c: Context) -> list[Act]:

@@ -8,7 +8,7 @@ from ludens.ludemes.arguments import known_int
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.groups import shifts
 from ludens.ludemes.regions.static import TypedSites, tabled
-from ludens.ludemes.ways import around
+from ludens.ludemes.set_directions import around
 from ludens.rules.base import NOTHING, named
 from ludens.rules.categories import (
     BooleanLudeme,

@@ -23,7 +23,7 @@ from ludens.rules.base import (
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, each_player
-from ludens.rules.state import pending
+from ludens.rules.state import pending_values
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.constants import is_at_load, is_direct
 from ludens.rules.state.context import Context
@@ -218,7 +218,7 @@ class PendingSites(_NotedSites):
     listing = PENDING
 
     def seen(self, c: Context) -> tuple[Cell[IntLike], IntLike]:
-        return pending.seen(c)
+        return pending_values.seen(c)
 
 
 class HintSites(Sites):
@@ -294,7 +294,7 @@ class RandomSites(Sites):
             return self._drawn_at_load(c)
         source = self._source(c)
         result, size = BitRegion.empty(c), source.count()
-        wanted = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
+        most = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
         taken = c.s.var(0)
 
         def draw() -> None:
@@ -306,7 +306,7 @@ class RandomSites(Sites):
 
             c.s.if_(c.s.not_(result.contains(site)), take)
 
-        c.s.while_(lambda: taken.get() < wanted, draw)
+        c.s.while_(lambda: taken.get() < most, draw)
         return result
 
     def _source(self, c: Context) -> Region:
@@ -317,7 +317,7 @@ class RandomSites(Sites):
     def _drawn_at_load(self, c: Context) -> Region:
         """Once for all games that are played with the compiled description (manual: regions 1.3)."""
         c.state.rng.get()  # a direct run without a state must not draw
-        found: list[int] = []
-        self._source(c).each(lambda site: found.append(cast(int, site)))
-        wanted = self.num.emit(c) if self.num is not None else 1
-        return StaticRegion(c, random.sample(found, min(max(cast(int, wanted), 0), len(found))))
+        sites: list[int] = []
+        self._source(c).each(lambda site: sites.append(cast(int, site)))
+        most = self.num.emit(c) if self.num is not None else 1
+        return StaticRegion(c, random.sample(sites, min(max(cast(int, most), 0), len(sites))))

@@ -81,13 +81,13 @@ class GroupSites(TypedSites):
         """Whether a neighbour can be seen from above, where that is asked for."""
         if self.is_visible is None:
             return None
-        asked = self.is_visible.emit(c)
+        visible = self.is_visible.emit(c)
 
         def hidden(site: IntLike, neighbour: IntLike) -> BoolLike:
             both = lambda: is_joint_hidden(c, kind, site, neighbour)  # noqa: E731
             return c.s.any_of(lambda: is_covered(c, kind, neighbour), both)
 
-        return lambda site, t: c.s.not_(c.s.all_of(lambda: asked, lambda: hidden(site, t)))
+        return lambda site, t: c.s.not_(c.s.all_of(lambda: visible, lambda: hidden(site, t)))
 
 
 class LoopSites(Sites):
@@ -118,15 +118,15 @@ class LoopSites(Sites):
         s, what = c.s, c.state.what(kind, site)
         rule: Any = self  # it has the parameters of `(is Loop ..)` that an area asks for
         area = _Area(rule, c, kind, what, self.colour.emit(c) if self.colour is not None else c.mover)
-        near, found = step_rows(c, kind, (("Adjacent",),)), s.var(False, Bool)
+        near, enclosed = step_rows(c, kind, (("Adjacent",),)), s.var(False, Bool)
 
         def candidate(k: IntLike, out: Scope) -> None:
             seed = near.get(site, k)
             fits = s.all_of(lambda: what > 0, lambda: s.not_(area.is_outer(seed)), lambda: area.may_hold(seed))
-            s.if_(fits, lambda: s.scope(lambda stop: area.look(seed, found, out, stop)))
+            s.if_(fits, lambda: s.scope(lambda stop: area.look(seed, enclosed, out, stop)))
 
         s.scope(lambda out: s.for_down(near.length(site), 0, lambda k: candidate(k, out)))
-        s.if_(found.get(), lambda: self._collect(c, kind, area, result))
+        s.if_(enclosed.get(), lambda: self._collect(c, kind, area, result))
 
     def _collect(self, c: Context, kind: board.SiteType, area: _Area, result: BitRegion) -> None:
         inside = self.inside.emit(c) if self.inside is not None else False

@@ -106,23 +106,23 @@ class StateSites(TypedSites):
     index: IntLudeme
 
     def build(self, c: Context) -> Region:
-        wanted = self.index.emit(c)
-        known = sets.where(c, self.kind(c), lambda site: (site < self._count(c)) & self._matches(c, site, wanted))
-        if known is not None:
-            return known
+        state = self.index.emit(c)
+        sites = sets.where(c, self.kind(c), lambda site: (site < self._count(c)) & self._matches(c, site, state))
+        if sites is not None:
+            return sites
         region = BitRegion.empty(c)
-        c.s.for_range(0, self._count(c), lambda site: c.s.if_(self._matches(c, site, wanted), lambda: region.add(site)))
+        c.s.for_range(0, self._count(c), lambda site: c.s.if_(self._matches(c, site, state), lambda: region.add(site)))
         return region
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        wanted, inside = self.index.emit(c), (site >= 0) & (site < self._count(c))
-        return c.s.choose(inside, lambda: self._matches(c, site, wanted), lambda: False, Bool)
+        state, inside = self.index.emit(c), (site >= 0) & (site < self._count(c))
+        return c.s.choose(inside, lambda: self._matches(c, site, state), lambda: False, Bool)
 
     def _count(self, c: Context) -> int:
         return min(c.model.board_sites, c.model.count(self.kind(c)))
 
-    def _matches(self, c: Context, site: IntLike, wanted: IntLike) -> BoolLike:
-        return c.state.piece_state(self.kind(c), site) == wanted
+    def _matches(self, c: Context, site: IntLike, state: IntLike) -> BoolLike:
+        return c.state.piece_state(self.kind(c), site) == state
 
 
 class IndexSites(Sites):
@@ -145,8 +145,8 @@ class IndexSites(Sites):
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         if not isinstance(self.indices, tuple) or len(self.indices) > 4:
             return self.emit(c).contains(site)
-        known = [index.emit(c) for index in self.indices]
-        among = c.s.any_of(*(lambda v=v: site == v for v in known))
+        indices = [index.emit(c) for index in self.indices]
+        among = c.s.any_of(*(lambda v=v: site == v for v in indices))
         return (site >= 0) & among
 
 

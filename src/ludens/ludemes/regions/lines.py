@@ -114,8 +114,8 @@ class BetweenSites(Sites):
         kind = self.site_type.value if self.site_type is not None else c.model.default_site
         result, origin, target = BitRegion.empty(c), self.from_.emit(c), self.to.emit(c)
         inner = c.bind(from_=origin, to=target)
-        known = in_range(origin, c.model.count(kind)) & in_range(target, c.model.count(kind))
-        c.s.if_(known, lambda: self._line(inner, kind, origin, target, result))
+        inside = in_range(origin, c.model.count(kind)) & in_range(target, c.model.count(kind))
+        c.s.if_(inside, lambda: self._line(inner, kind, origin, target, result))
         return result
 
     def _line(self, c: Context, kind: board.SiteType, origin: IntLike, target: IntLike, result: BitRegion) -> None:
@@ -129,8 +129,8 @@ class BetweenSites(Sites):
 
         def search(out: Scope) -> None:
             def line(radial: Radial) -> None:
-                found = radial.contains(target)
-                c.s.if_(found, lambda: radial.each(lambda site: visit(site, out)))
+                passes = radial.contains(target)
+                c.s.if_(passes, lambda: radial.each(lambda site: visit(site, out)))
 
             each_radial(c, self.direction, kind, origin, line)
 
@@ -168,11 +168,11 @@ class LineOfSightSites(Sites):
 
     def _piece(self, c: Context, radial: Radial, result: BitRegion) -> None:
         def visit(site: IntLike, out: Scope) -> None:
-            def found() -> None:
+            def hit() -> None:
                 result.add(site)
                 c.s.leave(out)
 
-            c.s.if_(self._occupied(c, site), found)
+            c.s.if_(self._occupied(c, site), hit)
 
         c.s.scope(lambda out: radial.each(lambda site: visit(site, out)))
 

@@ -119,10 +119,10 @@ class DistanceSites(TypedSites):
 
         def take(target: IntLike) -> None:
             s.if_(s.not_(seen.contains(target)), lambda: seen.append(target))
-            wanted = s.all_of(
+            in_range = s.all_of(
                 lambda: ring.get() >= low, lambda: s.any_of(lambda: ring.get() <= high, lambda: ring.get() == 1)
             )
-            s.if_(wanted, lambda: result.add(target))
+            s.if_(in_range, lambda: result.add(target))
 
         def expand(origin: IntLike, first: bool) -> None:
             each_step(

@@ -34,8 +34,8 @@ def looks_like_coordinate(text: str) -> bool:
 
 def sites_of_labels(c: Context, labels: tuple[str, ...], kind: board.SiteType) -> Region:
     """The sites of a type that have some labels; others are left out."""
-    found = (c.model.topology.site_of_label(label, kind) for label in labels)
-    return StaticRegion(c, (site for site in found if site is not None))
+    sites = (c.model.topology.site_of_label(label, kind) for label in labels)
+    return StaticRegion(c, (site for site in sites if site is not None))
 
 
 class RegionIterator(Sites):

@@ -157,9 +157,9 @@ class OccupiedSites(Sites):
         each_player(c, self.by, of, owners=True)
 
     def _one_component(self, c: Context, component: IntLike, body: Callable[[IntLike], object]) -> None:
-        known = (component >= 1) & (component < len(c.model.components))
+        is_component = (component >= 1) & (component < len(c.model.components))
         owner = lambda: is_one_of(c, self.by, c.state.owner_of(component), owners=True)  # noqa: E731
-        c.s.if_(c.s.all_of(lambda: known, owner), lambda: body(component))
+        c.s.if_(c.s.all_of(lambda: is_component, owner), lambda: body(component))
 
     def _each_slot(self, c: Context, component: IntLike, body: Callable[[IntLike], object]) -> None:
         p = c.state
@@ -185,9 +185,9 @@ class OccupiedSites(Sites):
 
     def _of_kind(self, c: Context, slot: IntLike, kind: board.SiteType, number: IntLike | None) -> BoolLike:
         """Whether a slot is of the type looked at; sites of containers behind the board are cells."""
-        wanted = SITE_TYPES.index(kind)
+        own = SITE_TYPES.index(kind)
         cell = SITE_TYPES.index("Cell")
-        return c.state.type_of(slot) == (wanted if number is None else c.s.select(number > 0, cell, wanted))
+        return c.state.type_of(slot) == (own if number is None else c.s.select(number > 0, cell, own))
 
     def _in_container(self, c: Context, site: IntLike, number: IntLike) -> BoolLike:
         first = c.s.table([*(b.first_site for b in c.model.containers), 0])
@@ -239,8 +239,8 @@ class OccupiedSites(Sites):
         tests: list[Callable[[], BoolLike]] = [lambda: what != 0]
         named_ = self._named(c)
         if isinstance(self.component, IntLudeme):
-            wanted = self.component.emit(c)
-            tests.append(lambda: what == wanted)
+            component = self.component.emit(c)
+            tests.append(lambda: what == component)
         elif not all(named_[1:]):
             tests.append(lambda: c.s.table([int(x) for x in named_])[what] != 0)
         tests.append(lambda: self._is_player(c, c.state.owner_of(what)))

@@ -29,12 +29,12 @@ class _FindSink(Sink):
 
     site: IntLike
     of_origin: bool
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
 
     def push(self, move: Candidate) -> None:
         def hit() -> None:
-            self.found.set(True)
+            self.result.set(True)
             move.c.s.leave(self.out)
 
         move.c.s.if_((move.from_ if self.of_origin else move.to) == self.site, hit)
@@ -58,9 +58,9 @@ class MoveSites(Sites):
         return sink.region
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
-        found = c.s.var(False, Bool)
-        c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, found, out)))
-        return (site >= 0) & found.get()
+        result = c.s.var(False, Bool)
+        c.s.scope(lambda out: self.moves.emit(c, _FindSink(site, self._of_origin, result, out)))
+        return (site >= 0) & result.get()
 
 
 @record

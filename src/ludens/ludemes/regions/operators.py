@@ -42,7 +42,7 @@ from ludens.rules.state.regions import (
 from ludens.stage import Bool, BoolLike, IntLike
 
 
-class _Several(Sites):
+class _RegionOperator(Sites):
     """Two regions, or a list of regions."""
 
     first: SitesLudeme | tuple[SitesLudeme, ...]
@@ -57,7 +57,7 @@ class _Several(Sites):
         return [partial(part.contains, c, site) for part in self.parts]
 
 
-class RegionUnion(_Several):
+class RegionUnion(_RegionOperator):
     """The sites of any of some regions."""
 
     spellings = ("union",)
@@ -71,7 +71,7 @@ class RegionUnion(_Several):
         return c.s.any_of(*self._tests(c, site))
 
 
-class RegionIntersection(_Several):
+class RegionIntersection(_RegionOperator):
     """The sites that all of some regions share."""
 
     spellings = ("intersection",)
@@ -302,9 +302,9 @@ class Expand(Sites):
         count = c.model.count(kind)
         if isinstance(site, int):
             return self._grown(c, StaticRegion(c, [site] if 0 <= site < count else []))
-        known = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
-        if known is not None:
-            return known
+        region = tabled(c, self, kind, site, lambda d, s: self._grown(d, region_of(d, [s])))
+        if region is not None:
+            return region
         start = BitRegion.empty(c)
         c.s.if_((site >= 0) & (site < count), lambda: start.add(site))
         return self._grown(c, start)
@@ -330,8 +330,8 @@ class Expand(Sites):
 
 def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
     """The sites that so many steps reach from some sites, these included."""
-    found, fresh = set(start), set(start)
+    sites, fresh = set(start), set(start)
     for _ in range(min(steps, len(targets))):  # whatever can be reached has been by then
-        fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - found
-        found |= fresh
-    return found
+        fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - sites
+        sites |= fresh
+    return sites

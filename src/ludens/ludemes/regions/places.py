@@ -84,9 +84,9 @@ class TrackSites(Sites):
         start = self.from_.emit(c) if self.from_ is not None else -1
         end = self.to.emit(c) if self.to is not None else -1
         result = BitRegion.empty(c)
-        known = (number >= 0) & (number < len(paths))
+        is_track = (number >= 0) & (number < len(paths))
         if paths:
-            c.s.if_(known, lambda: self._stretch(c, paths, number, start, end, result))
+            c.s.if_(is_track, lambda: self._stretch(c, paths, number, start, end, result))
         return result
 
     def _number(self, c: Context) -> IntLike:

@@ -39,39 +39,39 @@ class Sites(SitesLudeme):
         return self.searches
 
     def emit(self, c: Context) -> Region:
-        if c.kept and (kept := c.kept.get(self.identity)) is not None:
-            return kept
-        known = constant_sites(c, self.build)
-        if known is not None:
-            return known
+        if c.cached and (stored := c.cached.get(self.identity)) is not None:
+            return stored
+        region = constant_sites(c, self.build)
+        if region is not None:
+            return region
         if c.s.lines_here >= _LONG:
-            return self._found_apart(c)
-        return self._found(c)
+            return self._build_apart(c)
+        return self._build_searched(c)
 
-    def _found(self, c: Context) -> Region:
+    def _build_searched(self, c: Context) -> Region:
         region = self.build(c)
         if self.searches and isinstance(region, BitRegion):
             region.searched = True
         return region
 
-    def _found_apart(self, c: Context) -> Region:
+    def _build_apart(self, c: Context) -> Region:
         """The region where the function under construction is long: by a call, but for the first time, which tells
         whether that is worth while."""
-        known = c.s.once(("lines of a region", self.identity), dict[str, int])
-        if known.get("lines", 0) < _WORTH or c.slots.has_lanes:
+        sizes = c.s.once(("lines of a region", self.identity), dict[str, int])
+        if sizes.get("lines", 0) < _WORTH or c.slots.has_lanes:
             before = c.s.lines_here
-            region = self._found(c)
-            known["lines"] = c.s.lines_here - before if isinstance(region, BitRegion) else 0
+            region = self._build_searched(c)
+            sizes["lines"] = c.s.lines_here - before if isinstance(region, BitRegion) else 0
             return region
         region = BitRegion(c)
         region.searched = True
-        kept = Memory("a region", 8 * region.words)
-        c.outline("region", self._fill, None, key=("region", self.identity), places=[(kept, region.address)])
+        memory = Memory("a region", 8 * region.words)
+        c.outline("region", self._fill, None, key=("region", self.identity), places=[(memory, region.address)])
         return region
 
     def _fill(self, c: Context, address: Address) -> None:
-        kept, found = BitRegion(c, address), self._found(c)
-        c.s.for_range(0, kept.words, lambda i: kept.set_word(i, found.word(i)))
+        copy, region = BitRegion(c, address), self._build_searched(c)
+        c.s.for_range(0, copy.words, lambda i: copy.set_word(i, region.word(i)))
 
 
 class TypedSites(Sites):
@@ -89,7 +89,7 @@ def settled(c: Context, condition: BooleanLudeme | None) -> Context:
     below = list(condition.walk()) if condition is not None else []
     if c.tracer is not None or any(isinstance(ludeme, MovesLudeme) for ludeme in below):
         return c  # moves may be those of another player
-    apart, found = c.without_iterators(), dict[Hashable, Region]()
+    apart, regions = c.without_iterators(), dict[Hashable, Region]()
     for ludeme in below:
         if not isinstance(ludeme, Sites) or not ludeme.takes_search(c):
             continue
@@ -97,8 +97,8 @@ def settled(c: Context, condition: BooleanLudeme | None) -> Context:
             continue
         region = c.s.attempted(partial(ludeme.emit, apart))
         if region is not None:
-            found[ludeme.identity] = region
-    return c.keeping(found)
+            regions[ludeme.identity] = region
+    return c.caching(regions)
 
 
 def empty(c: Context) -> Region:
@@ -114,9 +114,9 @@ def by_site(
     """
     count = c.model.count(kind)
     if not isinstance(site, int) and count * c.model.universe <= 64 * _MAX_TABLE:
-        known = per_value(c, (ludeme.identity, kind), count, build)
-        if known is not None and sum(map(len, known)) <= _MAX_TABLE:
-            return chosen(c, known, site)
+        regions = per_value(c, (ludeme.identity, kind), count, build)
+        if regions is not None and sum(map(len, regions)) <= _MAX_TABLE:
+            return chosen(c, regions, site)
     return build(c, site)
 
 
@@ -124,5 +124,5 @@ def tabled(
     c: Context, ludeme: Ludeme, kind: board.SiteType, site: IntLike, build: Callable[[Context, IntLike], Region]
 ) -> Region | None:
     """As `by_site`, but None where the region depends on more than the site."""
-    known = None if isinstance(site, int) else per_value(c, (ludeme.identity, kind), c.model.count(kind), build)
-    return chosen(c, known, site) if known is not None and sum(map(len, known)) <= _MAX_TABLE else None
+    regions = None if isinstance(site, int) else per_value(c, (ludeme.identity, kind), c.model.count(kind), build)
+    return chosen(c, regions, site) if regions is not None and sum(map(len, regions)) <= _MAX_TABLE else None

@@ -122,22 +122,22 @@ class PatternSites(Sites):
         """Add the paths in all directions along which the pieces are those wanted."""
         count = c.model.count(kind)
         rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
-        wanted = self._wanted(c, kind, site)
+        components = self._components(c, kind, site)
         first = site * len(facings)
 
         def path(row: IntLike) -> None:
             fits = c.s.var(rows.length(row) > 0, Bool)
 
             def step(k: IntLike) -> None:
-                number = c.s.remainder(k, wanted.length())
-                c.s.if_(c.state.what(kind, rows.get(row, k)) != wanted.get(number), lambda: fits.set(False))
+                number = c.s.remainder(k, components.length())
+                c.s.if_(c.state.what(kind, rows.get(row, k)) != components.get(number), lambda: fits.set(False))
 
             c.s.for_range(0, rows.length(row), step)
             c.s.if_(fits.get(), lambda: rows.each(row, result.add))
 
         c.s.for_range(first, first + len(facings), path)
 
-    def _wanted(self, c: Context, kind: board.SiteType, site: IntLike) -> IntList:
+    def _components(self, c: Context, kind: board.SiteType, site: IntLike) -> IntList:
         """The components along the walk, to be used again from the first when they run out."""
         if self.whats is not None:
             return IntList(c, [what.emit(c) for what in self.whats])

@@ -11,10 +11,10 @@ from ludens.rules.turns.placement import component_named
 
 def component(c: Context, ludeme: Ludeme, name: str) -> int:
     """The component of that name. Raises LudError where there is none."""
-    found = component_named(c, name)
-    if found is None:
+    result = component_named(c, name)
+    if result is None:
         raise LudError(f'there is no piece "{name}"', _place_of(ludeme, name), _meant(c, name))
-    return found
+    return result
 
 
 def _place_of(ludeme: Ludeme, name: str) -> Span:
@@ -43,12 +43,12 @@ def _known_names(c: Context) -> str | None:
 
 def site_of(c: Context, ludeme: Ludeme, site_type: SiteType | None, label: str) -> int:
     """The site with a label. Raises LudError where there is none."""
-    found = find_label(c, site_type, label)
-    if found is None:
+    site = find_label(c, site_type, label)
+    if site is None:
         raise LudError(f'the board has no site "{label}"', ludeme.node.span)
-    return found
+    return site
 
 
 def find_label(c: Context, site_type: SiteType | None, label: str) -> int | None:
-    found: int | None = c.model.topology.site_of_label(label, site_type.value if site_type else None)
-    return found
+    site: int | None = c.model.topology.site_of_label(label, site_type.value if site_type else None)
+    return site

@@ -12,7 +12,7 @@ from ludens.rules.state.context import Context
 from ludens.stage import IntLike
 
 
-def known(value: IntLudeme | None, default: int) -> int:
+def literal(value: IntLudeme | None, default: int) -> int:
     """A literal's value; for what is only known later, a number that asks for everything."""
     if value is None:
         return default
@@ -28,13 +28,13 @@ def side_needs(
     value: IntLudeme | None = None,
 ) -> frozenset[Need]:
     """What placing pieces with these values asks for (manual: runtime 4)."""
-    wanted = (
-        (Need.COUNT, known(count, 1) > 1),
-        (Need.STATE, known(state, -1) >= 0),
-        (Need.ROTATION, known(rotation, -1) >= 0),
-        (Need.VALUE, known(value, -1) >= 0),
+    conditions = (
+        (Need.COUNT, literal(count, 1) > 1),
+        (Need.STATE, literal(state, -1) >= 0),
+        (Need.ROTATION, literal(rotation, -1) >= 0),
+        (Need.VALUE, literal(value, -1) >= 0),
     )
-    return type_needs(site_type) | {need for need, asked in wanted if asked}
+    return type_needs(site_type) | {need for need, holds in conditions if holds}
 
 
 def reckoned(c: Context, value: IntLudeme | None) -> int:

@@ -20,7 +20,7 @@ from ludens.rules.categories import (
 )
 from ludens.rules.enums import SiteType
 from ludens.rules.naming import NameOfContainer, NameOfPiece
-from ludens.rules.state.constants import known, members_of
+from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Container
 from ludens.rules.turns.placement import (
@@ -85,11 +85,11 @@ class Place(StartRuleLudeme):
         )
 
     def _container(self, c: Context, name: str) -> Container:
-        found = container_named(c, name)
-        if found is None:
+        container = container_named(c, name)
+        if container is None:
             names = ", ".join(x.name for x in c.model.containers)
             raise LudError(f'there is no container "{name}"', self.node.span, f"the containers are {names}")
-        return found
+        return container
 
     def _for_each_player(self, c: Context) -> bool:
         """Whether the item stands for each player's piece of that name."""
@@ -151,8 +151,8 @@ class PlaceMany(StartRuleLudeme):
 
     def _extent(self, c: Context, region: SitesLudeme) -> int | None:
         """How many sites a region has, where that depends on nothing of play."""
-        found = known(c, lambda direct: members_of(region.emit(direct)))
-        return None if found is None else len(found)
+        members = fixed(c, lambda direct: members_of(region.emit(direct)))
+        return None if members is None else len(members)
 
     def emit(self, c: Context) -> None:
         what = component(c, self, self.item)
@@ -168,11 +168,11 @@ class PlaceMany(StartRuleLudeme):
 
 def first_empty(c: Context, container: Container) -> IntLike:
     """The first site of a container that holds no piece, -1 if there is none."""
-    found = c.s.var(-1)
+    empty_site = c.s.var(-1)
 
     def look(site: IntLike) -> None:
-        empty = c.s.all_of(lambda: found.get() < 0, lambda: c.s.not_(c.state.occupied("Cell", site)))
-        c.s.if_(empty, lambda: found.set(site))
+        empty = c.s.all_of(lambda: empty_site.get() < 0, lambda: c.s.not_(c.state.occupied("Cell", site)))
+        c.s.if_(empty, lambda: empty_site.set(site))
 
     c.s.for_range(container.first_site, container.first_site + container.num_sites, look)
-    return found.get()
+    return empty_site.get()

@@ -7,7 +7,7 @@ from ludens.ludemes.arguments import optional
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.names import component
 from ludens.ludemes.start.needs import (
-    known,
+    literal,
     reckoned,
     side_needs,
 )
@@ -90,7 +90,7 @@ class PlaceRandomCounted(StartRuleLudeme):
 
 def _most(counts: tuple[IntLudeme, ...] | None, default: int) -> int:
     """A bound on a sum of counts; what cannot be known here is cut."""
-    return sum(min(known(x, 1), 256) for x in counts) if counts else default
+    return sum(min(literal(x, 1), 256) for x in counts) if counts else default
 
 
 def _pile(

@@ -25,7 +25,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.fields.players import BETTING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.remembered import is_remembered, list_index
+from ludens.rules.state.value_lists import is_remembered, list_index
 from ludens.rules.state.view import StateView
 from ludens.rules.turns.placement import place_act
 from ludens.stage import IntLike
@@ -119,5 +119,5 @@ class SetRememberValue(StartRuleLudeme):
 
     def _remember(self, c: Context, value: IntLike) -> None:
         unique = self.unique.emit(c) if self.unique is not None else False
-        known = c.s.all_of(lambda: unique, lambda: is_remembered(c, list_index(c, self.name), value))
-        c.s.if_(c.s.not_(known), lambda: place_act(c, remember_value(self.name, value)))
+        is_duplicate = c.s.all_of(lambda: unique, lambda: is_remembered(c, list_index(c, self.name), value))
+        c.s.if_(c.s.not_(is_duplicate), lambda: place_act(c, remember_value(self.name, value)))

@@ -125,13 +125,13 @@ class Primitive(Act):
             add_to_sites(c, p.last_to_sites, target)
 
 
-def add_to_sites(c: Context, kept: Cell[LongLike], site: IntLike) -> None:
+def add_to_sites(c: Context, words: Cell[LongLike], site: IntLike) -> None:
     """Put a site of the board into a set that the state keeps."""
     inside = (site >= 0) & (site < c.model.board_sites)
 
     def put() -> None:
         bit = c.s.bit(site & 63)
-        kept.set(kept.get(site >> 6) | bit, site >> 6)
+        words.set(words.get(site >> 6) | bit, site >> 6)
 
     c.s.if_(inside, put)
 

@@ -8,8 +8,8 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field, Listing
 from ludens.rules.state.fields.memory import PENDING
 from ludens.rules.state.names import VARIABLES
-from ludens.rules.state.remembered import list_index
 from ludens.rules.state.trace import PLAIN
+from ludens.rules.state.value_lists import list_index
 from ludens.stage import Bool, IntLike
 
 
@@ -47,16 +47,16 @@ def set_pending(value: IntLike | None) -> Primitive:
 def _append_new(c: Context, listing: Listing[IntLike], value: IntLike) -> None:
     """Append a value to a set kept as a list, unless it is in it."""
     s, items, size = c.s, listing.items.of(c.state), listing.count.of(c.state)
-    found = s.var(False, Bool)
+    present = s.var(False, Bool)
     count = size.get()
-    s.for_range(0, count, lambda i: s.if_(items.get(i) == value, lambda: found.set(True)))
+    s.for_range(0, count, lambda i: s.if_(items.get(i) == value, lambda: present.set(True)))
 
     def put() -> None:
         items.set(value, count)
         size.set(count + 1)
 
     full = count >= items.length
-    s.if_(s.not_(found.get()), lambda: s.if_(full, lambda: memory.fail(c, 4), put))
+    s.if_(s.not_(present.get()), lambda: s.if_(full, lambda: memory.fail(c, 4), put))
 
 
 def _named(name: str | None, value: IntLike) -> Fields:
@@ -87,19 +87,19 @@ def forget_value(name: str | None, value: IntLike) -> Primitive:
     def effect(c: Context, value: IntLike) -> None:
         p, s, number = c.state, c.s, list_index(c, name)
         base, count = number * p.remembered.shape[1], p.remembered_count.get(number)
-        kept = s.var(0)
+        size = s.var(0)
 
         def look(i: IntLike) -> None:
             entry = p.remembered.get(base + i)
 
             def keep() -> None:
-                p.remembered.set(entry, base + kept.get())
-                kept.set(kept.get() + 1)
+                p.remembered.set(entry, base + size.get())
+                size.set(size.get() + 1)
 
-            s.if_(s.any_of(lambda: entry != value, lambda: kept.get() != i), keep)
+            s.if_(s.any_of(lambda: entry != value, lambda: size.get() != i), keep)
 
         s.for_range(0, count, look)
-        p.remembered_count.set(kept.get(), number)
+        p.remembered_count.set(size.get(), number)
 
     return Logged("ForgetValue", _named(name, value), effect, (value,))
 

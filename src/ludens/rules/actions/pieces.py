@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens import board
 from ludens.records import record
 from ludens.rules.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
-from ludens.rules.state import owned, pieces, stacks, tracking
+from ludens.rules.state import owned, pieces, stacks, track_indices
 from ludens.rules.state.context import Context
 from ludens.rules.state.sites import has_piece
 from ludens.rules.state.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
@@ -164,4 +164,4 @@ class Insert(AtSite):
         s.for_down(p.sizes.get(slot), self.level, raise_entry)
         stacks.insert(c, slot, self.level, fields)
         owned.add(c, self.what, slot, self.level)
-        tracking.add(c, self.what, 1, self.site)
+        track_indices.add(c, self.what, 1, self.site)

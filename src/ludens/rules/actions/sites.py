@@ -84,8 +84,8 @@ class SetHidden(AtSite):
         )
 
     def is_possible(self, c: Context) -> BoolLike:
-        known = (self.player >= 0) & (self.player <= c.model.num_players)
-        return super().is_possible(c) & known
+        is_player = (self.player >= 0) & (self.player <= c.model.num_players)
+        return super().is_possible(c) & is_player
 
     def apply(self, c: Context) -> None:
         p, s = c.state, c.s

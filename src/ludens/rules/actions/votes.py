@@ -43,9 +43,9 @@ def _decide(c: Context) -> None:
     best, most = s.var(-1), s.var(0)
 
     def weigh(i: IntLike) -> None:
-        value, found = p.votes.get(i), s.var(0)
-        s.for_range(0, n, lambda j: found.set(found.get() + s.to_int(p.votes.get(j) == value)))
-        s.if_(found.get() > most.get(), lambda: (best.set(value), most.set(found.get())))
+        value, votes = p.votes.get(i), s.var(0)
+        s.for_range(0, n, lambda j: votes.set(votes.get() + s.to_int(p.votes.get(j) == value)))
+        s.if_(votes.get() > most.get(), lambda: (best.set(value), most.set(votes.get())))
 
     s.for_range(0, n, weigh)
     s.if_(most.get() > n // 2, lambda: p.decided.set(best.get()))

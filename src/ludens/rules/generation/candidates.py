@@ -137,7 +137,7 @@ class Foreseen:
         raise NotImplementedError(type(self).__name__)
 
     def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
-        """What it would say if nothing changed. It is noted what it looks at: `runtime.watched`."""
+        """What it would say if nothing changed. It is noted what it looks at: `rules.state.reads`."""
         raise NotImplementedError(type(self).__name__)
 
 
@@ -146,10 +146,10 @@ class AsNow:
     """A test that does not see the consequents which operators further out append later."""
 
     test: Test
-    known: int
+    thens: int
 
     def __call__(self, later: Candidate) -> BoolLike:
-        return self.test(replace(later, then=later.then[: self.known]))
+        return self.test(replace(later, then=later.then[: self.thens]))
 
 
 @record

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ludens.records import record
 from ludens.rules.actions.base import Act
 from ludens.rules.generation.candidates import Generator, Sink
-from ludens.rules.generation.drawing import as_drawn, looked_at
+from ludens.rules.generation.draws import as_drawn, looked_at
 from ludens.rules.generation.execution import (
     ExecuteSink,
     KnownAhead,
@@ -17,7 +17,7 @@ from ludens.rules.generation.execution import (
     leaves_marks,
     run_effect,
 )
-from ludens.rules.generation.fusing import can_fuse, independent
+from ludens.rules.generation.fusion import can_fuse, independent
 from ludens.rules.generation.records import MoveList
 from ludens.rules.generation.sinks import DescribeSink, exists
 from ludens.rules.state import memory

@@ -11,9 +11,9 @@ from ludens.rules.actions.base import Act
 from ludens.rules.actions.capture import capture_at_end_of_turn
 from ludens.rules.base import Need
 from ludens.rules.generation.candidates import Candidate, Consequent, Generator, Sink
-from ludens.rules.generation.fusing import can_fuse
+from ludens.rules.generation.fusion import can_fuse
 from ludens.rules.generation.last_move import store_last
-from ludens.rules.generation.outside import seen_outside
+from ludens.rules.generation.outer_slots import seen_outside
 from ludens.rules.generation.records import Family, MoveList
 from ludens.rules.state import memory
 from ludens.rules.state.context import Context

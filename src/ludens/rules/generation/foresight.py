@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.generation.candidates import AsNow, Candidate, Foreseen, Test
 from ludens.rules.generation.chains import ChainAct, Link
 from ludens.rules.generation.records import Family, passes_tests
@@ -20,8 +20,8 @@ from ludens.rules.state.constants import is_direct
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.memory import WORKSPACE
+from ludens.rules.state.reads import can_watch, is_noted
 from ludens.rules.state.view import StateView
-from ludens.rules.state.watched import can_watch, is_noted
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike
 
 #: fewer moves are tested one by one
@@ -48,16 +48,16 @@ class Foresight:
         if not tests:
             return None
         keys = [test.key for test in tests]
-        found = cls(family, max(tests, key=lambda test: keys.count(test.key)))
+        foresight = cls(family, max(tests, key=lambda test: keys.count(test.key)))
         for number, (move, captured) in enumerate(family.members):
-            found._add(number, move, captured)
-        return found if found.kinds else None
+            foresight._add(number, move, captured)
+        return foresight if foresight.kinds else None
 
     def _add(self, number: int, move: Candidate, captured: tuple[str, ...]) -> None:
-        mine = [test for test in move.tests if (known := _foreseen(test)) and known.key == self.test.key]
+        mine = [test for test in move.tests if (foreseen := _foreseen(test)) and foreseen.key == self.test.key]
         if len(mine) != 1:
             return
-        thens = move.then[: mine[0].known] if isinstance(mine[0], AsNow) else move.then
+        thens = move.then[: mine[0].thens] if isinstance(mine[0], AsNow) else move.then
         writes = frozenset[str]().union(*(then.moves.all_writes for then in thens))
         if not writes <= {"turn"} or not _is_plain(move):
             return
@@ -77,16 +77,16 @@ class Foresight:
 
         layout = c.state.layout
         look = c.s.function("ahead", [layout.core, layout.whole, WORKSPACE], Bool, body)
-        known, holds = c.s.var(False, Bool), c.s.var(False, Bool)
+        ready, holds = c.s.var(False, Bool), c.s.var(False, Bool)
 
         def begin() -> None:
             holds.set(c.s.call(look, c.state.address, c.state.root, c.env))
-            known.set(True)
+            ready.set(True)
 
         c.s.if_(count >= FEW, begin)
         turns = StateView.next in fields
         kinds = {n: (leaves, rest) for n, (leaves, rest, turned) in self.kinds.items() if not (turns and turned)}
-        return Ahead(self.family, kinds, known.get, holds.get)
+        return Ahead(self.family, kinds, ready.get, holds.get)
 
 
 class Ahead:
@@ -96,10 +96,10 @@ class Ahead:
         self,
         family: Family,
         kinds: dict[int, tuple[Question, Question | None]],
-        known: Callable[[], BoolLike],
+        is_ready: Callable[[], BoolLike],
         holds: Callable[[], BoolLike],
     ) -> None:
-        self.family, self.kinds, self.known, self.holds = family, kinds, known, holds
+        self.family, self.kinds, self.is_ready, self.holds = family, kinds, is_ready, holds
 
     def test(self, c: Context, record: Address) -> BoolLike:
         """Whether a recorded move passes its tests."""
@@ -116,7 +116,7 @@ class Ahead:
                 test()
                 return
             leaves, rest = self.kinds[number]
-            alone = c.s.all_of(self.known, lambda: answer(leaves))
+            alone = c.s.all_of(self.is_ready, lambda: answer(leaves))
             c.s.if_(alone, lambda: passed.set(c.s.all_of(self.holds, lambda: answer(rest))), test)
 
         self.family.switch(c, record, case)
@@ -130,9 +130,9 @@ def _foreseen(test: Test) -> Foreseen | None:
 
 def _is_plain(move: Candidate) -> bool:
     """Whether a move's own actions do no more than take a piece from one site to another, but for chained effects."""
-    found: list[bool] = []
-    move.c.s.trial(lambda: found.append(_moved(move.build(move.c)) is not None))
-    return found[0]
+    results: list[bool] = []
+    move.c.s.trial(lambda: results.append(_moved(move.build(move.c)) is not None))
+    return results[0]
 
 
 def _moved(acts: Sequence[Act]) -> tuple[Move, list[Link]] | None:
@@ -152,9 +152,9 @@ def _leaves_alone(move: Candidate) -> BoolLike:
 
     Not where it has an effect besides.
     """
-    c, found = move.c, _moved(move.build(move.c))
-    assert found is not None
-    act, links = found
+    c, movement = move.c, _moved(move.build(move.c))
+    assert movement is not None
+    act, links = movement
     ends = ((act.from_type, act.origin), (act.to_type, act.target))
     noted = [lambda kind=kind, site=site: is_noted(c, kind, site) for kind, site in ends]
     affects = [lambda link=link: exists(c, link.emit) for link in links]

@@ -138,9 +138,9 @@ def store_between(move: Candidate) -> None:
 def decision_levels(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
     """The levels that the decision action answers; 0 where it prints none (manual: effects 2.1)."""
     for act in acts:
-        found = _levels(act)
-        if found is not None:
-            low, high = (c.s.select(level == -1, 0, level) for level in found)
+        levels = _levels(act)
+        if levels is not None:
+            low, high = (c.s.select(level == -1, 0, level) for level in levels)
             return low, high
     return (0, 0)
 

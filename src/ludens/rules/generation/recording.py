@@ -27,7 +27,7 @@ from ludens.rules.generation.execution import (
     leaves_marks,
     run_consequent,
 )
-from ludens.rules.generation.fusing import can_fuse
+from ludens.rules.generation.fusion import can_fuse
 from ludens.rules.generation.records import RECORD, RECORD_WORDS
 from ludens.rules.state import memory
 from ludens.rules.state.constants import is_direct
@@ -75,15 +75,15 @@ class Listing:
 
     def beginning(self, move: IntLike) -> IntLike:
         """The number of a move's first action; of the number of moves, that of all actions."""
-        return self.told(move)[0]
+        return self.header(move)[0]
 
-    def told(self, move: IntLike) -> Sequence[IntLike]:
+    def header(self, move: IntLike) -> Sequence[IntLike]:
         """Of a move: the number of its first action, from, to, mover."""
         place = self.c.s.offset(self.address, self.beginnings + move * _MOVE)
         return [self.c.s.load(place, word, "i32") for word in range(_MOVE // 4)]
 
     def keep(self) -> IntLike:
-        """Keep a copy until the effects that are found now have been applied; gives its distance for `kept`."""
+        """Keep a copy until the effects that are found now have been applied; gives its distance for `listing_at`."""
         s, actions, moves = self.c.s, self.actions, self.moves
         distance = memory.keep(self.c, _kept_size(actions, moves))
         copy = memory.kept_at(self.c, distance, lambda: _kept_size(actions, moves))
@@ -98,8 +98,8 @@ def _kept_size(actions: IntLike, moves: IntLike) -> IntLike:
     return actions * RECORD.size + moves * _MOVE + (_HEAD + _MOVE)
 
 
-def kept(c: Context, distance: IntLike) -> Listing:
-    """The listing that was kept."""
+def listing_at(c: Context, distance: IntLike) -> Listing:
+    """The listing at a distance from the end of the arena."""
     s = c.s
     head = memory.kept_at(c, distance, lambda: _HEAD)
     actions, moves = s.load(head, _ACTIONS, "i32"), s.load(head, _MOVES, "i32")
@@ -123,7 +123,7 @@ def recorded(c: Context, copy: Context, body: Callable[[Context], object]) -> Li
 
 
 def kept_effect(c: Context, copy: Context, effect: Generator) -> IntLike:
-    """Apply an effect's moves to a copy of the position, and keep what they do: the distance for `kept`."""
+    """Apply an effect's moves to a copy of the position, and keep what they do: the distance for `listing_at`."""
     start = memory.mark(c)
     apply: Callable[[Context], object] = lambda c: apply_found(c, effect, _RecordSink(c), _RecordFamily)  # noqa: E731
     distance = recorded(c, copy, apply).keep()
@@ -140,13 +140,13 @@ def kept_ahead(c: Context, effect: Generator) -> IntLike | None:
 
 def is_known_ahead(c: Context, push: Callable[[KnownAhead], object]) -> bool:
     """Whether what the moves do that are pushed may be recorded in the position itself, without being done."""
-    moves, asked = KnownAhead(), []
-    c.s.trial(lambda: asked.append(push(moves)))
-    return bool(asked) and moves.are_known
+    moves, results = KnownAhead(), []
+    c.s.trial(lambda: results.append(push(moves)))
+    return bool(results) and moves.are_known
 
 
 def recorded_ahead(c: Context, body: Callable[[Context], object]) -> IntLike:
-    """Keep what a body would do to the position, which stays as it is: the distance for `kept`."""
+    """Keep what a body would do to the position, which stays as it is: the distance for `listing_at`."""
     start = memory.mark(c)
     distance = recorded(c, replace(c, tracer=None, later=None, ahead=True), body).keep()
     memory.release(c, start)
@@ -249,7 +249,7 @@ class Recorded(Act):
 
     def perform(self, c: Context) -> None:
         distance, first, end = map(c.get, RECORDED)
-        listing, recorder = kept(c, distance), Recorder.of(c)
+        listing, recorder = listing_at(c, distance), Recorder.of(c)
 
         def do(number: IntLike) -> None:
             record = listing.record(number)
@@ -295,7 +295,7 @@ def settled(move: Candidate) -> Candidate:
         distance = recorded_ahead(c, run)
     else:
         distance = with_copy(c, lambda copy: recorded(copy, copy, run).keep())
-    values = dict(zip(RECORDED, (distance, 0, kept(c, distance).actions), strict=True))
+    values = dict(zip(RECORDED, (distance, 0, listing_at(c, distance).actions), strict=True))
     return replace(move, c=c.bind(**values), build=lambda c: [Recorded(move.build, later.noted)])
 
 
@@ -353,11 +353,11 @@ class Recorder:
     def _kind(self, c: Context, act: Primitive) -> tuple[int, Sequence[Any]]:
         """The number of an action's kind, and its values."""
         values: list[Any] = []
-        told = (type(act), *(_told(getattr(act, each.name), values, is_direct(c)) for each in fields(act)))
+        shape = (type(act), *(_shape_of(getattr(act, each.name), values, is_direct(c)) for each in fields(act)))
         ruled = c.slots.plain("decided")
         if ruled is None:
             values.append(c.get("decided"))
-        number = self._numbers.setdefault((told, ruled), len(self._kinds))
+        number = self._numbers.setdefault((shape, ruled), len(self._kinds))
         if number == len(self._kinds):
             self._kinds.append((act, ruled))
         return number, values
@@ -404,21 +404,21 @@ def _is_value(leaf: Any, direct: bool) -> bool:
     return isinstance(leaf, Handle) or (direct and type(leaf) is int)
 
 
-def _told(leaf: Any, values: list[Any], direct: bool) -> Hashable:
+def _shape_of(leaf: Any, values: list[Any], direct: bool) -> Hashable:
     """What is known of a part of an action while compiling; the rest is added to the values."""
     if isinstance(leaf, tuple | list):
-        return tuple(_told(one, values, direct) for one in leaf)
+        return tuple(_shape_of(one, values, direct) for one in leaf)
     if _is_value(leaf, direct):
         values.append(leaf)
         return "value", type(leaf)
     if isinstance(leaf, FunctionType):
         cells: Sequence[CellType] = leaf.__closure__ or ()  # what play decides is not in an effect (`Logged`)
-        return leaf.__code__, *(_told(cell.cell_contents, [], direct=False) for cell in cells)
+        return leaf.__code__, *(_shape_of(cell.cell_contents, [], direct=False) for cell in cells)
     return (type(leaf), leaf if isinstance(leaf, Hashable) else id(leaf))
 
 
 def _given(leaf: Any, load: Callable[[type[Handle]], Any], direct: bool) -> Any:
-    """A part of an action with values as they were recorded, in the order of `_told`."""
+    """A part of an action with values as they were recorded, in the order of `_shape_of`."""
     if isinstance(leaf, tuple | list):
         return tuple(_given(one, load, direct) for one in leaf)
     return load(type(leaf) if isinstance(leaf, Handle) else Handle) if _is_value(leaf, direct) else leaf

@@ -77,7 +77,7 @@ class Family:
         body: Callable[[Candidate], object],
         result: type[Handle] | None = None,
     ) -> Function[Handle | None]:
-        known = self.c.s.known
+        ranges = self.c.s.ranges
 
         def emit(state: Address, root: Address, env: Address, record: Address) -> object:
             def fetch(slot: str, range: Range) -> IntLike:
@@ -89,7 +89,7 @@ class Family:
 
             applying = self.store and body is not describe
             outer = move.c.slots.bind({"applying": 1}) if applying else move.c.slots
-            slots = CapturedSlots(outer, known, fetch)
+            slots = CapturedSlots(outer, ranges, fetch)
             position = self.c.state.moved(state, env, root)
             region = move.c.region.in_record() if move.c.region is not None else None
             c = replace(self.c, state=position, env=env, slots=slots, guards=UNGUARDED, region=region, team=None)

@@ -6,7 +6,7 @@ import re
 
 from ludens.records import record
 from ludens.rules.base import BOARD, Ludeme
-from ludens.rules.generation.fusing import disjoint
+from ludens.rules.generation.fusion import disjoint
 from ludens.stage import BoolLike, IntLike
 
 #: an integer ludeme: its class and its text, without a label

@@ -147,7 +147,7 @@ def find_nth(
 class ExistsSink(Sink):
     """Leaves the scope at the first move."""
 
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
 
     @property
@@ -159,21 +159,21 @@ class ExistsSink(Sink):
         return True
 
     def push(self, move: Candidate) -> None:
-        self.found.set(True)
+        self.result.set(True)
         move.c.s.leave(self.out)
 
     def push_each(self, region: Region, make: Callable[[IntLike], Candidate]) -> None:
         s = region.s
-        s.if_(s.not_(region.is_empty()), lambda: (self.found.set(True), s.leave(self.out)))
+        s.if_(s.not_(region.is_empty()), lambda: (self.result.set(True), s.leave(self.out)))
 
 
 def exists(c: Context, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator pushes any move; generation stops at the first."""
-    found = c.s.var(False, Bool)
+    any_move = c.s.var(False, Bool)
     start = memory.mark(c)
-    c.s.scope(lambda out: generate(ExistsSink(found, out)))
+    c.s.scope(lambda out: generate(ExistsSink(any_move, out)))
     memory.release(c, start)
-    return found.get()
+    return any_move.get()
 
 
 class SitesSink(Sink):

@@ -15,7 +15,7 @@ from ludens.rules.state.regions import (
 from ludens.stage import Bool, BoolLike, IntLike, LongLike, Rows, Stage, Table
 
 
-class _Regions:
+class _RegionTables:
     """The tables of a list of regions, behind which an empty one stands; each is made when it is first asked for."""
 
     def __init__(self, s: Stage, regions: Sequence[Sequence[int]], words: int) -> None:
@@ -49,9 +49,9 @@ class ChosenRegion(Region):
     def __init__(self, c: Context, regions: Sequence[Sequence[int]], index: IntLike) -> None:
         super().__init__(c)
         # the list stays with its tables, so that no other one is taken for it
-        self._all = self.s.once(("regions", id(regions)), lambda: _Regions(self.s, regions, self.words))
-        known = self.s.inside(index, len(regions))
-        self.index: IntLike = self.s.select(known, index, len(regions))
+        self._all = self.s.once(("regions", id(regions)), lambda: _RegionTables(self.s, regions, self.words))
+        inside = self.s.inside(index, len(regions))
+        self.index: IntLike = self.s.select(inside, index, len(regions))
 
     @property
     def limit(self) -> int:

@@ -38,18 +38,18 @@ class DirectContext(Context):
         return body(seen, *(address for _, address in places))
 
 
-class _KnownSlots(Slots):
+class _ConstantSlots(Slots):
     """The slots of another context, as far as they are known while compiling.
 
-    `asked` collects the names that were looked up there.
+    `reads` collects the names that were looked up there.
     """
 
     def __init__(
-        self, below: Slots, values: dict[str, IntLike] | None = None, asked: dict[str, None] | None = None
+        self, below: Slots, values: dict[str, IntLike] | None = None, reads: dict[str, None] | None = None
     ) -> None:
         super().__init__(values)
         self._below = below
-        self.asked: dict[str, None] = {} if asked is None else asked
+        self.reads: dict[str, None] = {} if reads is None else reads
 
     def __getitem__(self, name: str) -> IntLike:
         if name in self._values:
@@ -58,20 +58,20 @@ class _KnownSlots(Slots):
         plain = self._below.plain(name)
         if plain is None:
             raise Unknown
-        self.asked[name] = None
+        self.reads[name] = None
         return self._below[name]
 
     def __contains__(self, name: object) -> bool:
         if name in self._values:
             return True
-        self.asked[str(name)] = None
+        self.reads[str(name)] = None
         return name in self._below
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
 
     def bind(self, values: Any) -> Slots:
-        return _KnownSlots(self._below, {**self._values, **values}, self.asked)
+        return _ConstantSlots(self._below, {**self._values, **values}, self.reads)
 
 
 class _NoState(StateView):
@@ -111,7 +111,7 @@ def _stateless(c: Context) -> Context | None:
     stage = _direct_stage(c)
     null = Address(stage, "null")
     state = _NoState(stage, c.model, c.state.layout, null, null)
-    slots = _NoSlots() if is_direct(c) else _KnownSlots(c.slots)  # in play iterators count as unknown
+    slots = _NoSlots() if is_direct(c) else _ConstantSlots(c.slots)  # in play iterators count as unknown
     direct = DirectContext(stage, c.model, state, null, slots, guards=c.guards)
     return direct if c.region is None else replace(direct, region=StaticRegion(direct, c.region.members))
 
@@ -143,9 +143,9 @@ def members_of(region: Region) -> tuple[int, ...]:
         start = region.address.at
         held = int.from_bytes(region.address.data[start : start + 8 * region.words], "little")
         return tuple(n for n, bit in enumerate(f"{held:b}"[::-1]) if bit == "1")
-    found: list[int] = []
-    region.each(lambda site: found.append(_plain(site)))
-    return tuple(found)
+    members: list[int] = []
+    region.each(lambda site: members.append(_plain(site)))
+    return tuple(members)
 
 
 def _plain(value: IntLike | LongLike) -> int:
@@ -164,19 +164,19 @@ def per_value(
     plain = tuple(sorted((n, v) for n in c.slots if (v := c.slots.plain(n)) is not None))
 
     def make() -> tuple[list[tuple[int, ...]] | None, dict[str, None]]:
-        asked: dict[str, None] = {}
+        reads: dict[str, None] = {}
 
         def evaluate(d: Context) -> list[tuple[int, ...]]:
-            d = replace(d, slots=_KnownSlots(c.slots, asked=asked))
+            d = replace(d, slots=_ConstantSlots(c.slots, reads=reads))
             return [members_of(build(d, value)) for value in range(count)]
 
-        return constant(c, evaluate), asked
+        return constant(c, evaluate), reads
 
-    found, names = c.s.once(("per value", key, count, plain), make)
+    regions, names = c.s.once(("per value", key, count, plain), make)
     for name in names:  # what is looked up again decides which contexts share the function being emitted
         if name in c.slots and c.slots.plain(name) is not None:
             c.slots[name]
-    return found
+    return regions
 
 
 def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
@@ -186,7 +186,7 @@ def at_load(c: Context, evaluate: Callable[[Context], T]) -> T:
     return evaluate(DirectContext(stage, c.model, state, Address(stage, "null"), Slots()))
 
 
-def known(c: Context, evaluate: Callable[[Context], T]) -> T | None:
+def fixed(c: Context, evaluate: Callable[[Context], T]) -> T | None:
     """What `evaluate` gives where it depends on nothing of play, in any context, at load too; else None."""
     if not is_at_load(c):
         return constant(c, evaluate)

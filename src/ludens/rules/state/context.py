@@ -83,14 +83,14 @@ class Slots(Mapping[str, IntLike]):
         value = self._values.get(name, -1)
         return None if isinstance(value, Handle | Variable) else value
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        """What the value lies in, where `known` holds in the function that bound it; asking captures nothing."""
-        return _range(self._values.get(name, -1), known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        """What the value lies in, where `ranges` hold in the function that bound it; asking captures nothing."""
+        return _range(self._values.get(name, -1), ranges)
 
 
-def _range(value: Any, known: Mapping[str, Range]) -> Range:
+def _range(value: Any, ranges: Mapping[str, Range]) -> Range:
     if isinstance(value, Int):
-        return meet(value.range, known.get(value.ref, FULL))
+        return meet(value.range, ranges.get(value.ref, FULL))
     return (value, value) if isinstance(value, int) else FULL
 
 
@@ -102,12 +102,12 @@ def _read(value: Any) -> IntLike:
 class CapturedSlots(Slots):
     """The slots of another function: a dynamic one is fetched the first time that it is read.
 
-    `known` are the ranges of values that hold there.
+    `ranges` are those of values where the outer function stands.
     """
 
-    def __init__(self, outer: Slots, known: Mapping[str, Range], fetch: Callable[[str, Range], IntLike]) -> None:
+    def __init__(self, outer: Slots, ranges: Mapping[str, Range], fetch: Callable[[str, Range], IntLike]) -> None:
         super().__init__()
-        self._outer, self._known, self._fetch = outer, known, fetch
+        self._outer, self._ranges, self._fetch = outer, ranges, fetch
         self.plain_reads: dict[str, int] = {}
         self.bound_reads: dict[str, bool] = {}
 
@@ -117,15 +117,15 @@ class CapturedSlots(Slots):
             if plain is not None:
                 self.plain_reads[name] = plain
             dynamic = plain is None
-            self._values[name] = self._fetch(name, self._outer.range(name, self._known)) if dynamic else plain
+            self._values[name] = self._fetch(name, self._outer.range(name, self._ranges)) if dynamic else plain
         value: IntLike = self._values[name]
         return value
 
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._outer.plain(name)
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._outer.range(name, self._known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._outer.range(name, self._ranges)
 
     def __contains__(self, name: object) -> bool:
         bound = name in self._outer
@@ -159,8 +159,8 @@ class _Layered(Slots):
     def plain(self, name: str) -> int | None:
         return super().plain(name) if name in self._values else self._below.plain(name)
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(name, known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._below.range(name, ranges)
 
     def __contains__(self, name: object) -> bool:
         return name in self._values or name in self._below
@@ -183,23 +183,23 @@ class RenamedSlots(Slots):
         """What a slot is called below; None where it is not to be seen."""
         raise NotImplementedError(type(self).__name__)
 
-    def _found(self, name: str) -> str:
+    def _inner(self, name: str) -> str:
         return self._key(name) or ""  # no slot is called so
 
     def __getitem__(self, name: str) -> IntLike:
-        return super().__getitem__(name) if name in self._values else self._below[self._found(name)]
+        return super().__getitem__(name) if name in self._values else self._below[self._inner(name)]
 
     def variable(self, name: str) -> Variable[IntLike] | None:
-        return super().variable(name) if name in self._values else self._below.variable(self._found(name))
+        return super().variable(name) if name in self._values else self._below.variable(self._inner(name))
 
     def plain(self, name: str) -> int | None:
-        return super().plain(name) if name in self._values else self._below.plain(self._found(name))
+        return super().plain(name) if name in self._values else self._below.plain(self._inner(name))
 
-    def range(self, name: str, known: Mapping[str, Range]) -> Range:
-        return super().range(name, known) if name in self._values else self._below.range(self._found(name), known)
+    def range(self, name: str, ranges: Mapping[str, Range]) -> Range:
+        return super().range(name, ranges) if name in self._values else self._below.range(self._inner(name), ranges)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values or self._found(str(name)) in self._below
+        return name in self._values or self._inner(str(name)) in self._below
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -232,7 +232,7 @@ class Context:
     iterators which consequents see; without one they see none. `in_effect` is whether moves are found as those of an
     effect, which applies all of them. With `later` consequents are not recorded with the actions: they are noted
     there, and evaluated when the actions have been done (`generation.recording.Later`). What is done `ahead` is only
-    recorded. Lists of moves have room for `most_moves`. `kept` are regions that have been found in this function, by
+    recorded. Lists of moves have room for `most_moves`. `cached` are regions that have been found in this function, by
     what decides them.
     """
 
@@ -252,7 +252,7 @@ class Context:
     later: Any = None
     ahead: bool = False
     most_moves: int = LIST_CAPACITY
-    kept: Mapping[Hashable, Region] | None = None
+    cached: Mapping[Hashable, Region] | None = None
 
     def _changed(self, **values: Any) -> Context:
         """A copy with other values in some of the fields: `dataclasses.replace` at a fifth of its cost."""
@@ -276,17 +276,17 @@ class Context:
         """A copy in which whoever reads an iterator is refused by NotUniform."""
         return self._changed(slots=NoIterators(self.slots, ""))
 
-    def keeping(self, regions: Mapping[Hashable, Region]) -> Context:
+    def caching(self, regions: Mapping[Hashable, Region]) -> Context:
         """A copy in which these regions need not be found again, as nothing changes the position meanwhile."""
-        return self._changed(kept={**(self.kept or {}), **regions}) if regions else self
+        return self._changed(cached={**(self.cached or {}), **regions}) if regions else self
 
     def unbound(self) -> Context:
         """The context of a consequent: no iterator is bound (manual: runtime 5)."""
-        return self._changed(slots=Slots(), region=None, team=None, kept=None)
+        return self._changed(slots=Slots(), region=None, team=None, cached=None)
 
     def at(self, state: StateView) -> Context:
         """The same context on another position, a scratch copy."""
-        return self._changed(state=state, tracer=None, recorder=None, later=None, ahead=False, kept=None)
+        return self._changed(state=state, tracer=None, recorder=None, later=None, ahead=False, cached=None)
 
     def guarded(self, name: str) -> Context:
         return self._changed(guards=self.guards.and_(name))
@@ -350,14 +350,14 @@ class Context:
             return body(self, *(address for _, address in places))
         if self.slots.has_lanes:
             raise NotUniform
-        told = (self.tracer is not None, self.recorder is not None, self.ahead, self.outside, self.in_effect)
-        memo_key = None if key is None else (name, key, told, self.later, self.state.watched)
-        known = self.s.once(memo_key, list[_Outlined]) if memo_key else []
-        similar = [o for o in known if o.agrees(self.slots, self.guards)]
-        outlined = next((o for o in similar if o.holds(self.slots, self.s.known)), None)
+        modes = (self.tracer is not None, self.recorder is not None, self.ahead, self.outside, self.in_effect)
+        memo_key = None if key is None else (name, key, modes, self.later, self.state.watched)
+        variants = self.s.once(memo_key, list[_Outlined]) if memo_key else []
+        similar = [o for o in variants if o.agrees(self.slots, self.guards)]
+        outlined = next((o for o in similar if o.holds(self.slots, self.s.ranges)), None)
         if outlined is None:
             outlined = self._outlined(name, body, result, similar, [kind for kind, _ in places])
-            known.append(outlined)
+            variants.append(outlined)
         for name in outlined.plain:  # the function that this stands in relies on them, too
             self.slots[name]
         return self.s.call(
@@ -385,15 +385,16 @@ class Context:
             captured[slot] = FULL if len(similar) > 1 else reduce(hull, others, range)
             return self.s.parameter(Int, captured[slot])
 
-        slots, guards = CapturedSlots(self.slots, self.s.known, fetch), self.guards.within()
+        slots, guards = CapturedSlots(self.slots, self.s.ranges, fetch), self.guards.within()
 
         def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
-            c = self._changed(state=self.state.moved(state, env, root), env=env, slots=slots, guards=guards, kept=None)
+            here = self.state.moved(state, env, root)
+            c = self._changed(state=here, env=env, slots=slots, guards=guards, cached=None)
             return body(c, *given)
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE, *places], result, emit)
-        return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.asked or {})
+        return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.queries or {})
 
 
 @record(frozen=True)
@@ -407,16 +408,16 @@ class _Outlined:
     captured: Mapping[str, Range]
     plain: Mapping[str, int]
     bound: Mapping[str, bool]
-    asked: Mapping[str, bool]
+    queries: Mapping[str, bool]
 
-    def holds(self, slots: Slots, known: Mapping[str, Range]) -> bool:
+    def holds(self, slots: Slots, ranges: Mapping[str, Range]) -> bool:
         """Whether its ranges hold what it would be given."""
-        return all(covers(range, slots.range(name, known)) for name, range in self.captured.items())
+        return all(covers(range, slots.range(name, ranges)) for name, range in self.captured.items())
 
     def agrees(self, slots: Slots, guards: Guards) -> bool:
         """Whether it relies on nothing that is otherwise here."""
         return (
             all(slots.plain(n) == v for n, v in self.plain.items())
             and all((n in slots) == b for n, b in self.bound.items())
-            and all((n in guards) == held for n, held in self.asked.items())
+            and all((n in guards) == held for n, held in self.queries.items())
         )

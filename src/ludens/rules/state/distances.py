@@ -18,8 +18,8 @@ _ORDER = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
 
 def distance_relation(listed: Iterable[Ludeme]) -> str:
     """The relation of a game's table, from all ludemes of its description."""
-    asked = {ludeme.asked_distance for ludeme in listed}
-    return next((relation for relation in _ORDER if relation in asked), "Adjacent")
+    relations = {ludeme.asked_distance for ludeme in listed}
+    return next((relation for relation in _ORDER if relation in relations), "Adjacent")
 
 
 def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:
@@ -27,7 +27,7 @@ def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> I
     tabulated."""
     table = c.model.topology.distances(site_type, c.model.distance_relation)
 
-    def found() -> IntLike:
+    def look_up() -> IntLike:
         if isinstance(a, int) and isinstance(b, int):
             return table[a][b]
         if isinstance(a, int):
@@ -36,4 +36,4 @@ def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> I
             return c.s.table([row[b] for row in table])[a]
         return c.s.table(chain.from_iterable(table))[a * len(table) + b]
 
-    return c.s.choose(c.s.inside(a, len(table)) & c.s.inside(b, len(table)), found, lambda: 0)
+    return c.s.choose(c.s.inside(a, len(table)) & c.s.inside(b, len(table)), look_up, lambda: 0)

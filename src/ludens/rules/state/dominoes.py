@@ -17,15 +17,15 @@ def put_down(c: Context, slot: IntLike, what: IntLike) -> None:
 def leave_bag(c: Context, what: IntLike) -> None:
     """Take the first occurrence of a domino out of the bag."""
     p, s = c.state, c.s
-    count, found = p.dominoes_count.get(), s.var(-1)
-    look = lambda i: s.if_((found.get() < 0) & (p.dominoes.get(i) == what), lambda: found.set(i))  # noqa: E731
+    count, index = p.dominoes_count.get(), s.var(-1)
+    look = lambda i: s.if_((index.get() < 0) & (p.dominoes.get(i) == what), lambda: index.set(i))  # noqa: E731
     s.for_range(0, count, look)
 
     def take() -> None:
-        s.for_range(found.get(), count - 1, lambda i: p.dominoes.set(p.dominoes.get(i + 1), i))
+        s.for_range(index.get(), count - 1, lambda i: p.dominoes.set(p.dominoes.get(i + 1), i))
         p.dominoes_count.set(count - 1)
 
-    s.if_(found.get() >= 0, take)
+    s.if_(index.get() >= 0, take)
 
 
 def lie_down(c: Context, what: IntLike, root: IntLike, state: IntLike) -> None:
@@ -126,6 +126,6 @@ def _next_cells(c: Context, names: dict[str, str]) -> Table[IntLike]:
 
     def make() -> Table[IntLike]:
         steps = [topology.steps("Cell", site, names[side]) for side in _SIDES for site in range(count)]
-        return c.s.table([found[0] if found else -1 for found in steps])
+        return c.s.table([targets[0] if targets else -1 for targets in steps])
 
     return c.s.once(("next cells", *names.values()), make)

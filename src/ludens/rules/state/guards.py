@@ -11,20 +11,20 @@ from ludens.records import record, replace
 class Guards:
     """The guards that hold at a place: those set since the function began that is being emitted, and those around it.
 
-    What is asked of those around it is noted in `asked`, for the function's code depends on it.
+    What is asked of those around it is noted in `queries`, for the function's code depends on it.
     """
 
     own: frozenset[str] = frozenset()
     around: Guards | None = None
-    asked: dict[str, bool] | None = None
+    queries: dict[str, bool] | None = None
 
     def __contains__(self, name: object) -> bool:
         if name in self.own:
             return True
-        found = self.around is not None and name in self.around
-        if self.asked is not None:
-            self.asked[str(name)] = found
-        return found
+        present = self.around is not None and name in self.around
+        if self.queries is not None:
+            self.queries[str(name)] = present
+        return present
 
     def __bool__(self) -> bool:
         """Whether any holds; that is not noted."""
@@ -36,7 +36,7 @@ class Guards:
 
     def within(self) -> Guards:
         """These, seen from a function that is emitted here: what it asks is noted."""
-        return Guards(around=self, asked={})
+        return Guards(around=self, queries={})
 
 
 #: where none holds

@@ -91,10 +91,10 @@ def state_hash(c: Context) -> LongLike:
     """The positional hash."""
 
     def body(c: Context) -> LongLike:
-        kept = c.state.position_hash.present
-        total: LongLike = c.state.position_hash.get() if kept else 1
+        stored = c.state.position_hash.present
+        total: LongLike = c.state.position_hash.get() if stored else 1
         for field in _hashed(c):
-            if not (kept and field in _KEPT):
+            if not (stored and field in _KEPT):
                 total = field_hash(c, field, total)
         return total
 
@@ -155,17 +155,17 @@ def is_stored(c: Context, kind: str) -> BoolLike:
         s, hashes, count = c.s, history.items.of(c.state), history.count.of(c.state).get()
         if isinstance(count, int) and not count:  # at load
             return False
-        now, found = hash_of(c, kind), s.var(False, Bool)
+        now, stored = hash_of(c, kind), s.var(False, Bool)
 
         def search(out: Scope) -> None:
-            hit = lambda i: s.if_(hashes.get(i) == now, lambda: (found.set(True), s.leave(out)))  # noqa: E731
+            hit = lambda i: s.if_(hashes.get(i) == now, lambda: (stored.set(True), s.leave(out)))  # noqa: E731
             s.for_range(0, count, hit)
 
         if history is HASHES and c.state.hash_marks.present:
             s.if_(_is_marked(c, now), lambda: s.scope(search))
         else:
             s.scope(search)
-        return found.get()
+        return stored.get()
 
     return c.unbound().outline("is_stored", body, Bool, key=("is_stored", kind))
 

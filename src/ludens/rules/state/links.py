@@ -160,13 +160,13 @@ def piece_came(c: Context, slot: IntLike) -> None:
 def _join(c: Context) -> None:
     slot, s = c.get("links.slot"), c.s
     who = owner_at(c)(slot)
-    wanted = s.all_of(lambda: s.inside(slot, c.model.board_sites), lambda: who > 0, lambda: is_kept(c))
+    owned = s.all_of(lambda: s.inside(slot, c.model.board_sites), lambda: who > 0, lambda: is_kept(c))
 
     def join_all() -> None:
         for number, relation in enumerate(RELATIONS.of(c.model).values()):
             Links(c, number, relation).join(slot, who)
 
-    s.if_(wanted, join_all)
+    s.if_(owned, join_all)
 
 
 def piece_left(c: Context) -> None:

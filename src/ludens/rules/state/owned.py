@@ -26,8 +26,8 @@ def suffice_as_counts(model: Model, ludemes: Iterable[Ludeme]) -> bool:
     odd = model.stacking or model.moves_piles or len(model.site_types) > 1 or model.needs & _ODD
     neutral = any(not component.owner for component in model.components[1:])
     looking = (ludeme for ludeme in ludemes if not (ludeme.sees_content and model.tells_by_content))
-    asked = (ludeme.asks_where or (model.counts and ludeme.lists_pieces) for ludeme in looking)
-    return not odd and not neutral and not any(asked)
+    questions = (ludeme.asks_where or (model.counts and ludeme.lists_pieces) for ludeme in looking)
+    return not odd and not neutral and not any(questions)
 
 
 def add(c: Context, what: IntLike, slot: IntLike, level: IntLike = 0) -> None:
@@ -110,23 +110,23 @@ def _take_out(c: Context) -> None:
 def _take_entry(c: Context) -> None:
     p, s = c.state, c.s
     what, slot, level = c.get("o.what"), c.get("o.slot"), c.get("o.level")
-    base, kept = what * p.owned_capacity, s.var(0)
+    base, size = what * p.owned_capacity, s.var(0)
     levelled = p.owned_levels.present
 
     def look(i: IntLike) -> None:
         entry, at = p.owned_slots.get(base + i), p.owned_levels.get(base + i) if levelled else 0
 
         def keep() -> None:
-            p.owned_slots.set(entry, base + kept.get())
+            p.owned_slots.set(entry, base + size.get())
             if levelled:
-                p.owned_levels.set(at, base + kept.get())
-            kept.set(kept.get() + 1)
+                p.owned_levels.set(at, base + size.get())
+            size.set(size.get() + 1)
 
         gone = s.all_of(lambda: entry == slot, lambda: s.any_of(lambda: level < 0, lambda: at == level))
         s.if_(s.not_(gone), keep)
 
     s.for_range(0, p.owned_count(what), look, rounds=p.owned_capacity)
-    p.owned_counts.set(kept.get(), what)
+    p.owned_counts.set(size.get(), what)
 
 
 def _shift_down(c: Context, slot: IntLike, level: IntLike) -> None:

@@ -10,15 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from ludens import board
-from ludens.rules.state import (
-    dominoes,
-    footprints,
-    hashing,
-    links,
-    owned,
-    stacks,
-    tracking,
-)
+from ludens.rules.state import dominoes, footprints, hashing, links, owned, stacks, track_indices
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.fields.sites import SIDES
@@ -79,7 +71,7 @@ def add(
 
     def perform() -> None:
         c.s.if_(c.state.pieces.get(slot) == 0, on_free, on_occupied)
-        tracking.add(c, what, count, site)
+        track_indices.add(c, what, count, site)
 
     c.s.if_(site >= 0, perform)
 
@@ -163,9 +155,9 @@ def refresh_playable(c: Context, slot: IntLike) -> None:
     neighbours = c.s.rows([*rows, *([()] * (p.num_slots - len(rows)))])
 
     def has_neighbour(site: IntLike) -> BoolLike:
-        found = c.s.var(0)
-        neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: found.set(1)))
-        return found.get() != 0
+        occupied = c.s.var(0)
+        neighbours.each(site, lambda n: c.s.if_(c.s.not_(p.is_empty_slot(n)), lambda: occupied.set(1)))
+        return occupied.get() != 0
 
     def refresh(site: IntLike) -> None:
         playable = c.s.to_int(p.is_empty_slot(site)) & c.s.to_int(has_neighbour(site))
@@ -188,7 +180,7 @@ def remove(c: Context, site_type: board.SiteType | None, site: IntLike, level: I
 
     def forget() -> None:
         owned.remove(c, what, slot)
-        tracking.remove(c, what, site)
+        track_indices.remove(c, what, site)
 
     c.s.if_(what != 0, forget)
 
@@ -259,7 +251,7 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
         arrive()
         if footprints.any_large(c):
             s.if_(footprints.is_large(c, what), lambda: lie_down(c, what, target, act.state, moved=True))
-        tracking.move(c, what, 1, act.origin, act.target)
+        track_indices.move(c, what, 1, act.origin, act.target)
         move_hidden(c, origin, target)
 
     s.if_((what != 0) | (count != 0) if counted else what != 0, perform)
@@ -344,7 +336,7 @@ def move_count(
         owned.add(c, what, target)
 
     s.if_(s.all_of(lambda: what != 0, lambda: p.owner_of(what) != 0), lists)
-    tracking.move(c, what, n, a, b)
+    track_indices.move(c, what, n, a, b)
 
 
 def promote(c: Context, site_type: board.SiteType | None, site: IntLike, what: IntLike, level: IntLike) -> None:
@@ -400,7 +392,7 @@ def set_count(c: Context, site_type: board.SiteType | None, site: IntLike, what:
     def none() -> None:
         there = p.pieces.get(slot)
         clear(c, slot)
-        s.if_(there != 0, lambda: (owned.remove(c, there, slot), tracking.remove(c, there, site)))
+        s.if_(there != 0, lambda: (owned.remove(c, there, slot), track_indices.remove(c, there, site)))
 
     if p.counts.present:
         s.if_(count > 0, some, none)

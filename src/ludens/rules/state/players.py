@@ -14,13 +14,13 @@ def next_active(c: Context, player: IntLike) -> IntLike:
     n, s, p = c.model.num_players, c.s, c.state
     if n <= 1:
         return 1
-    found = s.var(s.select(player >= n, 1, player + 1))
+    candidate = s.var(s.select(player >= n, 1, player + 1))
     s.while_(
-        lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(found.get()))),
-        lambda: found.set(s.select(found.get() >= n, 1, found.get() + 1)),
+        lambda: s.all_of(lambda: p.active.get() != 0, lambda: s.not_(p.is_active(candidate.get()))),
+        lambda: candidate.set(s.select(candidate.get() >= n, 1, candidate.get() + 1)),
         rounds=n,
     )
-    following: IntLike = found.get()
+    following: IntLike = candidate.get()
     return following
 
 
@@ -33,10 +33,10 @@ def seat_of(s: Stage, p: StateView, player: IntLike, players: int) -> IntLike:
     """The seat that plays a player; a number that nobody plays is given back."""
     if not p.player_order.present:
         return player
-    found = s.var(player)
+    result = s.var(player)
     for seat in range(1, players + 1):
-        s.if_(p.player_order.get(seat) == player, partial(found.set, seat))
-    return found.get()
+        s.if_(p.player_order.get(seat) == player, partial(result.set, seat))
+    return result.get()
 
 
 def utility(s: Stage, rank: RealLike, players: IntLike) -> RealLike:

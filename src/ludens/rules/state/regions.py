@@ -88,20 +88,20 @@ class Region:
 
     def first(self) -> IntLike:
         """The least member, -1 if there is none."""
-        found = self.s.var(-1)
-        self.s.scope(lambda out: self.each(lambda site: (found.set(site), self.s.leave(out))))
-        return self.site(found.get(), -1)
+        first = self.s.var(-1)
+        self.s.scope(lambda out: self.each(lambda site: (first.set(site), self.s.leave(out))))
+        return self.site(first.get(), -1)
 
     def nth(self, index: IntLike) -> IntLike:
         """The member number `index` in ascending order, -1 if there are not so many."""
-        found, left = self.s.var(-1), self.s.var(index)
+        nth, left = self.s.var(-1), self.s.var(index)
 
         def visit(site: IntLike, out: Scope) -> None:
-            self.s.if_(left.get() == 0, lambda: (found.set(site), self.s.leave(out)))
+            self.s.if_(left.get() == 0, lambda: (nth.set(site), self.s.leave(out)))
             left.set(left.get() - 1)
 
         self.s.scope(lambda out: self.each(lambda site: visit(site, out)))
-        return self.site(found.get(), -1)
+        return self.site(nth.get(), -1)
 
     def drawn(self, index: IntLike) -> IntLike:
         """The member number `index` of a region that has more than so many."""
@@ -251,8 +251,8 @@ class BitRegion(Region):
             return site.among(self.word, 64 * self.words)
 
         def has() -> BoolLike:
-            found: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
-            return found
+            bit: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
+            return bit
 
         return self.s.choose(self.s.inside(site, self.universe), has, lambda: False, Bool)
 
@@ -276,21 +276,21 @@ class BitRegion(Region):
 
     def nth(self, index: IntLike) -> IntLike:
         """Whole words are skipped by their number of bits."""
-        found, left = self.s.var(-1), self.s.var(index)
+        nth, left = self.s.var(-1), self.s.var(index)
 
         def look(i: IntLike, out: Scope) -> None:
             word = self.word(i)
             count = self.s.popcount(word)
 
             def hit() -> None:
-                found.set(i * 64 + self.s.nth_bit(word, left.get()))
+                nth.set(i * 64 + self.s.nth_bit(word, left.get()))
                 self.s.leave(out)
 
             self.s.if_(left.get() < count, hit)
             left.set(left.get() - count)
 
         self.s.scope(lambda out: self.s.for_range(0, self.words, lambda i: look(i, out)))
-        return self.site(found.get(), -1)
+        return self.site(nth.get(), -1)
 
     def is_empty(self) -> BoolLike:
         bits = self.s.var(0, Long)

@@ -44,7 +44,7 @@ class WordSet(Region):
     def single(cls, c: Surroundings, site: IntLike, size: int) -> WordSet:
         """The set of one site, which exists; `size` is the number of its words."""
         if isinstance(site, int):
-            return known(c, (site,), size)
+            return constant_set(c, (site,), size)
         bit, at = c.s.bit(site & 63), site >> 6
         return cls(c, [bit] if size == 1 else [c.s.select(at == i, bit, 0) for i in range(size)])
 
@@ -53,10 +53,10 @@ class WordSet(Region):
     def word(self, index: IntLike) -> LongLike:
         if isinstance(index, int):
             return self.bits[index] if 0 <= index < len(self.bits) else 0
-        found: LongLike = 0
+        result: LongLike = 0
         for number, word in enumerate(self.bits):
-            found = self.s.select(index == number, word, found)
-        return found
+            result = self.s.select(index == number, word, result)
+        return result
 
     def stored(self) -> BitRegion:
         """The same set in the memory of the current call."""
@@ -171,8 +171,8 @@ def _either(a: LongLike, b: LongLike) -> LongLike:
     return a if isinstance(b, int) and b == 0 else a | b
 
 
-def known(c: Surroundings, sites: Iterable[int], size: int) -> WordSet:
-    """A set that is known while compiling, in so many words."""
+def constant_set(c: Surroundings, sites: Iterable[int], size: int) -> WordSet:
+    """A set that is constant, in `size` words."""
     region = StaticRegion(c, sites)
     return WordSet(c, [region.word(i) for i in range(size)], region.limit)
 
@@ -205,8 +205,8 @@ def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None
     """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, if they can be told."""
     if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
         return None
-    found = holding(region.limit)
-    return None if found is None else WordSet.of(region, len(found.bits)) & found
+    holding_sites = holding(region.limit)
+    return None if holding_sites is None else WordSet.of(region, len(holding_sites.bits)) & holding_sites
 
 
-__all__ = ["WordSet", "filtered", "known", "satisfying", "where", "words_of"]
+__all__ = ["WordSet", "constant_set", "filtered", "satisfying", "where", "words_of"]

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ludens import board
-from ludens.rules.state import (
-    memory,
-    owned,
-    tracking,
-)
+from ludens.rules.state import memory, owned, track_indices
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.fields.sites import SIDES
@@ -146,8 +142,8 @@ def add(c: Context, slot: IntLike, what: IntLike, state: IntLike, rotation: IntL
     s.if_(some, lambda: push(c, slot, piece(c, what) | sides), lambda: push(c, slot, piece(c, what)))
     owned.add(c, what, slot, level)
     site = c.state.site_of(slot)
-    tracking.add(c, what, 1, site)
-    tracking.add(c, what, 1, site)
+    track_indices.add(c, what, 1, site)
+    track_indices.add(c, what, 1, site)
 
 
 def remove(c: Context, slot: IntLike, level: IntLike) -> None:
@@ -157,12 +153,12 @@ def remove(c: Context, slot: IntLike, level: IntLike) -> None:
         what = pop(c, slot)[StateView.pieces]
         s.if_(
             what != 0,
-            lambda: (owned.remove(c, what, slot, p.sizes.get(slot)), tracking.remove(c, what, p.site_of(slot))),
+            lambda: (owned.remove(c, what, slot, p.sizes.get(slot)), track_indices.remove(c, what, p.site_of(slot))),
         )
 
     def at_level() -> None:
         what = cut(c, slot, level)[StateView.pieces]
-        s.if_(what != 0, lambda: (owned.remove(c, what, slot, level), tracking.remove(c, what, p.site_of(slot))))
+        s.if_(what != 0, lambda: (owned.remove(c, what, slot, level), track_indices.remove(c, what, p.site_of(slot))))
 
     s.if_(level == -1, top, at_level)
 
@@ -178,11 +174,11 @@ def move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
         c.s.if_(act.level_to == -1, *chosen)
 
     def perform() -> None:
-        moved = _moved(c, act, origin) if tracking.kept(c) else 0
+        moved = _moved(c, act, origin) if track_indices.has_indices(c) else 0
         of_top = lambda: by_target(move_top, move_into_level)  # noqa: E731
         of_level = lambda: by_target(move_from_level, move_level_to_level)  # noqa: E731
         c.s.if_(act.level_from == -1, of_top, of_level)
-        tracking.move(c, moved, 1, act.origin, act.target)
+        track_indices.move(c, moved, 1, act.origin, act.target)
 
     c.s.if_(origin != target, perform)
 
@@ -211,9 +207,9 @@ def move_top(c: Context, act: Movement, origin: IntLike, target: IntLike) -> Non
 def move_from_level(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
     fields = cut(c, origin, act.level_from)
     sides = zip(SIDES, (act.state, act.rotation, act.value), strict=True)
-    kept = {field: c.s.select(v != -1, v, fields.get(field, 0)) for field, v in sides}
+    values = {field: c.s.select(v != -1, v, fields.get(field, 0)) for field, v in sides}
     what = fields[StateView.pieces]
-    level = push(c, target, piece(c, what) | kept)
+    level = push(c, target, piece(c, what) | values)
 
     def lists() -> None:
         owned.add(c, what, target, level)

@@ -42,7 +42,7 @@ class Form:
     @cached_property
     def length(self) -> int:
         """How many words follow its number in a log."""
-        return sum(known is None for _, _, known in self.fields)
+        return sum(value is None for _, _, value in self.fields)
 
     @cached_property
     def is_mark(self) -> bool:
@@ -78,16 +78,16 @@ class Forms:
 
     def action(self, words: tuple[int, ...]) -> Action:
         """The action of these words, not to be changed: the moves of a position share most of theirs."""
-        known = self._actions.get(words)
-        if known is None:
+        action = self._actions.get(words)
+        if action is None:
             if len(self._actions) >= _KEPT_ACTIONS:
                 self._actions.clear()
-            known = self._actions[words] = _action(self.forms[words[0]], words[1:])
-        return known
+            action = self._actions[words] = _action(self.forms[words[0]], words[1:])
+        return action
 
     def number(self, form: Form) -> int:
         if len(self._numbers) < len(self.forms):
-            self._numbers = {known: number for number, known in enumerate(self.forms)}
+            self._numbers = {one: number for number, one in enumerate(self.forms)}
         if form not in self._numbers:
             self._numbers[form] = len(self.forms)
             self.forms.append(form)
@@ -102,8 +102,8 @@ class Tracer:
 
     def log(self, c: HasWorkspace, name: str, fields: Sequence[tuple[str, str, Any]]) -> None:
         """Log an item; fields are `(key, how it prints, value)`."""
-        known = tuple((k, how, None if isinstance(v, Handle) else v) for k, how, v in fields)
-        log_words(c, [self.forms.number(Form(name, known)), *(v for _, _, v in fields if isinstance(v, Handle))])
+        constants = tuple((k, how, None if isinstance(v, Handle) else v) for k, how, v in fields)
+        log_words(c, [self.forms.number(Form(name, constants)), *(v for _, _, v in fields if isinstance(v, Handle))])
 
     def mark(self, c: HasWorkspace, form: Form, values: Sequence[Any] = ()) -> None:
         log_words(c, [self.forms.number(form), *values])
@@ -261,8 +261,8 @@ def read_log(forms: Forms, words: Sequence[int]) -> list[Any]:
 def _action(form: Form, values: Sequence[int]) -> Action:
     fields, sites = [], {"from": -1, "to": -1}
     remaining = iter(values)
-    for key, how, known in form.fields:
-        value = next(remaining) if known is None else known
+    for key, how, constant in form.fields:
+        value = next(remaining) if constant is None else constant
         if key.startswith("."):
             sites[key[1:]] = value
             continue

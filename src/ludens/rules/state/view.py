@@ -13,7 +13,7 @@ from typing import Any, NoReturn, cast
 
 from ludens import board
 from ludens.rules.state.fields.course import CourseFields
-from ludens.rules.state.fields.declaration import Cell, Field, Record, T, asked, declared_in
+from ludens.rules.state.fields.declaration import Cell, Field, Record, T, by_ludemes, declared_in
 from ludens.rules.state.fields.histories import HistoryFields
 from ludens.rules.state.fields.links import LinkFields
 from ludens.rules.state.fields.memory import DiceFields, MemoryFields
@@ -32,7 +32,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
     #: whether it notes what is read of it
     watched = False
 
-    def kept(self, field: Field[T], index: IntLike) -> T:
+    def read_to_restore(self, field: Field[T], index: IntLike) -> T:
         """An element that is only to be put back later: what is done meanwhile does not depend on it."""
         return self.read(field, index)
 
@@ -121,11 +121,11 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
             return slot.among(self.empty.get, self.num_slots)
         if isinstance(slot, int):
             word = self.empty.get(slot // 64)
-            known: BoolLike = (word & (1 << slot % 64)) != 0
-            return known if slot >= 0 else False
+            bit: BoolLike = (word & (1 << slot % 64)) != 0
+            return bit if slot >= 0 else False
         word = self.empty.get(slot >> 6)
-        found: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
-        return found
+        empty: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
+        return empty
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
@@ -248,7 +248,7 @@ def fields_of(own: Collection[Field[Any]] = ()) -> tuple[Field[Any], ...]:
     """All fields but the histories, in the order of the layout; `own` are those that ludemes list."""
     first, last = ([f for record in records for f in declared_in(record)] for records in (_RECORDS, _LAST_RECORDS))
     added = sorted(set(own).difference(first, last), key=lambda field: field.name)
-    return tuple(field for field in (*first, *added, *last) if field.when is not asked or field in own)
+    return tuple(field for field in (*first, *added, *last) if field.when is not by_ludemes or field in own)
 
 
 def layout_of(model: Model, own: Collection[Field[Any]] = ()) -> Layout:
@@ -276,7 +276,7 @@ class BlankState(StateView):
         super().__init__(s, model, layout, Address(s, "null"), Address(s, "null"))
 
     def read(self, field: Field[T], index: IntLike) -> T:
-        known: dict[Field[Any], int] = {
+        values: dict[Field[Any], int] = {
             StateView.mover: 1,
             StateView.next: 1 if self.model.num_players == 1 else 2,
             StateView.counter: -1,
@@ -284,7 +284,7 @@ class BlankState(StateView):
             StateView.active: -1,
             StateView.empty: (1 << 64) - 1,
         }
-        return cast(T, known.get(field, 0))
+        return cast(T, values.get(field, 0))
 
     def write(self, field: Field[T], index: IntLike, value: T) -> None:
         raise Unknown

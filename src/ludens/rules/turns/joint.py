@@ -157,14 +157,14 @@ class _FirstPlaces(CountSink):
 def simulated_move(c: Context, sink: Sink) -> None:
     """The one move of a step of a simulation, if the play rules give any: the places of the first of their moves."""
     c = c.bind(**saved_seed(c, _SEED))
-    found = _FirstPlaces(c)
-    phases.play_rules(c, found)
+    places = _FirstPlaces(c)
+    phases.play_rules(c, places)
 
     def build(c: Context) -> Sequence[Act]:
         return [_AllActs()]
 
-    move = Candidate(c, build, found.from_.get(), found.to.get(), c.mover)
-    c.s.if_(found.total.get() > 0, lambda: sink.push(move))
+    move = Candidate(c, build, places.from_.get(), places.to.get(), c.mover)
+    c.s.if_(places.total.get() > 0, lambda: sink.push(move))
 
 
 def draw_for_moves(c: Context) -> None:
@@ -173,8 +173,8 @@ def draw_for_moves(c: Context) -> None:
         every = lambda p: phases.for_phase(c, p, lambda phase: phase.play.emit(c, DropSink()))  # noqa: E731
         c.s.for_range(1, c.model.num_players + 1, every)
     elif is_simulation(c):
-        found = sinks.count_moves(c, lambda sink: phases.play_rules(c, sink))
-        c.s.if_(found == 0, lambda: (c.state.over.set(1), c.state.winner.set(0)))
+        count = sinks.count_moves(c, lambda sink: phases.play_rules(c, sink))
+        c.s.if_(count == 0, lambda: (c.state.over.set(1), c.state.winner.set(0)))
     else:
         legal.draw_for_legal_moves(c)
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from ludens.records import record
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.moving import Move
+from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Remove
 from ludens.rules.categories import NonDecision
 from ludens.rules.consequents import Then
@@ -90,14 +90,14 @@ def _in_line_up(c: Context, origin: IntLike, target: IntLike) -> BoolLike:
         radials = topology.distinct_radials_from("Vertex", site, "Upward")
         runs = [r.steps for radial in radials for r in (radial, *radial.opposites)]
         lines.append(sorted({s for run in runs for s in run}))
-    rows, found = c.s.rows(lines), c.s.var(False, Bool)
+    rows, in_line = c.s.rows(lines), c.s.var(False, Bool)
 
     def look(site: IntLike) -> None:
-        c.s.if_(site == target, lambda: found.set(True))
+        c.s.if_(site == target, lambda: in_line.set(True))
 
     on_board = c.s.all_of(lambda: target >= 0, lambda: target < c.model.first_other_site)
     c.s.if_(c.s.all_of(lambda: on_board, lambda: _occupied(c, origin)), lambda: rows.each(origin, look))
-    return found.get()
+    return in_line.get()
 
 
 # --- automove and gravity: consequents that no description writes

@@ -28,10 +28,10 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     def body(c: Context) -> BoolLike:
         return reaches(c, c.get("reach.site"), lambda sink: generator.emit(c, sink))
 
-    found: BoolLike = c.bind(**{"reach.site": site}).outline(
+    reached: BoolLike = c.bind(**{"reach.site": site}).outline(
         "can_reach", body, Bool, key=("can_reach", generator.identity)
     )
-    return found
+    return reached
 
 
 @record
@@ -39,7 +39,7 @@ class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 
     site: IntLike
-    found: Variable[BoolLike]
+    result: Variable[BoolLike]
     out: Scope
     #: whether generators may leave out what does not lead there: not where that would change what is drawn
     narrows: bool = True
@@ -54,17 +54,17 @@ class ReachSink(Sink):
 
     def push(self, move: Candidate) -> None:
         s = move.c.s
-        hit: Callable[[], object] = lambda: (self.found.set(True), s.leave(self.out))  # noqa: E731
+        hit: Callable[[], object] = lambda: (self.result.set(True), s.leave(self.out))  # noqa: E731
         s.if_(move.to == self.site, lambda: s.if_(passes_tests(move), hit))
 
 
 def reaches(c: Context, site: IntLike, generate: Callable[[Sink], object]) -> BoolLike:
     """Whether a generator has a move to a site."""
-    found, start = c.s.var(False, Bool), memory.mark(c)
+    reached, start = c.s.var(False, Bool), memory.mark(c)
     narrows = Need.STOCHASTIC not in c.model.needs
-    c.s.scope(lambda out: generate(ReachSink(site, found, out, narrows)))
+    c.s.scope(lambda out: generate(ReachSink(site, reached, out, narrows)))
     memory.release(c, start)
-    return found.get()
+    return reached.get()
 
 
 def mover_can_move(c: Context) -> BoolLike:

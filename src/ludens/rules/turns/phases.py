@@ -71,16 +71,16 @@ def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
     """Whether moves of the phases that last are found as sets: one set asks for code that draws from sets."""
 
     def seen() -> bool:
-        found: list[CountOrListSink] = []
+        sinks: list[CountOrListSink] = []
 
         def count() -> None:
-            found.append(CountOrListSink(c, DropSink()))
+            sinks.append(CountOrListSink(c, DropSink()))
             for phase in phases(c):
                 if phase not in openings:
-                    phase.play.emit(c, found[0])
+                    phase.play.emit(c, sinks[0])
 
         c.s.trial(count)
-        return found[0].in_sets
+        return sinks[0].in_sets
 
     sets: bool = c.s.once("phases that last are found in sets", seen)
     return sets

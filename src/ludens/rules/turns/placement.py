@@ -29,10 +29,10 @@ START: Fact[Sequence[StartRuleLudeme]] = Fact(())
 def most_given(c: Context) -> int | None:
     """How many pieces the start rules give the player to whom they give most; None where that is not known."""
     given = [rule.given(c) for rule in START.of(c.model)]
-    known = [pieces for pieces in given if pieces is not None]
-    if len(known) < len(given):
+    counts = [pieces for pieces in given if pieces is not None]
+    if len(counts) < len(given):
         return None
-    return max(sum(map(Counter, known), Counter()).values(), default=0)
+    return max(sum(map(Counter, counts), Counter()).values(), default=0)
 
 
 def place_act(c: Context, act: Act) -> None:
@@ -183,5 +183,5 @@ def container_named(c: Context, name: str) -> Container | None:
 
 def hands(c: Context) -> list[Container] | None:
     """The hands in order, if there is one for each player; else None."""
-    found = [x for x in c.model.containers if x.kind == "hand"]
-    return found if len(found) == c.model.num_players else None
+    hands_in_order = [x for x in c.model.containers if x.kind == "hand"]
+    return hands_in_order if len(hands_in_order) == c.model.num_players else None

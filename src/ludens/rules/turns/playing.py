@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.rules.state import pending
+from ludens.rules.state import pending_values
 from ludens.rules.state.context import Context
 from ludens.rules.turns import stalemate
 from ludens.rules.turns.turn import begin_move, finish_move
@@ -23,7 +23,7 @@ def play(c: Context, is_pass: BoolLike, apply: Callable[[], object]) -> None:
             lambda: stalemate.test_stalemate(c),
         )
     if p.pending.present:
-        pending.begin(c)
+        pending_values.begin(c)
     begin_move(c)
     apply()
     finish_move(c, mover)

@@ -43,11 +43,11 @@ def finish(c: Context, winner: IntLike) -> None:
     c.state.winner.set(winner)
 
 
-def first_with(c: Context, wanted: RealLike) -> IntLike:
+def first_with(c: Context, place: RealLike) -> IntLike:
     """The lowest player of a rank, -1 if there is none."""
-    found = c.s.var(-1)
-    c.s.for_down(c.model.num_players + 1, 1, lambda p: c.s.if_(rank(c, p) == wanted, lambda: found.set(p)))
-    result: IntLike = found.get()
+    player = c.s.var(-1)
+    c.s.for_down(c.model.num_players + 1, 1, lambda p: c.s.if_(rank(c, p) == place, lambda: player.set(p)))
+    result: IntLike = player.get()
     return result
 
 
@@ -59,9 +59,9 @@ def finish_with_first(c: Context) -> None:
 
 def last_active(c: Context) -> IntLike:
     """The only active player, where one is left."""
-    found = c.s.var(0)
-    each_real(c, lambda p: c.s.if_(c.state.is_active(p), lambda: found.set(p)))
-    result: IntLike = found.get()
+    player = c.s.var(0)
+    each_real(c, lambda p: c.s.if_(c.state.is_active(p), lambda: player.set(p)))
+    result: IntLike = player.get()
     return result
 
 
@@ -138,15 +138,15 @@ def lowest_minimal(c: Context) -> IntLike:
 def first_active_from(c: Context, player: IntLike) -> IntLike:
     """The first active player at or after a player, cyclically; the player itself where nobody is active."""
     n, s = c.model.num_players, c.s
-    found, steps = s.var(player), s.var(0)
+    active, steps = s.var(player), s.var(0)
 
     def advance() -> None:
-        found.set(s.select(found.get() >= n, 1, found.get() + 1))
+        active.set(s.select(active.get() >= n, 1, active.get() + 1))
         steps.set(steps.get() + 1)
 
-    goes_on = lambda: s.all_of(lambda: s.not_(c.state.is_active(found.get())), lambda: steps.get() < n)  # noqa: E731
+    goes_on = lambda: s.all_of(lambda: s.not_(c.state.is_active(active.get())), lambda: steps.get() < n)  # noqa: E731
     s.while_(goes_on, advance, rounds=n)
-    result: IntLike = found.get()
+    result: IntLike = active.get()
     return result
 
 

@@ -16,8 +16,8 @@ import llvmlite.binding as llvm
 from ludens.stage import fuel
 from ludens.stage.apart import apart
 from ludens.stage.engine import emitted, optimised
-from ludens.stage.targets.emitting import LIBRARY, intrinsic
 from ludens.stage.targets.mathematics import with_own_math
+from ludens.stage.targets.objects import LIBRARY, intrinsic
 from ludens.stage.targets.target import HOST, Target
 
 #: the kinds of cards that code is made for, and the version of PTX that knows them: A100, H100 and H200, B200

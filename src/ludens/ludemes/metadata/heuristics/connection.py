@@ -37,24 +37,24 @@ class Connection(WeightedTerm):
 
 def ways_of(c: Context, player: int) -> Ways | None:
     """What is to be connected; None where no end asks for it, or for more than is looked at."""
-    asked = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
-    if asked is None or asked.kind not in (None, c.model.default_site) or c.model.stacking:
+    rule = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
+    if rule is None or rule.kind not in (None, c.model.default_site) or c.model.stacking:
         return None
-    names = asked.beside(c)
-    groups = _groups(c, asked, player)
-    if names is None or not 2 <= len(groups) <= _REGIONS or not _asks_for_all(asked, len(groups)):
+    names = rule.beside(c)
+    groups = _groups(c, rule, player)
+    if names is None or not 2 <= len(groups) <= _REGIONS or not _asks_for_all(rule, len(groups)):
         return None
     return Ways(steps_between(c.model, names), groups)
 
 
-def _groups(c: Context, asked: IsConnected, player: int) -> Regions:
-    if asked.role is None:
-        return asked.known_regions(c) or ()
+def _groups(c: Context, rule: IsConnected, player: int) -> Regions:
+    if rule.role is None:
+        return rule.known_regions(c) or ()
     return tuple(tuple(group) for group in owned_groups(c, player) if group)
 
 
-def _asks_for_all(asked: IsConnected, count: int) -> bool:
-    number: Ludeme | None = asked.number
+def _asks_for_all(rule: IsConnected, count: int) -> bool:
+    number: Ludeme | None = rule.number
     return number is None or getattr(number, "value", None) == count
 
 
@@ -101,7 +101,7 @@ class _Way:
         #: what each site that was met costs, and 1 more; the player's own and empty ones that are to be left
         self.met, self.own, self.empty = s.alloca(2 * self.size), s.alloca(4 * self.size), s.alloca(4 * self.size)
         self.owns, self.first, self.last = s.var(0), s.var(0), s.var(0)
-        self.level, self.found = s.var(0), s.var(-1)
+        self.level, self.total = s.var(0), s.var(-1)
 
     def go_everywhere(self) -> None:
         """Find what every site costs."""
@@ -119,10 +119,10 @@ class _Way:
 
         def leave(site: IntLike) -> None:
             reached = is_goal[site] != 0
-            s.if_(reached, lambda: self.found.set(self.level.get()), lambda: self.near.each(site, self._meet))
+            s.if_(reached, lambda: self.total.set(self.level.get()), lambda: self.near.each(site, self._meet))
 
         self._go(leave)
-        return s.select(self.found.get() < 0, self.size, self.found.get())
+        return s.select(self.total.get() < 0, self.size, self.total.get())
 
     def _go(self, leave: Callable[[IntLike], object]) -> None:
         self.s.clear(self.met, 2 * self.size)
@@ -131,7 +131,7 @@ class _Way:
 
     def _goes_on(self) -> BoolLike:
         waiting = lambda: self.s.any_of(lambda: self.owns.get() > 0, lambda: self.first.get() < self.last.get())  # noqa: E731
-        return self.s.all_of(lambda: self.found.get() < 0, waiting)
+        return self.s.all_of(lambda: self.total.get() < 0, waiting)
 
     def _meet(self, site: IntLike) -> None:
         """A site that can be come to at the present level, or filled for one more."""

@@ -26,7 +26,7 @@ def windows(c: Context, length: int) -> list[Window]:
     of the end rules, which may go along diagonals between sites that are not adjacent."""
     topology, kind = c.model.topology, c.model.default_site
     relation = "All" if any(one.direction is AbsoluteDirection.All for one in _asked_lines(c)) else "Adjacent"
-    found: dict[tuple[int, ...], Window] = {}
+    windows_of: dict[tuple[int, ...], Window] = {}
     for site in range(topology.count(kind)):
         for radial in topology.distinct_radials_from(kind, site, relation):
             for behind_site in [radial.steps[1:] for radial in radial.opposites] or [()]:
@@ -37,8 +37,8 @@ def windows(c: Context, length: int) -> list[Window]:
                     behind = line[start + length] if start + length < len(line) else -1
                     if row[0] > row[-1]:
                         row, before, behind = row[::-1], behind, before
-                    found.setdefault(row, Window(row, before, behind))
-    return list(found.values())
+                    windows_of.setdefault(row, Window(row, before, behind))
+    return list(windows_of.values())
 
 
 class LineCompletion(WeightedTerm):
@@ -55,8 +55,8 @@ class LineCompletion(WeightedTerm):
         rows = windows(c, length)
         if not rows:
             return 0.0
-        found = c.s.attempted(partial(row_sets.two_best, c, player, rows))
-        return _two_best(c, player, rows) if found is None else found
+        value = c.s.attempted(partial(row_sets.two_best, c, player, rows))
+        return _two_best(c, player, rows) if value is None else value
 
 
 def _two_best(c: Context, player: int, rows: Sequence[Window]) -> RealLike:

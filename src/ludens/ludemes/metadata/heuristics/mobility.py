@@ -43,9 +43,9 @@ class MobilitySimple(WeightedTerm):
     spellings = ("mobilitySimple",)
 
     def raw(self, c: Context, player: int) -> RealLike:
-        s, found = c.s, c.s.var(0.0, Real)
-        s.if_(c.mover == player, lambda: found.set(_moves(c)))
-        return found.get()
+        s, value = c.s, c.s.var(0.0, Real)
+        s.if_(c.mover == player, lambda: value.set(_moves(c)))
+        return value.get()
 
 
 class MobilityAdvanced(WeightedTerm):
@@ -63,9 +63,9 @@ class Influence(WeightedTerm):
     spellings = ("influence",)
 
     def raw(self, c: Context, player: int) -> RealLike:
-        s, found = c.s, c.s.var(0.0, Real)
-        s.if_(c.mover == player, lambda: found.set(_reached(c)))
-        return found.get()
+        s, value = c.s, c.s.var(0.0, Real)
+        s.if_(c.mover == player, lambda: value.set(_reached(c)))
+        return value.get()
 
 
 class InfluenceAdvanced(WeightedTerm):

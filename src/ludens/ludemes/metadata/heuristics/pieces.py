@@ -82,9 +82,9 @@ def each_on_board(c: Context, component: Component, body: Callable[[IntLike], ob
 
 def _on_board(c: Context, component: Component) -> IntLike:
     """How many pieces of a component are on the board."""
-    found = c.s.var(0)
-    each_on_board(c, component, lambda _: found.set(found.get() + 1))
-    return found.get()
+    count = c.s.var(0)
+    each_on_board(c, component, lambda _: count.set(count.get() + 1))
+    return count.get()
 
 
 class Material(PieceTerm):

@@ -51,11 +51,11 @@ class _Family:
 
 def _families(rows: Sequence[Window]) -> dict[tuple[int, ...], _Family] | None:
     """The rows by the distances of their sites; None where two of one family have the same first site."""
-    found: dict[tuple[int, ...], _Family] = {}
+    families: dict[tuple[int, ...], _Family] = {}
     for row in rows:
-        found.setdefault(tuple(site - row.sites[0] for site in row.sites), _Family()).add(row)
-    alike = any(len(set(family.firsts)) < len(family.firsts) for family in found.values())
-    return None if alike else found
+        families.setdefault(tuple(site - row.sites[0] for site in row.sites), _Family()).add(row)
+    alike = any(len(set(family.firsts)) < len(family.firsts) for family in families.values())
+    return None if alike else families
 
 
 class _Counted(NamedTuple):
@@ -87,13 +87,13 @@ def two_best(c: Context, player: int, rows: Sequence[Window]) -> RealLike | None
     free = sets.where(c, kind, lambda site: c.state.who(None, site) == 0)
     if own is None or free is None:
         return None
-    enemy = sets.known(c, range(c.model.count(kind)), len(own.bits)) - own - free
+    enemy = sets.constant_set(c, range(c.model.count(kind)), len(own.bits)) - own - free
     return _best_of(c, length, [_counted(c, steps, family, own, enemy) for steps, family in families.items()])
 
 
 def _counted(c: Context, steps: tuple[int, ...], family: _Family, own: WordSet, enemy: WordSet) -> _Counted:
     size = len(own.bits)
-    alive, digits = sets.known(c, family.firsts, size), list[WordSet]()
+    alive, digits = sets.constant_set(c, family.firsts, size), list[WordSet]()
     for step in steps:
         alive = alive - enemy.shifted(-step)
         digits = _plus(digits, own.shifted(-step))[: len(steps).bit_length()]
@@ -103,20 +103,20 @@ def _counted(c: Context, steps: tuple[int, ...], family: _Family, own: WordSet, 
 
 def _plus(digits: list[WordSet], one: WordSet) -> list[WordSet]:
     """Numbers, as sets of their binary digits, with 1 added where a set is."""
-    found = list[WordSet]()
+    result = list[WordSet]()
     for digit in digits:
-        found.append(digit ^ one)
+        result.append(digit ^ one)
         one = digit & one
-    return [*found, one]
+    return [*result, one]
 
 
 def _at_ends(c: Context, ends: dict[int, list[int]], enemy: WordSet) -> WordSet:
     """The first sites of rows that have an enemy at one end."""
     size = len(enemy.bits)
-    found = sets.known(c, (), size)
+    result = sets.constant_set(c, (), size)
     for distance, firsts in ends.items():
-        found = found | (enemy.shifted(-distance) & sets.known(c, firsts, size))
-    return found
+        result = result | (enemy.shifted(-distance) & sets.constant_set(c, firsts, size))
+    return result
 
 
 def _best_of(c: Context, length: int, families: Sequence[_Counted]) -> RealLike:

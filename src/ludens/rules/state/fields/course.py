@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.rules.base import Need
-from ludens.rules.state.fields.declaration import Initial, Record, asked, ints, needs, words
+from ludens.rules.state.fields.declaration import Initial, Record, by_ludemes, ints, needs, words
 from ludens.rules.state.layout import Told
 from ludens.rules.state.model import Model
 from ludens.stage import FULL
@@ -66,18 +66,18 @@ class CourseFields(Record):
     last_to = ints(initial=-1, tells=Told.PAST)
     last_level_from = ints(tells=Told.PAST)
     last_level_to = ints(tells=Told.PAST)
-    last_type_from = ints(when=asked, tells=Told.PAST)
-    last_type_to = ints(when=asked, tells=Told.PAST)
+    last_type_from = ints(when=by_ludemes, tells=Told.PAST)
+    last_type_to = ints(when=by_ludemes, tells=Told.PAST)
     last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
     last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
     latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
     latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
-    last_from_sites = words(_site_words, when=asked, tells=Told.PAST)
-    last_to_sites = words(_site_words, when=asked, tells=Told.PAST)
+    last_from_sites = words(_site_words, when=by_ludemes, tells=Told.PAST)
+    last_to_sites = words(_site_words, when=by_ludemes, tells=Told.PAST)
     #: the origin of the first move of a player's run, and who moved before it; both plus 1
     turn_from = ints(when=needs(Need.TURN_START), tells=Told.PAST)
     before_turn = ints(when=needs(Need.TURN_START), tells=Told.PAST)
-    last_between = words(_site_words, when=asked, tells=Told.PAST)
+    last_between = words(_site_words, when=by_ludemes, tells=Told.PAST)
     stalemated = ints(when=needs(Need.STALEMATE, Need.STOCHASTIC))
     recent_mover = ints(_recent_moves, element="u8")
     recent_pass = ints(_recent_moves, element="u8")

@@ -32,14 +32,14 @@ def always(model: Model) -> bool:
     return True
 
 
-def asked(model: Model) -> bool:
+def by_ludemes(model: Model) -> bool:
     """The condition of a field that only those games have one of whose ludemes lists it in its `fields`."""
     return True
 
 
-def needs(*wanted: Need) -> Condition:
+def needs(*accepted: Need) -> Condition:
     """The condition that a game asks for one of these."""
-    return lambda model: not model.needs.isdisjoint(wanted)
+    return lambda model: not model.needs.isdisjoint(accepted)
 
 
 @record(eq=False)

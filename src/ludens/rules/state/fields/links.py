@@ -134,7 +134,7 @@ def _sites(model: Model) -> int:
     return model.board_sites
 
 
-def _kept(model: Model) -> bool:
+def _has_relations(model: Model) -> bool:
     return bool(RELATIONS.of(model))
 
 
@@ -161,12 +161,12 @@ def _any_bits(model: Model) -> str:
 class LinkFields(Record):
     """The forests of all relations, one behind the other."""
 
-    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_kept, tells=Told.DERIVED)
-    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_kept, tells=Told.DERIVED)
+    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_has_relations, tells=Told.DERIVED)
+    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_has_relations, tells=Told.DERIVED)
     #: a bit for each owner, as stored, whose pieces may go round some site
     ringed = ints(when=_rings_noted, tells=Told.DERIVED)
     #: 1 from when a piece was taken away
-    unlinked = ints(element="u8", high=lambda model: 1, when=_kept, tells=Told.DERIVED)
+    unlinked = ints(element="u8", high=lambda model: 1, when=_has_relations, tells=Told.DERIVED)
 
 
 def steps_between(model: Model, names: Sequence[str]) -> list[list[int]]:

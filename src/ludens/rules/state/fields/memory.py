@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.rules.base import Need
-from ludens.rules.state.fields.declaration import Listing, Record, asked, ints, needs, words
+from ludens.rules.state.fields.declaration import Listing, Record, by_ludemes, ints, needs, words
 from ludens.rules.state.layout import Told
 from ludens.rules.state.model import Model
 from ludens.rules.state.names import REMEMBERED, VARIABLES
@@ -36,18 +36,18 @@ class MemoryFields(Record):
     """Variables and values that ludemes leave for later."""
 
     variables = ints(_num_variables, name="vars", initial=-1)
-    remembered = ints(_num_lists, REMEMBERED_VALUES, when=asked)
-    remembered_count = ints(_num_lists, when=asked)
-    pending = ints(_most_pending, when=asked)
-    pending_count = ints(when=asked)
-    pending_before = ints(_most_pending, when=asked)
-    pending_before_count = ints(when=asked)
+    remembered = ints(_num_lists, REMEMBERED_VALUES, when=by_ludemes)
+    remembered_count = ints(_num_lists, when=by_ludemes)
+    pending = ints(_most_pending, when=by_ludemes)
+    pending_count = ints(when=by_ludemes)
+    pending_before = ints(_most_pending, when=by_ludemes)
+    pending_before_count = ints(when=by_ludemes)
     to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
     #: the same sites as a set, where something asks for it
-    clearing = words(lambda model: -(-model.universe // 64), when=asked, tells=Told.DERIVED)
+    clearing = words(lambda model: -(-model.universe // 64), when=by_ludemes, tells=Told.DERIVED)
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
-    visited = words(_visited_words, when=asked)
+    visited = words(_visited_words, when=by_ludemes)
     removals = ints(when=needs(Need.REMOVALS))
     removed_value = ints(when=needs(Need.REMOVALS))
     trump = ints(when=needs(Need.CARD), initial=-1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.rules.base import Need
-from ludens.rules.state.fields.declaration import Initial, Listing, Record, asked, ints, needs, reals
+from ludens.rules.state.fields.declaration import Initial, Listing, Record, by_ludemes, ints, needs, reals
 from ludens.rules.state.model import Model
 
 #: how many proposals and votes are kept
@@ -31,19 +31,19 @@ class PlayerFields(Record):
     ranking = reals(_seats)
     phase = ints(_seats, initial=_first_phases)
     player_value = ints(_seats, initial=-1)
-    scores = ints(_seats, when=asked)
-    match_scores = ints(_seats, when=asked, initial=-1)
-    payoffs = reals(_seats, when=asked)
-    amounts = ints(_seats, when=asked)
-    pot = ints(when=asked)
+    scores = ints(_seats, when=by_ludemes)
+    match_scores = ints(_seats, when=by_ludemes, initial=-1)
+    payoffs = reals(_seats, when=by_ludemes)
+    amounts = ints(_seats, when=by_ludemes)
+    pot = ints(when=by_ludemes)
     team = ints(_seats, when=needs(Need.TEAM))
-    triggered = ints(when=asked)
-    player_order = ints(_seats, when=asked, initial=_own_seats)
-    propositions = ints(_BALLOTS, when=asked)
-    propositions_count = ints(when=asked)
-    votes = ints(_BALLOTS, when=asked)
-    votes_count = ints(when=asked)
-    decided = ints(when=asked, initial=-1)
+    triggered = ints(when=by_ludemes)
+    player_order = ints(_seats, when=by_ludemes, initial=_own_seats)
+    propositions = ints(_BALLOTS, when=by_ludemes)
+    propositions_count = ints(when=by_ludemes)
+    votes = ints(_BALLOTS, when=by_ludemes)
+    votes_count = ints(when=by_ludemes)
+    decided = ints(when=by_ludemes, initial=-1)
 
 
 PROPOSITIONS = Listing(PlayerFields.propositions, PlayerFields.propositions_count)

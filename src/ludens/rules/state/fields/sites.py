@@ -6,7 +6,7 @@ Arrays by site have an element for each slot (`StateView.slot`), in stacking gam
 from __future__ import annotations
 
 from ludens.rules.base import Need
-from ludens.rules.state.fields.declaration import Initial, Record, asked, ints, needs, words
+from ludens.rules.state.fields.declaration import Initial, Record, by_ludemes, ints, needs, words
 from ludens.rules.state.layout import Told
 from ludens.rules.state.model import Model
 from ludens.rules.state.words import signed
@@ -211,7 +211,7 @@ class SiteFields(Record):
     start_what = ints(
         num_slots,
         element=lambda model: narrowest(len(model.components)),
-        when=asked,
+        when=by_ludemes,
     )
 
 

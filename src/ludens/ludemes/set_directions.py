@@ -10,7 +10,7 @@ from ludens import board
 from ludens.ludemes.directions import Names
 from ludens.records import record
 from ludens.rules.state.context import Context
-from ludens.rules.state.sets import WordSet, known
+from ludens.rules.state.sets import WordSet, constant_set
 
 
 @record(frozen=True)
@@ -23,24 +23,24 @@ class Way:
 
     def on(self, sites: WordSet) -> WordSet:
         """What lies one step on from the sites."""
-        return (sites & self._known(sites, self.leaving)).shifted(self.delta)
+        return (sites & self._set_of(sites, self.leaving)).shifted(self.delta)
 
     def back(self, sites: WordSet) -> WordSet:
         """The sites from which one step leads to these."""
-        return sites.shifted(-self.delta) & self._known(sites, self.leaving)
+        return sites.shifted(-self.delta) & self._set_of(sites, self.leaving)
 
     def ending(self, sites: WordSet) -> WordSet:
         """Those of the sites from which no step leads on."""
-        return sites - self._known(sites, self.leaving)
+        return sites - self._set_of(sites, self.leaving)
 
     def filled(self, start: WordSet, through: WordSet) -> WordSet:
         """`start` and what lies on from it, as far as all of that is in `through`."""
         landing = frozenset(site + self.delta for site in self.leaving)
-        return self._filled(start, through & self._known(start, landing), self.delta)
+        return self._filled(start, through & self._set_of(start, landing), self.delta)
 
     def filled_back(self, start: WordSet, through: WordSet) -> WordSet:
         """`start` and the sites from which lines in `through` lead there."""
-        return self._filled(start, through & self._known(start, self.leaving), -self.delta)
+        return self._filled(start, through & self._set_of(start, self.leaving), -self.delta)
 
     def _filled(self, filled: WordSet, free: WordSet, step: int) -> WordSet:
         """The reach doubles: `free` are the sites before which as many are free as have been reached."""
@@ -52,8 +52,8 @@ class Way:
             reach *= 2
         return filled
 
-    def _known(self, like: WordSet, sites: frozenset[int]) -> WordSet:
-        return known(like.c, sites, len(like.bits))
+    def _set_of(self, like: WordSet, sites: frozenset[int]) -> WordSet:
+        return constant_set(like.c, sites, len(like.bits))
 
 
 def ways_of(c: Context, kind: board.SiteType, names: Names) -> list[Way] | None:
@@ -93,10 +93,10 @@ def steps_of(c: Context, kind: board.SiteType, name: str) -> list[Way]:
 
 def around(ways: list[Way], sites: WordSet) -> WordSet:
     """What lies one step on from the sites in some of the ways."""
-    found = known(sites.c, (), len(sites.bits))
+    result = constant_set(sites.c, (), len(sites.bits))
     for way in ways:
-        found = found | way.on(sites)
-    return found
+        result = result | way.on(sites)
+    return result
 
 
 def _reach(site: int, delta: int, leaving: set[int]) -> int:

@@ -21,7 +21,7 @@ def remembered(c: Context, list_number: int, index: IntLike) -> IntLike:
 
 def is_remembered(c: Context, list_number: int, value: IntLike) -> BoolLike:
     """Whether a list holds a value."""
-    found = c.s.var(False, Bool)
-    test = lambda i: c.s.if_(remembered(c, list_number, i) == value, lambda: found.set(True))  # noqa: E731
+    present = c.s.var(False, Bool)
+    test = lambda i: c.s.if_(remembered(c, list_number, i) == value, lambda: present.set(True))  # noqa: E731
     c.s.for_range(0, c.state.remembered_count.get(list_number), test)
-    return found.get()
+    return present.get()

@@ -23,7 +23,7 @@ def carried(c: Context, region: Region) -> dict[str, IntLike]:
     if isinstance(region, StaticRegion) or not c.in_effect:
         return {}
     distance = memory.keep(c, 8 * region.words)
-    copy = _kept(c, distance, region)
+    copy = _copy_at(c, distance, region)
     c.s.for_range(0, region.words, lambda i: copy.set_word(i, region.word(i)))
     return {_PLACE: distance}
 
@@ -34,8 +34,8 @@ def carried_region(c: Context, region: Region, find: Callable[[Context], Region]
         return region
     if _PLACE not in c.slots:
         return find(c)
-    return _kept(c, c.get(_PLACE), region)
+    return _copy_at(c, c.get(_PLACE), region)
 
 
-def _kept(c: Context, distance: IntLike, region: Region) -> BitRegion:
+def _copy_at(c: Context, distance: IntLike, region: Region) -> BitRegion:
     return BitRegion(c, memory.kept_at(c, distance, lambda: 8 * region.words))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ludens.game import Game
 from ludens.game.hidden import Hidden, hides
-from ludens.ludemes.graphics.shown import ShowLocalStateHoles
+from ludens.ludemes.graphics.symbols import ShowLocalStateHoles
 from ludens.render.pieces import PiecePainter, PieceRow, Placed
 from ludens.render.scene import Drawing, drawing_of, ref, words_of
 from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view, given_sites

@@ -16,7 +16,7 @@ from ludens.rules.state.model import Model
 from ludens.stage import IntLike, Rows, Stage
 
 
-def kept(c: Context) -> bool:
+def has_indices(c: Context) -> bool:
     """Whether the game keeps track indices."""
     return c.state.on_track.present
 
@@ -29,19 +29,19 @@ def count(c: Context, track: int, index: IntLike, what: IntLike) -> IntLike:
 
 def add(c: Context, what: IntLike, count: IntLike, site: IntLike) -> None:
     """Pieces arrive from nowhere: at the first index of the site on each track."""
-    if kept(c):
+    if has_indices(c):
         _call(c, "track_add", _add, what, count, -1, site)
 
 
 def move(c: Context, what: IntLike, count: IntLike, origin: IntLike, target: IntLike) -> None:
     """Pieces move along the tracks."""
-    if kept(c):
+    if has_indices(c):
         _call(c, "track_move", _move, what, count, origin, target)
 
 
 def remove(c: Context, what: IntLike, site: IntLike) -> None:
     """A piece leaves: one less at every index of the site."""
-    if kept(c):
+    if has_indices(c):
         _call(c, "track_remove", _remove, what, 1, site, -1)
 
 
@@ -152,4 +152,4 @@ def _advance(c: Context, places: _Places, origin: IntLike, target: IntLike) -> N
     s.if_(left.get() >= 0, step)
 
 
-__all__ = ["add", "count", "kept", "move", "remove"]
+__all__ = ["add", "count", "has_indices", "move", "remove"]

@@ -60,7 +60,7 @@ _ODD = frozenset(
 _SETS = dict(zip((WATCHED_SLOTS, WATCHED_LISTS), WATCHED_WORDS, strict=True))
 
 
-class Watched(StateView):
+class NotingState(StateView):
     """Notes what is read of it; who reads a field of which nothing is known reads all sites.
 
     `fields` gathers what may be read whole, as far as is known while compiling.
@@ -81,8 +81,8 @@ class Watched(StateView):
         super().__init__(s, model, layout, address, env, root)
         self.fields, self._quiet = fields, False
 
-    def moved(self, address: Address, env: Address, root: Address | None = None) -> Watched:
-        return Watched(self.s, self.model, self.layout, address, env, root, self.fields)
+    def moved(self, address: Address, env: Address, root: Address | None = None) -> NotingState:
+        return NotingState(self.s, self.model, self.layout, address, env, root, self.fields)
 
     @contextmanager
     def _quietly(self) -> Iterator[None]:
@@ -100,9 +100,9 @@ class Watched(StateView):
             self._note(WATCHED_LISTS, index)
         else:
             self._note_whole(field)
-        return self.kept(field, index)
+        return self.read_to_restore(field, index)
 
-    def kept(self, field: Field[T], index: IntLike) -> T:
+    def read_to_restore(self, field: Field[T], index: IntLike) -> T:
         with self._quietly():
             return super().read(field, index)
 
@@ -167,7 +167,7 @@ def watching(c: Context, fields: set[Field[Any]]) -> Context:
     for first, words in _SETS.items():
         for word in range(words):
             c.s.store(c.env, first // 8 + word, "i64", 0)
-    return c.at(Watched(c.s, c.model, p.layout, p.address, c.env, p.root, fields))
+    return c.at(NotingState(c.s, c.model, p.layout, p.address, c.env, p.root, fields))
 
 
 def is_noted(c: Context, kind: board.SiteType | None, site: IntLike) -> BoolLike:
@@ -181,8 +181,8 @@ def is_noted(c: Context, kind: board.SiteType | None, site: IntLike) -> BoolLike
 def _holds(c: Context, first: int, number: IntLike) -> BoolLike:
     def there() -> BoolLike:
         word, bit = _place(c.s, first, number)
-        found: BoolLike = (c.s.load(c.env, word, "i64") & bit) != 0
-        return found
+        present: BoolLike = (c.s.load(c.env, word, "i64") & bit) != 0
+        return present
 
     return c.s.choose(c.s.inside(number, 64 * _SETS[first]), there, lambda: True, Bool)
 

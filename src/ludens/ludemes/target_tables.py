@@ -59,8 +59,8 @@ def where_listed(c: Context, rows: Rows, row: IntLike, site: IntLike, count: int
 
     def holds() -> BoolLike:
         word = sets[row * words + (site >> 6)] if words > 1 else sets[row]
-        found: BoolLike = ((word >> c.s.unsigned(site & 63)) & 1) != 0
-        return found
+        bit: BoolLike = ((word >> c.s.unsigned(site & 63)) & 1) != 0
+        return bit
 
     c.s.if_(c.s.all_of(lambda: in_range(site, count), holds), body)
 
@@ -100,14 +100,14 @@ def each_radial_to(
             resolved.each_radial(c, query, lambda radial: body(radial, None), False)
             return
         row, bits = resolved.row(c, query), _bits(tables)
-        found = c.s.choose(in_range(target, count), lambda: places[row * count + target], lambda: 0)
+        place = c.s.choose(in_range(target, count), lambda: places[row * count + target], lambda: 0)
 
         def passes() -> None:
-            entry = tables.first.start(row) + (found >> bits)
+            entry = tables.first.start(row) + (place >> bits)
             number = entry if tables.in_order else tables.first.at(entry)
-            body(Radial(c, site, tables, number, found >> bits), found & ((1 << bits) - 1))
+            body(Radial(c, site, tables, number, place >> bits), place & ((1 << bits) - 1))
 
-        c.s.if_(found != 0, passes)
+        c.s.if_(place != 0, passes)
 
     c.s.if_(in_range(site, count), look)
 

@@ -43,11 +43,11 @@ def folded(tree: Clause, description: Description) -> str:
     """The text of a tree with those defines of a description that fit, which reads back as an equal tree."""
     own = _own(description)
     written = to_text(tree)
-    kept: list[_Pattern] = []
+    patterns: list[_Pattern] = []
     for pattern in sorted(_patterns(own, description.source.text), key=lambda one: -one.size):
-        text = _text(_fold(tree, [*kept, pattern]), own)
+        text = _text(_fold(tree, [*patterns, pattern]), own)
         if text != written and _means(text, tree):
-            kept.append(pattern)
+            patterns.append(pattern)
             written = text
     return written
 
@@ -62,19 +62,19 @@ def _own(description: Description) -> Mapping[str, Define]:
 
 def _patterns(own: Mapping[str, Define], source: str) -> Iterator[_Pattern]:
     """The defines that a text uses, as far as they stand for one clause or list each."""
-    known = {**predefined(), **own}
-    for name, define in known.items():
+    defines = {**predefined(), **own}
+    for name, define in defines.items():
         if name not in own and f'("{name}"' not in source:
             continue
         numbers = re.findall("#([1-9])", define.body.chars)
         holes = max(map(int, numbers), default=0)
         uses = "".join(f" {_HOLE}{number}" for number in range(1, holes + 1))
         try:
-            found = parse(f'{_texts(own.values())}(game "G" ("{name}"{uses}))').game.arguments[1:]
+            nodes = parse(f'{_texts(own.values())}(game "G" ("{name}"{uses}))').game.arguments[1:]
         except LudError:
             continue
-        if len(found) == 1 and isinstance(found[0], Clause | Array) and _is_whole(found[0], holes):
-            yield _Pattern(define, bare(found[0]), holes)
+        if len(nodes) == 1 and isinstance(nodes[0], Clause | Array) and _is_whole(nodes[0], holes):
+            yield _Pattern(define, bare(nodes[0]), holes)
 
 
 def _is_whole(node: Node, holes: int) -> bool:

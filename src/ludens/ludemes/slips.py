@@ -72,8 +72,8 @@ def _trials(reading: Reading) -> Iterator[Trial]:
     yield from _listed(arguments, reading.form.spelling)
     yield from _moved(arguments)
     for at, one in enumerate(arguments):
-        wanted = tuple(a for slot in reading.slots for a in slot.alternatives)
-        yield from _alone(reading, at, one, wanted)
+        expected = tuple(a for slot in reading.slots for a in slot.alternatives)
+        yield from _alone(reading, at, one, expected)
         yield from _labelled(reading, at, one)
         yield from _bracketed(arguments, at, one)
 
@@ -82,7 +82,7 @@ def _with(arguments: Arguments, at: int, *nodes: Node, taking: int = 1) -> Argum
     return (*arguments[:at], *nodes, *arguments[at + taking :])
 
 
-def _alone(reading: Reading, at: int, one: Node, wanted: Sequence[Any]) -> Iterator[Trial]:
+def _alone(reading: Reading, at: int, one: Node, expected: Sequence[Any]) -> Iterator[Trial]:
     """One argument in another form: with quotes, without, as another value, inside another clause, or left out."""
     arguments, start, end = reading.arguments, _value_start(one), one.span.end
     if isinstance(one, Word) and not _NUMBER.match(one.text):
@@ -102,23 +102,23 @@ def _alone(reading: Reading, at: int, one: Node, wanted: Sequence[Any]) -> Itera
         message = f'"{one.text}" is no name here: it stands without quotes'
         yield Trial(_with(arguments, at, word), one, message, one.text, ((start, end, one.text),))
     inner, span = bare(one), one.span
-    for keyword in _around(one, wanted):
+    for keyword in _around(one, expected):
         if keyword == reading.form.spelling:
             continue
         whole = Clause(keyword, (inner,), span, one.label)
         edits = ((start, start, f"({keyword} "), (end, end, ")"))
-        said = f"({keyword} {_written(inner)})"
-        yield Trial(_with(arguments, at, whole), one, f"{shown(one)} does not fit here by itself", said, edits)
+        replacement = f"({keyword} {_written(inner)})"
+        yield Trial(_with(arguments, at, whole), one, f"{shown(one)} does not fit here by itself", replacement, edits)
 
 
-def _around(one: Node, wanted: Sequence[Any]) -> Iterator[str]:
+def _around(one: Node, expected: Sequence[Any]) -> Iterator[str]:
     """The keywords of clauses that an argument could stand in, to be what is wanted."""
     if isinstance(one, Array):
         for kind, keyword in _JOINING:
-            if any(isinstance(a, type) and issubclass(kind, a) for a in wanted):
+            if any(isinstance(a, type) and issubclass(kind, a) for a in expected):
                 yield keyword
         return
-    for a in wanted:
+    for a in expected:
         if isinstance(a, type) and issubclass(a, Ludeme) and a.spellings and " " not in a.spellings[0]:
             yield a.spellings[0]
 
@@ -184,13 +184,13 @@ def _conditional(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
         yield Trial(_with(arguments, at, clause, taking=last - at), one, message, meant, edits, 0.2)
 
 
-def slip_in_list(matcher: Matcher, node: Array, wanted: ArrayOf) -> LudError | None:
+def slip_in_list(matcher: Matcher, node: Array, expected: ArrayOf) -> LudError | None:
     """The same for the elements of a list."""
     for at, one in enumerate(node.elements[:_MOST]):
         for trial in (*_conditional(node.elements, at, one), *_keyword(node.elements, at, one)):
             array = Array(trial.arguments, node.span)
             matcher.tried.append(array)
-            if matcher.match(array, wanted) is not FAILED:
+            if matcher.match(array, expected) is not FAILED:
                 return trial.error()
     return None
 
@@ -224,8 +224,8 @@ def _moved(arguments: Arguments) -> Iterator[Trial]:
 def comment_in(arguments: Sequence[Node]) -> LudError | None:
     """An error for words that look like a comment of another language."""
     for one in arguments:
-        if isinstance(one, Word) and (found := _COMMENT.match(one.text)) is not None:
-            return LudError(f"`{found[0]}` begins no comment: comments begin with //", one.span)
+        if isinstance(one, Word) and (start := _COMMENT.match(one.text)) is not None:
+            return LudError(f"`{start[0]}` begins no comment: comments begin with //", one.span)
     return None
 
 
@@ -233,8 +233,8 @@ def _value_start(node: Node) -> int:
     """Where a node begins behind its label."""
     if node.label is None:
         return node.span.start
-    found = re.compile(r"[^\s:]+\s*:\s*").match(node.span.source.text, node.span.start)
-    return found.end() if found else node.span.start
+    label = re.compile(r"[^\s:]+\s*:\s*").match(node.span.source.text, node.span.start)
+    return label.end() if label else node.span.start
 
 
 def _before(node: Node) -> int:

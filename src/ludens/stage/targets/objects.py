@@ -21,10 +21,10 @@ LIBRARY: Final = frozenset({"cos", "exp", "exp2", "log", "log10", "log2", "pow",
 
 @record(frozen=True)
 class Objects:
-    """Object code, and which functions of numbers it wants of a library."""
+    """Object code, and the functions of a library of mathematics that it calls."""
 
     code: bytes
-    wanted: Sequence[str]
+    library: Sequence[str]
 
 
 def object_code(ir: str, target: Target, exports: Mapping[str, str], level: int = 2) -> Objects:
@@ -37,8 +37,8 @@ def object_code(ir: str, target: Target, exports: Mapping[str, str], level: int 
         text = with_own_math(ir) if target.own_math else ir
         machine = target.machine(level)
         module = optimised(machine, text, level, target, lambda module: _exporting(module, exports))
-        wanted = sorted(name for name in map(intrinsic, _called(module)) if name in LIBRARY)
-        return Objects(emitted(machine, module), wanted)
+        library = sorted(name for name in map(intrinsic, _called(module)) if name in LIBRARY)
+        return Objects(emitted(machine, module), library)
 
     return apart(made)
 

@@ -30,32 +30,32 @@ def with_region_kept(c: Context, prefix: str) -> Context:
     """
     if c.region is None:
         return c
-    found, size, slot = c.region.here(c), 8 * c.region.words, prefix + _SITES
+    region, size, slot = c.region.here(c), 8 * c.region.words, prefix + _SITES
     distance = memory.allocate_far(c, size)
-    kept = BitRegion(c, memory.kept_at(c, distance, lambda: size))
-    c.s.for_range(0, kept.words, lambda i: kept.set_word(i, found.word(i)))
-    return replace(c.bind(**{slot: distance}), region=_KeptRegion(c, slot, c.region))
+    copy = BitRegion(c, memory.kept_at(c, distance, lambda: size))
+    c.s.for_range(0, copy.words, lambda i: copy.set_word(i, region.word(i)))
+    return replace(c.bind(**{slot: distance}), region=_CopiedRegion(c, slot, c.region))
 
 
 def seen_outside(c: Context, prefix: str) -> Context:
     """The context of a consequent on a scratch copy, which sees the iterators kept under a prefix, and no others."""
     slot = prefix + _SITES
-    region = _KeptRegion(c, slot) if slot in c.slots else None
+    region = _CopiedRegion(c, slot) if slot in c.slots else None
     return replace(c, slots=OnlyOuterSlots(c.slots, prefix), region=region, team=None)
 
 
-class _KeptRegion(Region):
+class _CopiedRegion(Region):
     """What `(sites)` stands for, where a slot tells; `found` is how it is found when that place is free again."""
 
-    def __init__(self, c: Context, slot: str, found: Region | None = None) -> None:
+    def __init__(self, c: Context, slot: str, region: Region | None = None) -> None:
         super().__init__(c)
-        self._slot, self._found = slot, found
+        self._slot, self._region = slot, region
 
     def here(self, c: Context) -> Region:
         return BitRegion(c, memory.kept_at(c, c.get(self._slot), lambda: 8 * self.words))
 
     def in_record(self) -> Region | None:
-        return None if self._found is None else self._found.in_record()
+        return None if self._region is None else self._region.in_record()
 
 
 class OuterSlots(RenamedSlots):

@@ -50,8 +50,8 @@ def for_processor(ir: str, name: str, features: Collection[str]) -> str:
     """A module with the function as it is best for a processor: its name, and its features as LLVM writes them."""
     if "+bmi2" not in features or name in _SLOW or EVERYWHERE not in ir:
         return ir
-    known = "declare i64 @llvm.cttz.i64(i64, i1)\n"
-    spreading = _BY_SPREADING.replace(known, "") if known in ir else _BY_SPREADING
+    declaration = "declare i64 @llvm.cttz.i64(i64, i1)\n"
+    spreading = _BY_SPREADING.replace(declaration, "") if declaration in ir else _BY_SPREADING
     return ir.replace(EVERYWHERE, spreading)
 
 

@@ -13,13 +13,13 @@ def some(
     c: Context, each: Callable[[Callable[[IntLike], object]], object], test: Callable[[IntLike], BoolLike]
 ) -> BoolLike:
     """Whether the test holds for some value that `each` passes to its argument; stops at the first."""
-    found = c.s.var(False, Bool)
+    result = c.s.var(False, Bool)
 
     def search(out: Scope) -> None:
-        each(lambda value: c.s.if_(test(value), lambda: answer(c, found, out, True)))
+        each(lambda value: c.s.if_(test(value), lambda: answer(c, result, out, True)))
 
     c.s.scope(search)
-    return found.get()
+    return result.get()
 
 
 def every(

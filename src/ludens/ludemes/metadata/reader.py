@@ -46,11 +46,11 @@ class SectionReader:
         """Add what fits of an argument to the values; of what may be a list, to what is there."""
         inner = tuple(x for a in slot.alternatives if isinstance(a, ArrayOf) for x in a.alternatives)
         nodes = argument.elements if isinstance(argument, Array) else (argument,)
-        found = tuple(item for node in nodes if (item := self._item(node, inner or slot.alternatives)) is not None)
+        items = tuple(item for node in nodes if (item := self._item(node, inner or slot.alternatives)) is not None)
         if inner:
-            values[slot.field] = (*values.get(slot.field, ()), *found)
-        elif found:
-            values.setdefault(slot.field, found[0])
+            values[slot.field] = (*values.get(slot.field, ()), *items)
+        elif items:
+            values.setdefault(slot.field, items[0])
 
     def _item(self, node: Node, alternatives: Sequence[Any]) -> Ludeme | None:
         """The ludeme that a node is; None, with warnings, where it does not fit."""
@@ -68,11 +68,11 @@ class SectionReader:
 
     def _misfit(self, argument: Node, slots: Sequence[Slot]) -> None:
         """Warn of an argument that no parameter is for."""
-        wanted = tuple(a for slot in slots if slot.label == argument.label for a in slot.alternatives)
-        if argument.label is not None and not wanted:
+        expected = tuple(a for slot in slots if slot.label == argument.label for a in slot.alternatives)
+        if argument.label is not None and not expected:
             self._warn(f"there is no parameter `{argument.label}:` here", argument)
         else:
-            self.warnings += map(LudWarning.of, misfits(self._matcher, argument, wanted))
+            self.warnings += map(LudWarning.of, misfits(self._matcher, argument, expected))
 
     def _warn(self, message: str, node: Node, hint: str | None = None) -> None:
         self.warnings.append(LudWarning(message, node.span, hint))

@@ -17,7 +17,7 @@ from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Model
 from ludens.rules.state.regions import Region
-from ludens.rules.state.sets import WordSet, known, where, words_of
+from ludens.rules.state.sets import WordSet, constant_set, where, words_of
 from ludens.stage import BoolLike, Emitter, Int, IntLike, Long, LongLike
 from ludens.stage.lanes import Lane, Mask, NotUniform, Wide
 
@@ -62,7 +62,7 @@ class _Elsewhere(Wide, Int):  # type: ignore[misc]
 
 
 @record(frozen=True)
-class Herd:
+class PieceSet:
     """Pieces that move alike: the components, for each player who may be to move."""
 
     c: Context
@@ -82,7 +82,7 @@ class Herd:
         """
         c, player = self.c, self.c.mover
         movers = [player] if isinstance(player, int) else list(range(1, len(self.kinds)))
-        found: dict[int, list[Span]] = {}
+        spans: dict[int, list[Span]] = {}
 
         def gather(who: int) -> None:
             at = c.bind(mover=who)
@@ -90,12 +90,12 @@ class Herd:
             joined: dict[tuple[int, ...], WordSet] = {}
             for offsets, origins in (span for kind in kinds for span in moves(at, kind)):
                 joined[offsets] = joined[offsets] | origins if offsets in joined else origins
-            found[who] = list(joined.items())
+            spans[who] = list(joined.items())
 
         if not c.s.attempt(lambda: [gather(who) for who in movers]):
             raise NotUniform
         size = words_of(c, c.model.default_site)
-        length = size * max(map(len, found.values()))
+        length = size * max(map(len, spans.values()))
         if length > MOST_WORDS:
             raise NotUniform
         if not length:
@@ -104,13 +104,13 @@ class Herd:
 
         def case(who: int) -> None:
             gather(who)
-            listed = [word for _, origins in found[who] for word in origins.bits]
+            listed = [word for _, origins in spans[who] for word in origins.bits]
             for variable, word in zip(words, listed, strict=False):
                 variable.set(word)
 
         cases = {who: partial(case, who) for who in movers}
         c.s.switch(player, [cases.get(who, lambda: None) for who in range(len(self.kinds))])
-        steps = _Steps(c, [[offsets for offsets, _ in found[who]] for who in movers], len(others), size)
+        steps = _Steps(c, [[offsets for offsets, _ in spans[who]] for who in movers], len(others), size)
         lanes = WordSet(c, [word.get() for word in words], 64 * length)
         sink.push_each(lanes, lambda lane: make(steps.at(lane, others)))
 
@@ -172,11 +172,11 @@ def alike(
     first, *others = tests
     own = alone(satisfying(c, tests, first)) & standing(c, component)
     possible = [satisfying(c, tests, name) for name in others]
-    found: dict[tuple[int, ...], list[int]] = {}
+    origins_of: dict[tuple[int, ...], list[int]] = {}
     for origin, *sites in rows:
-        found.setdefault(tuple(site - origin for site in sites), []).append(origin)
-    for offsets, origins in found.items():
-        some = own & known(c, origins, words_of(c, c.model.default_site))
+        origins_of.setdefault(tuple(site - origin for site in sites), []).append(origin)
+    for offsets, origins in origins_of.items():
+        some = own & constant_set(c, origins, words_of(c, c.model.default_site))
         for offset, cases in zip(offsets, possible, strict=True):
             some = some & _back(cases, offset)
         yield offsets, some
@@ -202,45 +202,45 @@ def satisfying(c: Context, tests: Mapping[str, Callable[[Context], BoolLike]], n
     """
     origin, count = next(iter(tests)), c.model.board_sites
     unseen = dict.fromkeys(tests, _Elsewhere(c.s, count))
-    todo, found = [list[bool]()], list[Case]()
+    todo, cases = [list[bool]()], list[Case]()
     while todo:
         answers = todo.pop()
-        asked: list[Mask] = []
+        questions: list[Mask] = []
 
-        def decide(mask: Mask, answers: list[bool] = answers, asked: list[Mask] = asked) -> bool:
-            asked.append(mask)
-            if len(asked) > len(answers):
+        def decide(mask: Mask, answers: list[bool] = answers, questions: list[Mask] = questions) -> bool:
+            questions.append(mask)
+            if len(questions) > len(answers):
                 todo.append([*answers, False])
                 answers.append(True)
-            return answers[len(asked) - 1]
+            return answers[len(questions) - 1]
 
         at = c.bind(**{**unseen, origin: Lane(c.s, 0, count, decide)})
-        sites = _held(at, partial(_asked, at, tests[name], name))
-        found.append((_where_so(c, asked, answers), sites))
-        if len(found) > MOST_CASES:
+        sites = _sites_where(at, partial(_test_at, at, tests[name], name))
+        cases.append((_where_so(c, questions, answers), sites))
+        if len(cases) > MOST_CASES:
             raise NotUniform
-    return found
+    return cases
 
 
-def _asked(c: Context, test: Callable[[Context], BoolLike], name: str, site: IntLike) -> BoolLike:
+def _test_at(c: Context, test: Callable[[Context], BoolLike], name: str, site: IntLike) -> BoolLike:
     """A test of a site, under its name."""
     return test(c.bind(**{name: site}))
 
 
-def _where_so(c: Context, asked: Sequence[Mask], answers: Sequence[bool]) -> WordSet | None:
+def _where_so(c: Context, questions: Sequence[Mask], answers: Sequence[bool]) -> WordSet | None:
     """The origins about which these answers are right; None for all."""
-    masks = [mask if answer else mask ^ True for mask, answer in zip(asked, answers, strict=True)]
+    masks = [mask if answer else mask ^ True for mask, answer in zip(questions, answers, strict=True)]
     sets = [WordSet(c, mask.words, mask.count) for mask in masks if isinstance(mask, Mask)]
     return reduce(operator.and_, sets) if sets else None
 
 
 def standing(c: Context, component: int) -> WordSet:
     """The sites of the board where a component stands."""
-    return _held(c, lambda site: c.state.what(c.model.default_site, site) == component)
+    return _sites_where(c, lambda site: c.state.what(c.model.default_site, site) == component)
 
 
-def _held(c: Context, test: Callable[[IntLike], BoolLike]) -> WordSet:
-    found = where(c, c.model.default_site, test)
-    if found is None:
+def _sites_where(c: Context, test: Callable[[IntLike], BoolLike]) -> WordSet:
+    sites = where(c, c.model.default_site, test)
+    if sites is None:
         raise NotUniform
-    return found
+    return sites

@@ -1,0 +1,287 @@
+"""The third layer of a stage: variables, memory and constant tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import accumulate, chain
+from typing import Any, Literal, cast, overload
+
+from ludens.stage import checks, fuel, lanes
+from ludens.stage.control import ControlFlow
+from ludens.stage.handles import (
+    Address,
+    Bool,
+    BoolLike,
+    Extent,
+    H,
+    Handle,
+    Int,
+    IntLike,
+    Long,
+    LongLike,
+    Operand,
+    Real,
+    RealLike,
+)
+from ludens.stage.program import ELEMENTS, HANDLE_OF, Variable
+from ludens.stage.ranges import NARROW, Narrow, covers
+from ludens.stage.tables import Rows, Table, constant_text, longs, narrowest_of
+
+#: how many elements of a constant count as a line
+_ELEMENTS_A_LINE = 16
+
+
+class MemoryAccess(ControlFlow):
+    """Emits what reads and writes memory."""
+
+    def __init__(self, where: Callable[[], Hashable] | None = None) -> None:
+        super().__init__(where)
+        self._globals: dict[tuple[str, bytes], Table[Any]] = {}
+        self._global_lines: list[str] = []
+        self._rows: dict[tuple[bytes, bytes], Rows] = {}
+
+    # --- variables, memory, tables
+
+    @overload
+    def var(self, value: Operand) -> Variable[IntLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Int]) -> Variable[IntLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Bool]) -> Variable[BoolLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Long]) -> Variable[LongLike]: ...
+
+    @overload
+    def var(self, value: Operand, kind: type[Real]) -> Variable[RealLike]: ...
+
+    def var(self, value: Operand, kind: type[Handle] = Int) -> Variable[Any]:
+        """A variable of that kind, set to a value."""
+        variable: Variable[Any] = Variable(self, kind)
+        variable.set(value)
+        return variable
+
+    def kept(self, value: H) -> Variable[H]:
+        """A variable of a handle's own kind, set to it."""
+        variable: Variable[H] = Variable(self, type(value))
+        variable.set(value)
+        return variable
+
+    def alloca(self, size: int) -> Address:
+        """Memory of the current call, aligned to 16 bytes: outside it nothing is written, and 0 is read."""
+        name = self.fresh()
+        self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
+        self._stack[-1].memory += size
+        place = self.object_at(Address(self, name), "memory of a call", size)
+        place.room = size
+        return place
+
+    def _fits(self, address: Address, index: IntLike | LongLike, element: str) -> BoolLike:
+        """Whether an element lies in the room of an address; true where the compiler does not know that."""
+        if address.room is None or isinstance(index, Long):
+            return True
+        return self.inside(index, address.room // ELEMENTS[element][1])
+
+    def object_at(
+        self, address: Address, name: str, size: IntLike | LongLike | Callable[[], IntLike | LongLike]
+    ) -> Address:
+        """The same address, of which is known from here on what lies there and how many bytes it has.
+
+        A callable gives the size in the checking mode only.
+        """
+        if self._checks is None:
+            return address
+        return Address(self, address.ref, Extent(name, self.long(size() if callable(size) else size)))
+
+    def part(self, address: Address, offset: int, name: str, size: int) -> Address:
+        """The address of a part of an object, itself an object of `size` bytes that begins `offset` bytes on."""
+        place = self.offset(address, offset)
+        if self._checks is None:
+            return place
+        if address.extent is not None:
+            self._checks.within(size, (place, "hand on"))
+        return self.object_at(place, name, size)
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Literal["i64"]) -> LongLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Literal["f32", "f64"]) -> RealLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: Narrow) -> IntLike: ...
+
+    @overload
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike | RealLike: ...
+
+    def load(self, address: Address, index: IntLike | LongLike, element: str) -> Operand:
+        """Element `index` of an array of that element type; small integers are widened to Int."""
+        if isinstance(index, lanes.Lane):
+            return lanes.load(
+                self, index, element, lambda at, size: self.reached(self.offset(address, at), size, "read")
+            )
+        fits = self._fits(address, index, element)
+        if fits is not True:
+            nothing = 0.0 if HANDLE_OF.get(element) is Real else 0
+            safe = cast(IntLike, self.select(fits, index, 0))
+            return self.select(fits, self.load(address, safe, element), nothing) if fits is not False else nothing
+        llvm, _, widen = ELEMENTS[element]
+        raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, element, 'read')}")
+        if element == "f32":
+            return self.instruction(Real, f"fpext float {raw.ref} to double")
+        if element in HANDLE_OF:
+            return HANDLE_OF[element](self, raw.ref)
+        if not widen:
+            return raw
+        return self._ranged(self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32"), NARROW[element])
+
+    def load_integer(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike:
+        """The same, of an array of integers of any type."""
+        value = self.load(address, index, element)
+        assert not isinstance(value, float | Real)
+        return value
+
+    def store(self, address: Address, index: IntLike | LongLike, element: str, value: Operand) -> None:
+        fits = self._fits(address, index, element)
+        if fits is not True:
+            self.if_(fits, lambda: self.store(address, index, element, value))
+            return
+        llvm, _, widen = ELEMENTS[element]
+        text = self.operand(HANDLE_OF.get(element, Int), value)
+        if widen:
+            if self._checks is not None and isinstance(value, Int) and not covers(NARROW[element], self.range(value)):
+                self._checks.claimed(value, *NARROW[element])
+            text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
+        elif element == "f32":
+            text = self.instruction(Real, f"fptrunc double {text} to float").ref
+        self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
+
+    # --- memory that threads share
+
+    def exchange(
+        self,
+        operation: Literal["add", "xchg", "fadd"],
+        address: Address,
+        index: IntLike | LongLike,
+        element: str,
+        value: Operand,
+    ) -> Any:
+        """Change an element of 4 or 8 bytes at one stroke, by an addition or by being replaced; gives what it was.
+
+        Threads that do so see each other's changes one after the other, in no other order than that.
+        """
+        kind = HANDLE_OF.get(element, Int)
+        place = self._element(address, index, element, "write")
+        text = f"atomicrmw {operation} ptr {place}, {kind.type} {self.operand(kind, value)} monotonic"
+        return self.instruction(kind, text)
+
+    def claim(self, address: Address, index: IntLike, before: int, after: int) -> Bool:
+        """Replace a number of 32 bits by another if it is as expected, at one stroke; gives whether it was."""
+        place = self._element(address, index, "i32", "write")
+        both = self.instruction(Int, f"cmpxchg ptr {place}, i32 {before}, i32 {after} acq_rel monotonic")
+        return self.instruction(Bool, f"extractvalue {{ i32, i1 }} {both.ref}, 1")
+
+    def publish(self, address: Address, index: IntLike, value: IntLike) -> None:
+        """Store a number of 32 bits: who reads it by `published` sees whatever this thread wrote before."""
+        place = self._element(address, index, "i32", "write")
+        self.line(f"store atomic i32 {self.operand(Int, value)}, ptr {place} release, align 4")
+
+    def published(self, address: Address, index: IntLike) -> Int:
+        """A number of 32 bits that a thread published."""
+        place = self._element(address, index, "i32", "read")
+        return self.instruction(Int, f"load atomic i32, ptr {place} acquire, align 4")
+
+    def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
+        """Element `index` of an array of so many elements; 0 where there is no such element."""
+        inside = self.inside(index, length) if length else False
+        if inside is False:
+            return 0.0 if element == "f64" else 0
+        value = self.load(address, self.select(inside, index, 0), element)
+        return self.select(inside, value, 0.0 if element == "f64" else 0)
+
+    def poke(self, address: Address, index: IntLike, length: int, element: str, value: Operand) -> None:
+        """Change element `index` of an array of so many elements; nothing where there is no such element."""
+        self.if_(self.inside(index, length), lambda: self.store(address, index, element, value))
+
+    def _element(
+        self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]
+    ) -> str:
+        llvm, size, _ = ELEMENTS[element]
+        place = address
+        if not (isinstance(index, int) and index == 0):
+            wide = self.long(index)
+            place = self.instruction(
+                Address, f"getelementptr {llvm}, ptr {address.ref}, i64 {self.operand(Long, wide)}"
+            )
+            if address.extent is not None:
+                place.extent = address.extent._replace(start=address.extent.start + wide * size)
+        return self.reached(place, size, access)
+
+    def load_address(self, address: Address, offset: int) -> Address:
+        """The address that lies in memory `offset` bytes on."""
+        return self.instruction(Address, f"load ptr, ptr {self.reached(self.offset(address, offset), 8, 'read')}")
+
+    def put_address(self, address: Address, offset: int, value: Address) -> None:
+        """Keep an address in memory, `offset` bytes on, for `load_address`."""
+        self.line(f"store ptr {value.ref}, ptr {self.reached(self.offset(address, offset), 8, 'write')}")
+
+    def copy(self, target: Address, source: Address, size: IntLike) -> None:
+        """Copy `size` bytes; the two places must not overlap."""
+        name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        amount = self._amount(size, (target, "copy to"), (source, "copy from"))
+        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+
+    def move(self, target: Address, source: Address, size: IntLike) -> None:
+        """Copy `size` bytes; the two places may overlap."""
+        name = self.intrinsic("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
+        amount = self._amount(size, (target, "copy to"), (source, "copy from"))
+        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+
+    def clear(self, target: Address, size: IntLike) -> None:
+        """Set `size` bytes to zero."""
+        name = self.intrinsic("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        amount = self._amount(size, (target, "clear"))
+        self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
+
+    def _amount(self, size: IntLike, *reached: tuple[Address, checks.Access]) -> str:
+        """The text of the number of bytes that an access to these addresses has."""
+        self._stack[-1].rounds += (size if isinstance(size, int) else fuel.STRETCH) >> 5
+        wide = self.long(size)
+        return self.operand(Long, wide if self._checks is None else self._checks.within(wide, *reached))
+
+    @overload
+    def table(self, values: Iterable[int], element: Narrow | None = None) -> Table[IntLike]: ...
+
+    @overload
+    def table(self, values: Iterable[int], element: Literal["i64"]) -> Table[LongLike]: ...
+
+    def table(self, values: Iterable[int], element: str | None = None) -> Table[Any]:
+        """A constant array, made once for equal contents."""
+        held = longs(values)
+        element = element or narrowest_of(held)
+        key = (element, held.tobytes())
+        if key not in self._globals:
+            self._spend(len(held) // _ELEMENTS_A_LINE)
+            name = f"@t{len(self._globals)}"
+            self._globals[key] = Table(self, name, held, element)
+            self._global_lines.append(f"{name} = internal constant {constant_text(held, element)}, align 16")
+        return self._globals[key]
+
+    def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
+        """A constant list of lists, made once for equal contents."""
+        return self.rows_at(accumulate(map(len, rows), initial=0), chain.from_iterable(rows))
+
+    def rows_at(self, starts: Iterable[int], data: Iterable[int]) -> Rows:
+        """The same of `data[starts[0]:starts[1]]` and so on, where `starts` ends with the length of the data."""
+        first, held = longs(starts), longs(data)
+        key = first.tobytes(), held.tobytes()
+        if key not in self._rows:
+            self._rows[key] = Rows(self, first, held)
+        return self._rows[key]
+
+    def own_words(self, name: str, length: int) -> Address:
+        """So many words of 8 bytes of the module's own, zero at first, which it reads and writes."""
+        self._global_lines.append(f"@{name} = internal global [{length} x i64] zeroinitializer, align 16")
+        return Address(self, f"@{name}")
