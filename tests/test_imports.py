@@ -30,6 +30,7 @@ ROOMS: dict[str, str] = {
     "solve": "stage rules ludemes native game encoding cluster",
     "amazons": "language stage native game library notation",
     "agents": "language board stage rules ludemes native game encoding notation solve",
+    "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system stage game cluster notation solve amazons agents",
     "render": "language board stage rules ludemes game notation",
     "lab": "system language board stage rules ludemes native game cluster solve agents render",
@@ -44,8 +45,8 @@ ROOMS: dict[str, str] = {
     "web": "system language board stage rules ludemes native game library notation agents arena render lab lsp study",
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents arena"
-        " render lab lsp study greener learning suite envs bench web export"
+        "system language board ludemes game encoding gpu testing cluster library notation solve amazons agents tuning"
+        " arena render lab lsp study greener learning suite envs bench web export"
     ),
 }
 # Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the

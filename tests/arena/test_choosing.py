@@ -11,8 +11,8 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import chosen
-from ludens.agents.chosen import Chosen, Met
+from ludens.agents import champion
+from ludens.agents.champion import Champion, Contest
 from ludens.arena import choosing
 from ludens.arena.match import Outcome, UnfitGame
 from ludens.cli import main
@@ -37,11 +37,11 @@ def test_what_games_tell_counts_from_then_on(game: SingleGame, monkeypatch: pyte
 
     monkeypatch.setattr(choosing, "play_game", played)
     before = agents.strongest(game)
-    assert before != "uct" and chosen.known(game) is None
-    seen: list[Met] = []
+    assert before != "uct" and champion.read_champion(game) is None
+    seen: list[Contest] = []
     found = choosing.choose(game, 5.0, report=seen.append)
     assert found.agent == agents.strongest(game) == agents.strongest(ludens.load("Tic-Tac-Toe")) == "uct"
-    assert chosen.known(game) == found
+    assert champion.read_champion(game) == found
     verdicts = {met.challenger: met.verdict for met in found.matches}
     assert verdicts.pop("uct") == "stronger" and "stronger" not in verdicts.values()
     assert len(seen) == sum(met.games for met in found.matches)
@@ -50,7 +50,7 @@ def test_what_games_tell_counts_from_then_on(game: SingleGame, monkeypatch: pyte
 def test_a_small_game_is_solved_instead(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "_MOST_SOLVING", 30.0)
     found = choosing.choose(game, 120.0)
-    assert found == Chosen("Tic-Tac-Toe", "solved") and agents.strongest(game) == "solved"
+    assert found == Champion("Tic-Tac-Toe", "solved") and agents.strongest(game) == "solved"
     assert choosing.choose(game, 1.0) == found
 
 
@@ -111,10 +111,10 @@ def test_equals_leave_it_at_what_was_expected(game: SingleGame, monkeypatch: pyt
 
 
 def test_what_other_agents_told_is_forgotten(game: SingleGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen.keep(game, Chosen(game.name, "uct"))
-    assert chosen.known(game) == Chosen(game.name, "uct")
-    monkeypatch.setattr(chosen, "sources_key", lambda *rooms: "of another version")
-    assert chosen.known(game) is None
+    champion.write_champion(game, Champion(game.name, "uct"))
+    assert champion.read_champion(game) == Champion(game.name, "uct")
+    monkeypatch.setattr(champion, "sources_key", lambda *rooms: "of another version")
+    assert champion.read_champion(game) is None
 
 
 def test_games_of_one_are_refused() -> None:
@@ -131,7 +131,7 @@ def test_without_time_nothing_changes(game: SingleGame) -> None:
 
 def test_an_agent_that_is_gone_is_nobodys_choice(game: SingleGame) -> None:
     before = agents.strongest(game)
-    chosen.keep(game, Chosen(game.name, "gone"))
+    champion.write_champion(game, Champion(game.name, "gone"))
     agents.forget(game)
     assert agents.strongest(game) == before
 

@@ -17,9 +17,9 @@ from typing import Final
 import numpy as np
 
 from ludens import solve
-from ludens.agents import expected, forget, kinds, measured, names, strongest, tuned
+from ludens.agents import expected, forget, kinds, names, strongest, strongest_table, tuned
 from ludens.agents.agent import TABLE
-from ludens.agents.chosen import Chosen, Met, keep, known
+from ludens.agents.champion import Champion, Contest, read_champion, write_champion
 from ludens.agents.search import Searcher
 from ludens.agents.solved import Solved
 from ludens.agents.timing import plies_to_come
@@ -50,7 +50,7 @@ _GUESSING: Final = 0.2
 #: the share of the seconds, and how many at most, in which a game is solved, if it can be; and the bytes for it
 _SOLVING, _MOST_SOLVING, _SOLVING_MEMORY = 0.25, 60.0, 1 << 28
 
-Report = Callable[[Met], object]
+Report = Callable[[Contest], object]
 
 
 def candidates(game: SingleGame) -> list[str]:
@@ -69,9 +69,9 @@ def is_open(game: Game) -> bool:
     return (
         isinstance(game, SingleGame)
         and game.num_players > 1
-        and known(game) is None
+        and read_champion(game) is None
         and tuned.shipped(game) is None
-        and measured.agent_of(game) is None
+        and strongest_table.agent_of(game) is None
         and strongest(game) != Solved.kind
         and len(candidates(game)) > 1
     )
@@ -84,16 +84,16 @@ def choose(
     seed: int = 0,
     report: Report = lambda met: None,
     solving: bool = True,
-) -> Chosen:
+) -> Champion:
     """Let the candidates play for about so many seconds, and keep what is found for `ludens.agents.strongest`.
 
     A game that can be solved in a quarter of them is, unless `solving` is False: nobody needs to play then. A match
     that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
-    end, matches = time.perf_counter() + seconds, list[Met]()
+    end, matches = time.perf_counter() + seconds, list[Contest]()
     if solving and solved(game, min(_SOLVING * seconds, _MOST_SOLVING)):
-        return Chosen(game.name, Solved.kind)
+        return Champion(game.name, Solved.kind)
     champion, *challengers = candidates(game)
     for number, challenger in enumerate(challengers):
         share = (end - time.perf_counter()) / (len(challengers) - number)
@@ -101,8 +101,8 @@ def choose(
         matches.append(met)
         if met.verdict == "stronger":
             champion = challenger
-    found = Chosen(game.name, champion, tuple(matches))
-    keep(game, found)
+    found = Champion(game.name, champion, tuple(matches))
+    write_champion(game, found)
     forget(game)
     return found
 
@@ -124,7 +124,7 @@ def solved(game: SingleGame, seconds: float) -> bool:
 
 def challenge(
     game: SingleGame, challenger: str, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None
-) -> Met:
+) -> Contest:
     """Let an agent meet who plays a game best else, for about so many seconds; if it is stronger, it is who plays it
     best from now on (`ludens.agents.strongest`), and if not it is no longer.
 
@@ -132,23 +132,23 @@ def challenge(
     `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
-    before = known(game)
+    before = read_champion(game)
     champion = before.agent if before is not None and before.agent != challenger else expected(game)
     anew = champion == challenger
     met = _match(game, challenger, f"{champion}:{SHIPPED}=yes" if anew else champion, seconds, seed, report)
     if anew and met.verdict != "stronger":
         tuned.forget(game)
-    keep(game, Chosen(game.name, challenger if met.verdict == "stronger" else champion, (met,)))
+    write_champion(game, Champion(game.name, challenger if met.verdict == "stronger" else champion, (met,)))
     forget(game)
     return met
 
 
-def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Met:
+def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Contest:
     """A match of no more games than tell who is stronger, and no more seconds."""
     players, end = game.num_players, time.perf_counter() + seconds
     turns = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
     usual = _USUAL * max(seconds / _SHORT, 1.0) ** 0.5
-    met, starts = Met(challenger, champion), list[float]()
+    met, starts = Contest(challenger, champion), list[float]()
     while met.verdict == "undecided":
         began = time.perf_counter()
         if met.games % players == 0:  # who plays all seats of a start has the same time in each
@@ -173,7 +173,7 @@ def _match(game: SingleGame, challenger: str, champion: str, seconds: float, see
         turns += ((time.perf_counter() - began) / turn - turns) / (games + 1)  # the guess counts as one game
         starts[-1] += points
         ratio = 0.0 if games % players else clearness(starts, players, ELO)
-        met = Met(challenger, champion, met.points + points, games, verdict_of(ratio, *bounds_of(WRONG)))
+        met = Contest(challenger, champion, met.points + points, games, verdict_of(ratio, *bounds_of(WRONG)))
         report(met)
     return met
 

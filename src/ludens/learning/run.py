@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludens.agents.forest import check_game
+from ludens.agents.net_trees import check_game
 from ludens.cluster import Pool, TaskLost
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.forest import Forest
+from ludens.agents.net_trees import NetTrees
 from ludens.game import Game
 from ludens.game.seats import Seats, may_swap
 from ludens.learning.nets.model import Evaluator, Net, alone
@@ -55,7 +55,7 @@ class SelfPlay:
     def __init__(self, game: Game, settings: Settings, net: Net, games: int, seed: int) -> None:
         self.game, self.settings, self.games = game, settings, games
         capacity = (settings.simulations + 1) * _MOVES_A_NODE + _WIDE * widest(game)
-        self.forest = Forest(
+        self.forest = NetTrees(
             game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed
         )
         self.evaluator = Evaluator(net, game)

@@ -28,7 +28,7 @@ _SCALE: Final = 1 << 20
 _CERTAIN: Final = 1e6
 
 
-class Word(IntEnum):
+class TemporalWord(IntEnum):
     """What is told beside the words of `ludens.agents.native`.
 
     The function that writes the numbers of a position's arrangements; for each number the classes that it is of, as
@@ -49,7 +49,7 @@ class Word(IntEnum):
     PLIES = INFO_WORDS + 7
 
 
-WORDS: Final = INFO_WORDS + len(Word)
+WORDS: Final = INFO_WORDS + len(TemporalWord)
 INFORMATION: Final = Memory("what is told of games that are learnt from", 8 * WORDS)
 #: doubles of a class, and of a ply; of a class, which one is how often a position has it, while it is corrected
 PER_CLASS, PER_PLY, NET = 4, 4, 3
@@ -85,11 +85,17 @@ class _SelfPlay:
         self.records = v.list_at(scratch)
         self.state = v.state_at(s.offset(scratch, SCRATCH))
         self.after = v.state_at(s.offset(s.offset(scratch, SCRATCH), s.long(v.word(SIZE))))
-        self.places, self.numbers, self.count = (v.word(w) for w in (Word.PLACES, Word.NUMBERS, Word.CLASS_COUNT))
-        self.weights = s.object_at(v.address(Word.WEIGHTS), "weights", lambda: s.long(self.count + 2) * (8 * PER_CLASS))
-        self.classes = s.object_at(v.address(Word.CLASSES), "classes", lambda: s.long(self.numbers) * 8)
-        self.rows = s.object_at(v.address(Word.ROWS), "rows", lambda: s.long(self.places) * (4 * (MOST_PLIES + 1)))
-        self.told = s.object_at(v.address(Word.PLIES), "plies", 8 * PER_PLY * (MOST_PLIES + 1))
+        self.places, self.numbers, self.count = (
+            v.word(w) for w in (TemporalWord.PLACES, TemporalWord.NUMBERS, TemporalWord.CLASS_COUNT)
+        )
+        self.weights = s.object_at(
+            v.address(TemporalWord.WEIGHTS), "weights", lambda: s.long(self.count + 2) * (8 * PER_CLASS)
+        )
+        self.classes = s.object_at(v.address(TemporalWord.CLASSES), "classes", lambda: s.long(self.numbers) * 8)
+        self.rows = s.object_at(
+            v.address(TemporalWord.ROWS), "rows", lambda: s.long(self.places) * (4 * (MOST_PLIES + 1))
+        )
+        self.ply_records = s.object_at(v.address(TemporalWord.PLIES), "plies", 8 * PER_PLY * (MOST_PLIES + 1))
         self.plies, most = s.var(0), s.minimum(limit, MOST_PLIES)
         v.copy(self.state, v.state_at(root))
         threshold = s.truncate(epsilon * _SCALE)
@@ -106,7 +112,7 @@ class _SelfPlay:
     def _arrange(self, state: Address, row: Address) -> None:
         s = self.s
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Address]
-        s.call_address(self.view.address(Word.ARRANGE), kinds, NoneType, state, self.view.env, row)
+        s.call_address(self.view.address(TemporalWord.ARRANGE), kinds, NoneType, state, self.view.env, row)
 
     def _logit(self, state: Address, row: Address) -> RealLike:
         """What a position is worth to the first player, by the numbers of its arrangements, which are written."""
@@ -115,8 +121,8 @@ class _SelfPlay:
         turn = s.load(self.weights, (self.count + 1) * PER_CLASS, "f64")
         total = s.var(s.select(self.view.field(state, MOVER) == 1, turn, 0.0 - turn), Real)
 
-        def add(found: IntLike, sign: RealLike) -> None:
-            total.set(total.get() + sign * s.load(self.weights, found * PER_CLASS, "f64"))
+        def add(number: IntLike, sign: RealLike) -> None:
+            total.set(total.get() + sign * s.load(self.weights, number * PER_CLASS, "f64"))
 
         self._each(row, add)
         return total.get()
@@ -129,7 +135,7 @@ class _SelfPlay:
     def _ply(self, threshold: IntLike) -> None:
         s, v, ply = self.s, self.view, self.plies.get()
         mine = v.field(self.state, MOVER) == 1
-        said = self._likely(self._logit(self.state, self._row(ply)))
+        prediction = self._likely(self._logit(self.state, self._row(ply)))
         count = v.legal(self.state, self.records)
         best, chosen = s.var(-1e30, Real), s.var(0)
         spare = self._row(MOST_PLIES)
@@ -152,9 +158,9 @@ class _SelfPlay:
         worth = self._likely(s.select(mine, best.get(), 0.0 - best.get()))
         roams = v.random(_SCALE) < threshold
         s.if_(roams, lambda: chosen.set(v.random(count)))
-        for at, value in enumerate((said, worth, s.select(roams, 0.0, 1.0))):
-            s.store(self.told, ply * PER_PLY + at, "f64", value)
-        s.store(self.told, ply * PER_PLY + 3, "f64", s.select(mine, 1.0, -1.0))
+        for at, value in enumerate((prediction, worth, s.select(roams, 0.0, 1.0))):
+            s.store(self.ply_records, ply * PER_PLY + at, "f64", value)
+        s.store(self.ply_records, ply * PER_PLY + 3, "f64", s.select(mine, 1.0, -1.0))
         v.play(self.state, s.offset(self.records, chosen.get() * RECORD))
         self.plies.set(ply + 1)
 
@@ -162,13 +168,15 @@ class _SelfPlay:
         s, v = self.s, self.view
         result = s.var(0.5, Real)
         s.if_(v.field(self.state, OVER) != 0, lambda: result.set((v.worth(self.state, 1) + 1.0) * 0.5))
-        s.store(self.told, MOST_PLIES * PER_PLY, "f64", result.get())
+        s.store(self.ply_records, MOST_PLIES * PER_PLY, "f64", result.get())
 
         def one(ply: IntLike) -> None:
-            said, worth, made, turn = (s.load(self.told, ply * PER_PLY + at, "f64") for at in range(PER_PLY))
-            wanted = s.select(made > 0.5, worth + trace * (result.get() - worth), worth)
-            self._correct(self._row(ply), turn, wanted - said, rate)
-            result.set(wanted)
+            prediction, worth, made, turn = (
+                s.load(self.ply_records, ply * PER_PLY + at, "f64") for at in range(PER_PLY)
+            )
+            target = s.select(made > 0.5, worth + trace * (result.get() - worth), worth)
+            self._correct(self._row(ply), turn, target - prediction, rate)
+            result.set(target)
 
         s.for_down(self.plies.get(), 0, one, rounds=MOST_PLIES)
 
@@ -177,30 +185,30 @@ class _SelfPlay:
         (normalised least mean squares: Nagumo and Noda, "A learning method for system identification", 1967)."""
         s, norm = self.s, self.s.var(1.0, Real)
 
-        def count(found: IntLike, sign: RealLike) -> None:
-            at = found * PER_CLASS + NET
+        def count(number: IntLike, sign: RealLike) -> None:
+            at = number * PER_CLASS + NET
             s.store(self.weights, at, "f64", s.load(self.weights, at, "f64") + sign)
 
-        def measure(found: IntLike, sign: RealLike) -> None:
-            norm.set(norm.get() + sign * s.load(self.weights, found * PER_CLASS + NET, "f64"))
+        def measure(number: IntLike, sign: RealLike) -> None:
+            norm.set(norm.get() + sign * s.load(self.weights, number * PER_CLASS + NET, "f64"))
 
-        def step(found: IntLike, _: RealLike) -> None:
-            at = found * PER_CLASS + NET
+        def step(number: IntLike, _: RealLike) -> None:
+            at = number * PER_CLASS + NET
             net = s.load(self.weights, at, "f64")
             s.store(self.weights, at, "f64", 0.0)
-            s.if_(net != 0.0, lambda: self._step(found, net * error, far))
+            s.if_(net != 0.0, lambda: self._step(number, net * error, far))
 
-        self._each_told(row, count)
-        self._each_told(row, measure)
+        self._each_weighed(row, count)
+        self._each_weighed(row, measure)
         least = s.real(self.places * 2)
         far = rate / s.select(norm.get() > least, norm.get(), least)
-        self._each_told(row, step)
+        self._each_weighed(row, step)
         self._step(self.count + 1, turn * error, far)
 
-    def _each_told(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
+    def _each_weighed(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
         """Run a body for each class that an arrangement of a row has, and its sign; not for the one that is none."""
         s = self.s
-        self._each(row, lambda found, sign: s.if_(found < self.count, lambda: body(found, sign)))
+        self._each(row, lambda number, sign: s.if_(number < self.count, lambda: body(number, sign)))
 
     def _each(self, row: Address, body: Callable[[IntLike, RealLike], object]) -> None:
         """The same, with the one that is none, which weighs nothing."""
@@ -209,8 +217,8 @@ class _SelfPlay:
         def look(which: IntLike) -> None:
             number = s.load(row, which, "i32")
             for kind in range(2):
-                told = s.load(self.classes, number + self.numbers * kind, "i32")
-                body(s.select(told < 0, -1 - told, told), s.select(told < 0, -1.0, 1.0))
+                signed = s.load(self.classes, number + self.numbers * kind, "i32")
+                body(s.select(signed < 0, -1 - signed, signed), s.select(signed < 0, -1.0, 1.0))
 
         s.for_range(0, self.places, look)
 

@@ -16,7 +16,7 @@ from ludens.agents.fitting import Values
 from ludens.game import State
 from ludens.game.single import SingleGame
 
-Place = tuple[int, ...]
+CellList = tuple[int, ...]
 #: the most arrangements of one list, and of all lists
 _MOST, _MOST_IN_ALL = 1024, 200_000
 #: of coordinates, those that count
@@ -45,17 +45,17 @@ class Cells:
         #: where each cell lies, of shape (cells, 3); levels are as far apart as neighbours
         self.points: Values = np.concatenate([flat + np.array([0.0, 0.0, height * step]) for height in heights])
 
-    def places(self, base: int) -> list[Place]:
+    def places(self, base: int) -> list[CellList]:
         """Each cell, and as long lists as have few enough arrangements of so many digits in all."""
-        cells: list[Place] = [(cell,) for cell in range(len(self.points))]
+        cells: list[CellList] = [(cell,) for cell in range(len(self.points))]
         longest = next(size for size in range(64) if base ** (size + 1) > _MOST)
         for size in range(longest, 1, -1):
-            found = _largest([*self._blocks(size), *self._rows(size)])
-            if sum(base ** len(place) for place in found) <= _MOST_IN_ALL:
-                return [*cells, *found]
+            lists = _largest([*self._blocks(size), *self._rows(size)])
+            if sum(base ** len(place) for place in lists) <= _MOST_IN_ALL:
+                return [*cells, *lists]
         return cells
 
-    def shape(self, place: Place) -> tuple[float, ...]:
+    def shape(self, place: CellList) -> tuple[float, ...]:
         """How the cells of a list lie to its first one."""
         return tuple(np.round(self.points[list(place)] - self.points[place[0]], _DIGITS).ravel().tolist())
 
@@ -67,7 +67,7 @@ class Cells:
             for site in range(self.sites):
                 yield site + self.sites * layer, site + self.sites * (layer + 1)
 
-    def _blocks(self, size: int) -> Iterator[Place]:
+    def _blocks(self, size: int) -> Iterator[CellList]:
         """For each two neighbours the cells that lie nearest to the middle between them, as many as there is room for
         without a choice among those that are equally near."""
         points = self.points
@@ -77,7 +77,7 @@ class Cells:
             beyond = np.sort(distances)[size] if size < len(distances) else math.inf
             yield tuple(np.flatnonzero(distances < beyond).tolist())
 
-    def _rows(self, size: int) -> Iterator[Place]:
+    def _rows(self, size: int) -> Iterator[CellList]:
         """The rows of so many cells, and those that end sooner."""
         for line in self._lines():
             for start in range(max(len(line) - size, 0) + 1):
@@ -85,7 +85,7 @@ class Cells:
                 if len(set(row)) == len(row) > 1:
                     yield min(row, row[::-1])
 
-    def _lines(self) -> Iterator[Place]:
+    def _lines(self) -> Iterator[CellList]:
         """The lines of the board, on top, level, and rising or falling a level with each site, and those upwards."""
         for flat in self._flat():
             yield flat
@@ -96,7 +96,7 @@ class Cells:
         for site in range(self.sites):
             yield tuple(site + self.sites * layer for layer in range(1, self.levels + 1))
 
-    def _flat(self) -> Iterator[Place]:
+    def _flat(self) -> Iterator[CellList]:
         topology, kind = self.game.model.topology, self.game.model.default_site
         for site in range(self.sites):
             for radial in topology.distinct_radials_from(kind, site, "Adjacent"):
@@ -127,7 +127,7 @@ def _height(state: State) -> int:
     return int(np.max(state.field("size")))
 
 
-def _largest(places: Sequence[Place]) -> list[Place]:
+def _largest(places: Sequence[CellList]) -> list[CellList]:
     """Those that are not parts of others, each once."""
     sets = {frozenset(place): place for place in reversed(places)}
     return [place for one, place in sets.items() if not any(one < other for other in sets)]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.native import SearchView
-from ludens.agents.native_words import Word
+from ludens.agents.native_words import SearchWord
 from ludens.rules.state.words import signed
 from ludens.stage import Bool, BoolLike, IntLike, LongLike
 
@@ -29,14 +29,14 @@ def empty() -> npt.NDArray[np.int64]:
     return np.zeros(PLACES, np.int64)
 
 
-class Shared:
+class SearchedMoves:
     """The moves of one position, `key`, that threads search together; where there is one thread, none is told."""
 
     def __init__(self, view: SearchView, key: LongLike, depth: IntLike) -> None:
         self.s, self.key = view.s, key
-        place = view.s.load(view.info, Word.SHARED, "i64")
-        self.told = view.s.all_of(lambda: place != 0, lambda: depth > DEPTH)
-        self.address = view.s.object_at(view.address(Word.SHARED), "what threads search", 8 * PLACES)
+        place = view.s.load(view.info, SearchWord.SHARED, "i64")
+        self.applies = view.s.all_of(lambda: place != 0, lambda: depth > DEPTH)
+        self.address = view.s.object_at(view.address(SearchWord.SHARED), "what threads search", 8 * PLACES)
 
     def _hashed(self, name: IntLike) -> LongLike:
         word = (self.key ^ self.s.long(name)) * _FACTOR
@@ -44,14 +44,14 @@ class Shared:
 
     def is_searched(self, name: IntLike) -> BoolLike:
         """Whether another thread searches a move, which has that name."""
-        s, found = self.s, self.s.var(False, Bool)
+        s, searched = self.s, self.s.var(False, Bool)
 
         def look() -> None:
             hashed = self._hashed(name)
-            found.set(s.load(self.address, hashed & (PLACES - 1), "i64") == hashed)
+            searched.set(s.load(self.address, hashed & (PLACES - 1), "i64") == hashed)
 
-        s.if_(self.told, look)
-        return found.get()
+        s.if_(self.applies, look)
+        return searched.get()
 
     def begin(self, name: IntLike) -> None:
         """Tell that this thread searches a move."""
@@ -60,7 +60,7 @@ class Shared:
             hashed = self._hashed(name)
             self.s.store(self.address, hashed & (PLACES - 1), "i64", hashed)
 
-        self.s.if_(self.told, tell)
+        self.s.if_(self.applies, tell)
 
     def end(self, name: IntLike) -> None:
         """Tell that nobody searches it any more."""
@@ -71,4 +71,4 @@ class Shared:
             mine = self.s.load(self.address, place, "i64") == hashed
             self.s.if_(mine, lambda: self.s.store(self.address, place, "i64", 0))
 
-        self.s.if_(self.told, tell)
+        self.s.if_(self.applies, tell)

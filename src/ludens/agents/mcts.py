@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from ludens.agents import material, measured, mixing, proposing
+from ludens.agents import material, mixture, proposing, strongest_table
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.native_mcts import Mix
 from ludens.agents.simple import Random
@@ -24,12 +24,12 @@ _DECISIVE: Final = {"decisive": "yes"}
 _OF_LAST_MOVES: Final = {"minimax": "0.5"}
 
 
-class Suited(Uct):
+class Mcts(Uct):
     """Monte-Carlo tree search of the parts that suit a game. Limits: as `uct`.
 
-    Settings that nobody names are those by which games were won (`ludens.agents.measured`), or what the rules suggest:
-    where the last move decides, the minimax of how many moves the players have; else, where pieces are put down and
-    there are many moves, values of moves as first (GRAVE); between two players, moves that decide the game.
+    Its own settings are those that won games (`ludens.agents.strongest_table`), or what the rules suggest: where the
+    last move decides, the minimax of the number of moves of each player; else, where pieces are put down and there are
+    many moves, values of moves as first (GRAVE); between two players, moves that decide the game.
     """
 
     kind, quick = "mcts", "mcts:1s"
@@ -44,14 +44,14 @@ class Suited(Uct):
     @classmethod
     def check(cls, game: Game) -> None:
         super().check(game)
-        reason = mixing.reason_against(Mix(solver=game.num_players == 2, amaf=True), game)
+        reason = mixture.reason_against(Mix(solver=game.num_players == 2, amaf=True), game)
         if reason or game.num_players < 2:
             raise AgentError(f"{cls.kind}: {reason or f'{game.name} has one player'}")
 
     @classmethod
     def settings_for(cls, game: Game) -> Mapping[str, str]:
         decisive = _DECISIVE if game.num_players == 2 else {}
-        return {**_family(game), **decisive, **measured.settings_of(game)}
+        return {**_family(game), **decisive, **strongest_table.settings_of(game)}
 
     @classmethod
     def suits(cls, game: Game) -> bool:
@@ -65,9 +65,9 @@ def _family(game: Game) -> Mapping[str, str]:
     if game.num_players != 2:
         return {}
     if material.is_of_last_moves(game):
-        told = isinstance(game, SingleGame) and not game.model.stacking and proposing.counts_moves(game)
-        return _OF_LAST_MOVES if told else {}
-    found = material.sampled(Random(game))
-    if found is None or found.added <= material.PLACING:
+        suits = isinstance(game, SingleGame) and not game.model.stacking and proposing.counts_moves(game)
+        return _OF_LAST_MOVES if suits else {}
+    sample = material.sampled(Random(game))
+    if sample is None or sample.added <= material.PLACING:
         return {}
-    return _PUT_DOWN if found.moves > _MANY else _DECISIVE
+    return _PUT_DOWN if sample.moves > _MANY else _DECISIVE

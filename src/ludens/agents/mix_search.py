@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import mixing, native_learnt
+from ludens.agents import mixture, native_statistics
 from ludens.agents.analysis import Analysis, Examined
-from ludens.agents.growing import PLAYOUT_LIMIT, Grower, Grown, UctSearch
-from ludens.agents.native import LEARNT
+from ludens.agents.mcts_trees import PLAYOUT_LIMIT, MctsTree, TreeOwner, UctSearch
+from ludens.agents.native import STATISTICS
 from ludens.agents.native_mcts import SCRATCH, TABLE
 from ludens.agents.native_proofs import KNOWN, LOST, SURE
 from ludens.agents.native_tree import PLAYER
 from ludens.native import FastProgram
 
 if TYPE_CHECKING:
-    from ludens.agents.mixing import Mixture
+    from ludens.agents.mixture import Mixture
 
 
-def _mixture(agent: Grower) -> Mixture:
+def _mixture(agent: TreeOwner) -> Mixture:
     assert agent.mixture is not None
     return agent.mixture
 
 
-class MixedGrown(Grown):
+class MixTree(MctsTree):
     """A tree, and what is learnt of moves wherever they are made."""
 
     beside = SCRATCH
@@ -36,8 +36,8 @@ class MixedGrown(Grown):
         super().plant()
         self.floats = self.ints.view(np.float32)
         agent, mixture = self.agent, _mixture(self.agent)
-        self.learnt = native_learnt.room(mixture.keys, agent.game.num_players, mixture.rules)
-        agent.words.share(LEARNT, self.learnt)
+        self.statistics = native_statistics.memory_for(mixture.keys, agent.game.num_players, mixture.rules)
+        agent.words.share(STATISTICS, self.statistics)
 
     def constants(self) -> tuple[float, ...]:
         settings, agent = self.agent.settings, self.agent
@@ -46,14 +46,14 @@ class MixedGrown(Grown):
         return agent.exploration, limit, int(settings["grave"]), *numbers, self._gauge()
 
     def _gauge(self) -> float:
-        return mixing.gauge(self.agent.game, self.agent.words) if self.agent.mix.evaluates else 1.0
+        return mixture.gauge(self.agent.game, self.agent.words) if self.agent.mix.evaluates else 1.0
 
     def descend(self, path: Sequence[int]) -> None:
-        before = self.learnt
+        before = self.statistics
         super().descend(path)
         if self.agent.mix.traces:
             nodes = np.flatnonzero(self.ints[: self.used, TABLE])
-            native_learnt.keep(before, self.ints[nodes, TABLE].astype(np.int32), self.learnt)
+            native_statistics.keep(before, self.ints[nodes, TABLE].astype(np.int32), self.statistics)
             self.ints[nodes, TABLE] = np.arange(1, len(nodes) + 1)
 
     def uproot(self) -> None:
@@ -64,11 +64,11 @@ class MixedGrown(Grown):
         super().uproot()
 
 
-class MixedSearch(UctSearch):
+class MixSearch(UctSearch):
     """Such a tree, grown from one position by all threads. What is proven is chosen or avoided for certain."""
 
-    def _planted(self) -> list[Grown]:
-        self.tree = MixedGrown(self.agent, self.threads)
+    def _planted(self) -> list[MctsTree]:
+        self.tree = MixTree(self.agent, self.threads)
         return [self.tree]
 
     @property
@@ -103,13 +103,13 @@ class MixedSearch(UctSearch):
         return best
 
     def analysis(self) -> Analysis:
-        found = super().analysis()
+        analysis = super().analysis()
         if not self.agent.mix.solver or not len(self._certain()[0]):
-            return found
+            return analysis
         proven, order = self._proven(), self._order()
-        moves = [_told(one, int(proven[i])) for one, i in zip(found.moves, order, strict=True)]
-        return replace(found, value=moves[0].value, moves=moves)
+        moves = [_with_proof(one, int(proven[i])) for one, i in zip(analysis.moves, order, strict=True)]
+        return replace(analysis, value=moves[0].value, moves=moves)
 
 
-def _told(move: Examined, proven: int) -> Examined:
+def _with_proof(move: Examined, proven: int) -> Examined:
     return move._replace(proven=proven, value=0.5 + 0.5 * proven) if proven else move

@@ -11,14 +11,14 @@ import numpy.typing as npt
 from ludens.agents import native, native_ismcts, native_open_loop, native_tree, native_uct
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock, together
-from ludens.agents.ground import Ground
-from ludens.agents.tree_reuse import KeptTree
+from ludens.agents.tree_memory import TreeMemory
+from ludens.agents.tree_reuse import ReusableTree
 from ludens.encoding.knowledge import Knowledge
 from ludens.native import choices, seed_choices
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
-    from ludens.agents.mixing import Mixture
+    from ludens.agents.mixture import Mixture
     from ludens.agents.native_mcts import Mix
     from ludens.agents.settings import Value
     from ludens.game import Game, Move, State
@@ -32,12 +32,12 @@ ITERATIONS_A_DRAW = 4
 LINE_VISITS, LINE_LENGTH = 10, 12
 
 
-class Grower(Protocol):
+class TreeOwner(Protocol):
     """What a tree needs of the agent that grows it."""
 
     game: Game
     limit: Limit
-    ground: Ground
+    memory: TreeMemory
     rng: np.random.Generator
     settings: dict[str, Value]
     search: native_tree.TreeProgram
@@ -47,23 +47,23 @@ class Grower(Protocol):
     mixture: Mixture | None
 
 
-class Grown:
+class MctsTree:
     """A tree, which so many threads grow."""
 
     #: bytes of scratch memory beside lists of records and states
     beside = native_ismcts.SCRATCH
 
-    def __init__(self, agent: Grower, threads: int) -> None:
+    def __init__(self, agent: TreeOwner, threads: int) -> None:
         self.agent, self.seeds = agent, [int(agent.rng.integers(1 << 63)) for _ in range(threads)]
         size = 2 * native.MAX_MOVES * native.RECORD + self.beside + 2 * agent.game.layout.size + 64
         self.scratch = [np.zeros(size, np.uint8) for _ in range(threads)]
-        self.plot = agent.ground.plot(self)
+        self.lease = agent.memory.lease(self)
         self.plant()
 
     def plant(self) -> None:
         """Begin anew."""
         form = self.agent.search
-        room = self.plot.take((MAX_NODES + 1) * (form.node + form.beside))
+        room = self.lease.allocate((MAX_NODES + 1) * (form.node + form.beside))
         room[: form.node] = 0  # what other nodes begin with is written where they are made
         self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
         nodes = room[: (MAX_NODES + 1) * form.node]
@@ -96,7 +96,7 @@ class Grown:
         if node:
             self.agent.search.compact(before, self.pool, node)
             self.uproot()
-        self.plot.leave(before)
+        self.lease.release(before)
 
     def _below(self, path: Sequence[int]) -> int:
         """The node that moves lead to; 0 where there is none."""
@@ -114,18 +114,18 @@ class Grown:
         self.ints[0, native_tree.PLAYER] = 0
 
 
-class UctSearch(KeptTree):
+class UctSearch(ReusableTree):
     """A tree, grown from one position by all threads. Subclasses have one for each thread."""
 
     tries = 500
 
-    def __init__(self, agent: Grower, state: State) -> None:
+    def __init__(self, agent: TreeOwner, state: State) -> None:
         self.agent, self.game, self.state = agent, agent.game, state.copy()
         self.threads = agent.limit.threads
         self.trees = self._planted()
 
-    def _planted(self) -> list[Grown]:
-        return [Grown(self.agent, self.threads)]
+    def _planted(self) -> list[MctsTree]:
+        return [MctsTree(self.agent, self.threads)]
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         """Iterate until the clock ends or the count is reached, which the threads share."""
@@ -141,7 +141,7 @@ class UctSearch(KeptTree):
 
     # --- what was found
 
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
+    def _nodes(self, tree: MctsTree, node: int) -> npt.NDArray[np.int64]:
         """The nodes of a node's moves, in the order of the legal moves; 0 for a move that has none."""
         children = tree.children(node)
         return np.arange(children.start, children.stop)
@@ -214,7 +214,7 @@ class UctSearch(KeptTree):
                 tree.descend(path)
 
 
-def open_loop_nodes(tree: Grown, records: Iterable[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
+def open_loop_nodes(tree: MctsTree, records: Iterable[npt.NDArray[np.int32]]) -> npt.NDArray[np.int64]:
     """The nodes of the root's moves, given by their records, in a tree of moves; 0 for a move that has none."""
     nodes: dict[bytes, int] = {}
     child = int(tree.ints[0, native_tree.CHILD])
@@ -227,13 +227,13 @@ def open_loop_nodes(tree: Grown, records: Iterable[npt.NDArray[np.int32]]) -> np
 class OpenLoopSearch(UctSearch):
     """Trees of moves in a game of chance. Its lines are one move long: the next depends on what falls."""
 
-    def _planted(self) -> list[Grown]:
-        return [Grown(self.agent, 1) for _ in range(self.threads)]
+    def _planted(self) -> list[MctsTree]:
+        return [MctsTree(self.agent, 1) for _ in range(self.threads)]
 
     def iterate(self, count: int, number: int = 0) -> None:
         self.trees[number].iterate(self.state, count)
 
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
+    def _nodes(self, tree: MctsTree, node: int) -> npt.NDArray[np.int64]:
         """See `UctSearch`; the node is the root."""
         return open_loop_nodes(tree, self.game.fast.legal(self.state, clean=True))
 
@@ -247,7 +247,7 @@ class IsmctsSearch(OpenLoopSearch):
     Each of its iterations plays in one of them, drawn anew for every few.
     """
 
-    def __init__(self, agent: Grower, state: State, player: int | None = None) -> None:
+    def __init__(self, agent: TreeOwner, state: State, player: int | None = None) -> None:
         super().__init__(agent, state)
         seat, rngs = player or max(state.mover, 1), [agent.rng, *agent.rng.spawn(self.threads - 1)]
         self._knowledge = [Knowledge(state, seat, rng) for rng in rngs]
@@ -263,12 +263,12 @@ class IsmctsSearch(OpenLoopSearch):
             self._left[number] -= now
             count -= now
 
-    def _nodes(self, tree: Grown, node: int) -> npt.NDArray[np.int64]:
-        known: dict[int, int] = {}
+    def _nodes(self, tree: MctsTree, node: int) -> npt.NDArray[np.int64]:
+        children: dict[int, int] = {}
         child, mover = int(tree.ints[node, native_tree.CHILD]), self.state.seat
         while child:
             if int(tree.ints[child, native_tree.PLAYER]) == mover:
-                known[int(tree.ints[child, native_ismcts.NUMBER])] = child
+                children[int(tree.ints[child, native_ismcts.NUMBER])] = child
             child = int(tree.ints[child, native_tree.SIBLING])
         numbers = self.game.encoding.actions(self.state)
-        return np.array([known.get(number, 0) for number in numbers.tolist()], np.int64)
+        return np.array([children.get(number, 0) for number in numbers.tolist()], np.int64)

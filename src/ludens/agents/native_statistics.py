@@ -39,7 +39,7 @@ _TABLES_AT: Final = _GRAMS_AT + GRAMS * _PAIR
 _FROM, _RULE = 2533, 677
 
 
-def room(keys: int, players: int, rules: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
+def memory_for(keys: int, players: int, rules: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
     """Memory in which nothing was learnt; taken only as far as it is used. `rules` are those of the first places."""
     tables = min(MOST_TABLES, _TABLES_SIZE // (keys * _PAIR))
     made = np.zeros(_TABLES_AT + (tables + 1) * keys * _PAIR, np.uint8)
@@ -72,12 +72,12 @@ def keep(memory: npt.NDArray[np.uint8], numbers: npt.NDArray[np.int32], target: 
 
 
 def key_of(rule: int, mover: int, start: int, end: int, keys: int, players: int) -> int:
-    """The key of a move, as `Learnt.key` makes it in native code."""
+    """The key of a move, as `MoveStatistics.key` makes it in native code."""
     left = 0 if start in (end, -1) or start < 0 else start + 1
     return (end + left * _FROM + rule * _RULE + mover * (keys // max(players, 1))) & (keys - 1)
 
 
-class Learnt:
+class MoveStatistics:
     """That memory, in native code."""
 
     def __init__(self, s: Stage, address: Address) -> None:
@@ -104,8 +104,8 @@ class Learnt:
 
     def may_end(self, made: IntLike) -> BoolLike:
         """Whether a game was seen to end after so many moves, or sooner."""
-        found: BoolLike = made >= self.s.load(self._all, _SHORTEST, "i32")
-        return found
+        has_ended: BoolLike = made >= self.s.load(self._all, _SHORTEST, "i32")
+        return has_ended
 
     def gram(self, before: IntLike, key: IntLike) -> IntLike:
         """The place of a move behind another one, or behind two, whose place is `before`."""

@@ -37,18 +37,18 @@ class Summed:
 
     def gradient(self, rows: Rows, errors: Values) -> Values:
         """How the weights' sums would change most, where those of rows should be more by this."""
-        found = np.zeros(self.size + 1)
+        gradient = np.zeros(self.size + 1)
         for classes, signs in zip(self._classes, self._signs, strict=True):
             weighed = (errors[:, None] * signs[rows]).ravel()
-            found += np.bincount(classes[rows].ravel(), weights=weighed, minlength=self.size + 1)
-        return found[: self.size]
+            gradient += np.bincount(classes[rows].ravel(), weights=weighed, minlength=self.size + 1)
+        return gradient[: self.size]
 
 
-def descended(
+def descend(
     summed: Summed,
     rows: Rows,
-    told: Values,
-    wanted: Values,
+    offsets: Values,
+    targets: Values,
     held: npt.NDArray[np.bool_],
     weights: Values,
     rng: np.random.Generator,
@@ -59,16 +59,16 @@ def descended(
     """
     learnt, left, step = np.flatnonzero(~held), np.flatnonzero(held), _REACH / max(summed.classes_of(rows), 1)
     weights, squares = weights.copy(), np.full(len(weights), _FIRST)
-    best = weights.copy(), cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
+    best = weights.copy(), cross_entropy(offsets[left] + summed.sums(rows[left], weights), targets[left])
     for _ in range(_EPOCHS):
         rng.shuffle(learnt)
         for start in range(0, len(learnt), _BATCH):
             batch = learnt[start : start + _BATCH]
-            expected = likely(told[batch] + summed.sums(rows[batch], weights))
-            slope = summed.gradient(rows[batch], expected - wanted[batch]) / len(batch) + _RIDGE * weights
+            expected = likely(offsets[batch] + summed.sums(rows[batch], weights))
+            slope = summed.gradient(rows[batch], expected - targets[batch]) / len(batch) + _RIDGE * weights
             squares += slope * slope
             weights -= step * slope / np.sqrt(squares)
-        loss = cross_entropy(told[left] + summed.sums(rows[left], weights), wanted[left])
+        loss = cross_entropy(offsets[left] + summed.sums(rows[left], weights), targets[left])
         if loss >= best[1]:
             break
         best = weights.copy(), loss

@@ -7,11 +7,11 @@ import pytest
 
 import ludens
 from ludens.agents.fitting import Values, likely
-from ludens.agents.patterns import Patterns
-from ludens.agents.temporal import RANDOM, REACH, TRACE, Teacher
 from ludens.game import Move, State
 from ludens.game.single import SingleGame
 from ludens.native import own_choices
+from ludens.tuning.patterns import Patterns
+from ludens.tuning.temporal import RANDOM, REACH, TRACE, TemporalLearner
 
 
 def single(name: str) -> SingleGame:
@@ -23,26 +23,26 @@ def single(name: str) -> SingleGame:
 @pytest.mark.parametrize("name", ["Reversi", "Lasca", "Six Men's Morris"])
 def test_weights_are_corrected_as_in_python(name: str) -> None:
     game = single(name)
-    teacher = Teacher(Patterns(game))
+    teacher = TemporalLearner(Patterns(game))
     classes, signs, size = teacher.patterns.classes, teacher.patterns.signs, teacher.patterns.size
     weights, totals, amounts = (np.zeros(size + 2) for _ in range(3))
     with own_choices(3):
         for number in range(3):
             told = np.append(weights[:size], 0.0)
             teacher.play(game.start(seed=number), 200)
-            lesson = teacher.lesson
-            assert len(lesson.rows) == len(lesson.said) > 5
-            sums = (told[classes] * signs).sum(axis=0)[lesson.rows].sum(axis=1) + lesson.turn * weights[-1]
-            assert lesson.said == pytest.approx(likely(sums))
-            goal = lesson.result
-            for ply in reversed(range(len(lesson.rows))):
-                best = lesson.best[ply]
-                goal = best + TRACE * (goal - best) if lesson.made[ply] else best
-                error = goal - lesson.said[ply]
+            last_game = teacher.last_game
+            assert len(last_game.rows) == len(last_game.predicted) > 5
+            sums = (told[classes] * signs).sum(axis=0)[last_game.rows].sum(axis=1) + last_game.turn * weights[-1]
+            assert last_game.predicted == pytest.approx(likely(sums))
+            goal = last_game.result
+            for ply in reversed(range(len(last_game.rows))):
+                best = last_game.best[ply]
+                goal = best + TRACE * (goal - best) if last_game.made[ply] else best
+                error = goal - last_game.predicted[ply]
                 net = np.zeros(size + 2)
-                for row in lesson.rows[ply]:
+                for row in last_game.rows[ply]:
                     np.add.at(net, classes[:, row], signs[:, row])
-                net[size], net[-1] = 0, lesson.turn[ply]
+                net[size], net[-1] = 0, last_game.turn[ply]
                 far = REACH / max(float(net @ net), 2 * len(teacher.patterns.places))
                 for c in np.flatnonzero(net):
                     correction = net[c] * error
@@ -57,7 +57,7 @@ def test_weights_are_corrected_as_in_python(name: str) -> None:
 def test_who_learnt_from_games_a_ply_ahead_beats_random_play() -> None:
     game = single("Connect Four")
     patterns = Patterns(game)
-    teacher = Teacher(patterns)
+    teacher = TemporalLearner(patterns)
     with own_choices(1):
         for number in range(3000):
             teacher.play(game.start(seed=number), 100)

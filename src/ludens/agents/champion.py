@@ -1,4 +1,4 @@
-"""What games between agents told of a description on this machine (`ludens.arena.choosing`), kept in the cache."""
+"""The champion of a game: which agent won games between agents on this machine, and which matches decided it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PLAYERS: Final = ("agents", "arena")
 
 
 @dataclass(frozen=True)
-class Met:
-    """A match: the challenger's points of so many games, 1 for the first place and 0 for the last.
+class Contest:
+    """A match: the challenger's points of `games` games, 1 for the first place and 0 for the last.
 
     `verdict` is `stronger`, `not stronger`, or `undecided` where the games did not suffice.
     """
@@ -36,26 +36,26 @@ class Met:
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The agent that was found to play a game best, and the matches that told it; none where nobody else plays."""
+class Champion:
+    """The agent that plays a game best, and the matches that decided it; none where nobody else plays."""
 
     game: str
     agent: str
-    matches: tuple[Met, ...] = ()
+    matches: tuple[Contest, ...] = ()
 
 
-def known(game: Game) -> Chosen | None:
-    """What was found of a game; None where nobody asked, and for a match."""
-    kept = read_cache(_key(game)) if isinstance(game, SingleGame) else None
-    if kept is None:
+def read_champion(game: Game) -> Champion | None:
+    """The champion of a game; None before there were any games, and for a match."""
+    cached = read_cache(_key(game)) if isinstance(game, SingleGame) else None
+    if cached is None:
         return None
-    found = json.loads(kept)
-    return Chosen(found["game"], found["agent"], tuple(Met(**met) for met in found["matches"]))
+    fields = json.loads(cached)
+    return Champion(fields["game"], fields["agent"], tuple(Contest(**one) for one in fields["matches"]))
 
 
-def keep(game: SingleGame, found: Chosen) -> None:
-    """Keep it for the next time."""
-    write_cache(_key(game), json.dumps(asdict(found)).encode())
+def write_champion(game: SingleGame, champion: Champion) -> None:
+    """Keep the champion for the next time."""
+    write_cache(_key(game), json.dumps(asdict(champion)).encode())
 
 
 def _key(game: SingleGame) -> str:

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import native, native_learnt
+from ludens.agents import native, native_statistics
 from ludens.agents.informed import evaluation_of
 from ludens.agents.native_mcts import Mix, Policy
 from ludens.agents.settings import Setting, Value
@@ -106,21 +106,21 @@ class Mixture:
         if self.mix.traces:
             native.tell_game(words, self.game, self.program)
             words.link(native.STEP, self.program, "step")
-        found = evaluation_of(self.game) if self.mix.evaluates else None
-        if found is not None:
-            words.link(native.EVALUATE, found.program, "evaluate")
+        evaluation = evaluation_of(self.game) if self.mix.evaluates else None
+        if evaluation is not None:
+            words.link(native.EVALUATE, evaluation.program, "evaluate")
 
 
 _programs: WeakKeyDictionary[Game, tuple[FastProgram, int, Rules]] = WeakKeyDictionary()
 _gauges: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
 
 
-def mixture(game: Game, mix: Mix) -> Mixture:
+def mixture_of(game: Game, mix: Mix) -> Mixture:
     """That of a game. Code is compiled, and random games are played, the first time."""
     assert isinstance(game, SingleGame)
     if mix.traces and game not in _programs:
         program = FastProgram(game.extended(Extension(_ROOM, _emit, variant="steps", picks=True)))
-        rules = np.zeros(native_learnt.PLACES, np.int32)
+        rules = np.zeros(native_statistics.PLACES, np.int32)
         program.call("rules", rules)
         _programs[game] = program, _keys(game, program), rules
     return Mixture(game, mix, *_programs[game]) if mix.traces else Mixture(game, mix, game.fast)
@@ -152,8 +152,8 @@ def _keys(game: SingleGame, program: FastProgram) -> int:
                 break
             met.update(row.tobytes() for row in records[:, :4])
             program.play(state, records[int(rng.integers(len(records)))])
-    wanted = 1 << max(2 * len(met) - 1, 1).bit_length()
-    return min(max(wanted, native_learnt.LEAST_KEYS), native_learnt.MOST_KEYS)
+    count = 1 << max(2 * len(met) - 1, 1).bit_length()
+    return min(max(count, native_statistics.LEAST_KEYS), native_statistics.MOST_KEYS)
 
 
 def _emit(compiler: Compiler) -> None:
@@ -171,17 +171,17 @@ def _emit(compiler: Compiler) -> None:
         compiler.play_found(c, records)
 
     def rules(out: Address) -> None:
-        found = s.table(_rules(compiler.family.members))
-        s.for_range(0, len(found.values), lambda i: s.store(out, i, "i32", found[i]))
+        table = s.table(_rules(compiler.family.members))
+        s.for_range(0, len(table.values), lambda i: s.store(out, i, "i32", table[i]))
 
     s.function("step", [*compiler.places, RECORDS], None, step, exported=True)
-    s.function("rules", [Memory("the rules", 4 * native_learnt.PLACES)], None, rules, exported=True)
+    s.function("rules", [Memory("the rules", 4 * native_statistics.PLACES)], None, rules, exported=True)
 
 
 def _rules(members: Sequence[tuple[Candidate, object]]) -> list[int]:
     """A number for the rule that gives the moves of each of the places that list them: those of the same are equal."""
-    known: dict[Hashable, int] = {}
-    return [known.setdefault(_rule(move), len(known)) for move, _ in members[: native_learnt.PLACES]]
+    numbers: dict[Hashable, int] = {}
+    return [numbers.setdefault(_rule(move), len(numbers)) for move, _ in members[: native_statistics.PLACES]]
 
 
 def _rule(move: Candidate) -> Hashable:

@@ -12,41 +12,41 @@ from collections import defaultdict
 import numpy as np
 import numpy.typing as npt
 
-Room = npt.NDArray[np.uint8]
+Block = npt.NDArray[np.uint8]
 
 
-class Ground:
+class TreeMemory:
     """The memory of all trees of an agent: as much as they had at a time. It goes back to the system with the agent."""
 
     def __init__(self) -> None:
-        self._free = defaultdict[int, list[Room]](list)
+        self._free = defaultdict[int, list[Block]](list)
 
-    def plot(self, tree: object) -> Plot:
+    def lease(self, tree: object) -> MemoryLease:
         """What a tree gets of it, until it is gone."""
-        plot = Plot(self._free)
-        weakref.finalize(tree, plot.clear)
-        return plot
+        lease = MemoryLease(self._free)
+        weakref.finalize(tree, lease.release_all)
+        return lease
 
 
-class Plot:
+class MemoryLease:
     """What one tree has of it."""
 
-    def __init__(self, free: defaultdict[int, list[Room]]) -> None:
-        self._free, self._taken = free, list[Room]()
+    def __init__(self, free: defaultdict[int, list[Block]]) -> None:
+        self._free, self._allocated = free, list[Block]()
 
-    def take(self, size: int) -> Room:
+    def allocate(self, size: int) -> Block:
         """So many bytes, in which anything may be left of other trees."""
         free = self._free[size]
         # new memory is taken only as far as it is used
-        self._taken.append(free.pop() if free else np.zeros(size, np.uint8))
-        return self._taken[-1]
+        self._allocated.append(free.pop() if free else np.zeros(size, np.uint8))
+        return self._allocated[-1]
 
-    def leave(self, room: Room) -> None:
+    def release(self, block: Block) -> None:
         """Give back what was taken."""
-        self._taken = [other for other in self._taken if other is not room]
-        self._free[len(room)].append(room)
+        self._allocated = [other for other in self._allocated if other is not block]
+        self._free[len(block)].append(block)
 
-    def clear(self) -> None:
+    def release_all(self) -> None:
         """Give back all."""
-        for room in self._taken:
-            self.leave(room)
+        for block in self._allocated:
+            self.release(block)

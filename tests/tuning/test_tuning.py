@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens import agents
-from ludens.agents import heuristics, tuned, tuning
+from ludens import agents, tuning
+from ludens.agents import heuristics, tuned
 from ludens.agents.agent import AgentError
-from ludens.agents.descent import Summed, descended
 from ludens.agents.fitting import cross_entropy, likely
-from ludens.agents.patterns import Patterns
 from ludens.agents.tuned import Tuned, Tuning
 from ludens.arena import choosing
 from ludens.arena.match import Outcome
@@ -23,6 +21,8 @@ from ludens.cli import main
 from ludens.cli.tune import shortened
 from ludens.game import State
 from ludens.game.single import SingleGame
+from ludens.tuning.descent import Summed, descend
+from ludens.tuning.patterns import Patterns
 
 LONG = 600.0
 
@@ -48,7 +48,7 @@ def test_native_code_says_of_patterns_what_arrangements_are_worth(name: str) -> 
     patterns = Patterns(game)
     weights = np.random.default_rng(1).integers(-8, 8, patterns.size) / 4
     values = patterns.values(weights)
-    evaluation = heuristics.evaluation(game, heuristics.written(patterns.told(values, 0.25)))
+    evaluation = heuristics.evaluation(game, heuristics.written(patterns.terms(values, 0.25)))
     for plies in (0, 1, 7, 20, 31):
         assert evaluation.value(after(game, plies), 1) == pytest.approx(values[patterns.row(after(game, plies))].sum())
 
@@ -115,7 +115,7 @@ def test_descent_finds_weights_that_told_results() -> None:
     held = np.arange(20_000) % 4 == 0
     weights, loss = np.zeros(6), 1.0
     for _ in range(60):
-        weights, loss = descended(summed, rows, np.zeros(20_000), wanted, held, weights, rng)
+        weights, loss = descend(summed, rows, np.zeros(20_000), wanted, held, weights, rng)
     assert loss < cross_entropy(np.zeros(1), np.ones(1)) - 0.05
     assert np.allclose(weights[:3] - weights[1], truth[:3], atol=0.25) and weights[3] > weights[4] > weights[5]
 
@@ -130,8 +130,8 @@ def test_what_is_learnt_is_an_agent_of_the_game() -> None:
     assert found is not None and told == sorted(told) and told[-1] == found.games
     assert found.games == 12 + 2 * 20 * 12  # a ply ahead with patterns of one site, and with all
     assert found.loss < found.untold
-    tuned.keep(game, found)
-    assert tuned.known(game) == found and "tuned" in agents.names(game)
+    tuned.write(game, found)
+    assert tuned.read(game) == found and "tuned" in agents.names(game)
     state = game.start(seed=1)
     assert agents.make("tuned:2", game, seed=1).choose(state) in state.legal_moves()
 
@@ -151,7 +151,7 @@ def test_a_game_without_results_teaches_nothing() -> None:
 @pytest.mark.parametrize("wins", [True, False])
 def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = single("Breakthrough", SMALL)
-    tuned.keep(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
+    tuned.write(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
 
     def played(game: object, specs: list[str], *rest: object, **more: object) -> Outcome:
         names = [spec.partition(":")[0] for spec in specs]
@@ -170,9 +170,9 @@ def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPa
 def test_what_is_learnt_anew_meets_what_comes_with_ludens(wins: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     game = single("Breakthrough")
     ours, before = Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6), tuned.shipped(game)
-    assert before is not None and agents.strongest(game) == "tuned" and tuned.known(game) == before
-    tuned.keep(game, ours)
-    assert tuned.known(game) == ours
+    assert before is not None and agents.strongest(game) == "tuned" and tuned.read(game) == before
+    tuned.write(game, ours)
+    assert tuned.read(game) == ours
     texts: list[set[str]] = []
 
     def played(game: SingleGame, specs: list[str], *rest: object, **more: object) -> Outcome:
@@ -184,13 +184,13 @@ def test_what_is_learnt_anew_meets_what_comes_with_ludens(wins: bool, monkeypatc
     monkeypatch.setattr(choosing, "play_game", played)
     met = choosing.challenge(game, "tuned", 5.0)
     assert met.champion == "tuned:shipped=yes" and all(len(two) == 2 for two in texts)
-    assert agents.strongest(game) == "tuned" and tuned.known(game) == (ours if wins else before)
+    assert agents.strongest(game) == "tuned" and tuned.read(game) == (ours if wins else before)
     agents.forget(game)
 
 
 def test_only_some_games_come_with_heuristics() -> None:
     game = single("Breakthrough", SMALL)
-    tuned.keep(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
+    tuned.write(game, Tuning("(heuristics {(mobilitySimple)})", 1, 1, 0.5, 0.6))
     with pytest.raises(AgentError, match="no heuristics of Breakthrough come with ludens"):
         agents.make("tuned:1:shipped=yes", game)
 

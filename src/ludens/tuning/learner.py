@@ -1,6 +1,6 @@
 """Heuristics that a game teaches who plays it: terms that its rules speak of, and what patterns of pieces are worth.
 
-Patterns learn first from very many games that are played a ply ahead (`ludens.agents.temporal`). With what they say an
+Patterns learn first from very many games that are played a ply ahead (`ludens.tuning.temporal`). With what they say an
 agent searches and plays against itself, with some moves at random. What its searches found, and how the games ended, is
 what its evaluation should have said at once (RootStrap: Veness, Silver, Uther and Blair, "Bootstrapping from game tree
 search", 2009; targets mixed with results as in TD(lambda)); the weights are fitted to it (logistic regression; those of
@@ -25,19 +25,19 @@ from ludens.agents import heuristics
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import DECIDED
 from ludens.agents.clock import Clock
-from ludens.agents.descent import Rows, Summed, descended
 from ludens.agents.fitting import RIDGE, Values, cross_entropy, likely, logistic
 from ludens.agents.informed import Informed
 from ludens.agents.material import played
-from ludens.agents.patterns import Patterns
 from ludens.agents.proposing import MOBILITY, POINTS, Candidate, candidates, proposed, told
-from ludens.agents.temporal import Teacher
 from ludens.agents.tuned import Tuning
 from ludens.game import State
 from ludens.game.single import SingleGame
 from ludens.ludemes.metadata.heuristics import HeuristicTerm
 from ludens.ludemes.metadata.heuristics.places import CentreProximity, CornerProximity
 from ludens.native import own_choices
+from ludens.tuning.descent import Rows, Summed, descend
+from ludens.tuning.patterns import Patterns
+from ludens.tuning.temporal import TemporalLearner
 
 #: the share of the seconds that is for games a ply ahead, of them for patterns of one site alone; and how many of them
 #: are played for each that is searched, where seconds do not say it
@@ -99,7 +99,7 @@ def tune(
             learner.fit()
         if games is None:
             learner.settle(_MATCH * seconds)
-    return learner.found
+    return learner.tuning
 
 
 def check(game: SingleGame) -> None:
@@ -115,24 +115,24 @@ class _Player(Informed):
     kind = ""
 
     def __init__(self, game: SingleGame, text: str | None, seed: int, limit: Limit | None = None) -> None:
-        self._found = heuristics.Evaluation(game, text) if text is not None else None
+        self._evaluation = heuristics.Evaluation(game, text) if text is not None else None
         super().__init__(game, limit, seed=seed)
 
     def evaluation(self) -> heuristics.Evaluation | None:
-        return self._found
+        return self._evaluation
 
 
 @dataclass
-class _Played:
+class _SelfPlayGame:
     """Positions of a game, as the first player sees them: what terms and whose turn it is say, which arrangements there
     are, what searches found, and what the game's result was, 0 to 1."""
 
     terms: list[Values] = field(default_factory=list)
     rows: list[Rows] = field(default_factory=list)
-    found: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
     result: float = 0.5
     #: what should have been said of them
-    wanted: Values = field(default_factory=lambda: np.zeros(0))
+    targets: Values = field(default_factory=lambda: np.zeros(0))
 
 
 class _Learner:
@@ -143,7 +143,7 @@ class _Learner:
         self.game, self.games, self.searched = game, 0, 0
         self._report = report
         #: what was learnt
-        self.found: Tuning | None = None
+        self.tuning: Tuning | None = None
         self._rng = np.random.default_rng(seed)
         self._terms = _terms(game)
         text = heuristics.written(term.text for term in self._terms)
@@ -151,10 +151,10 @@ class _Learner:
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         #: those of one site come first
         self._patterns = self._seen()
-        self._learnt = self._narrow = _Learnt.nothing(self._patterns)
+        self._learnt = self._narrow = _PatternWeights.nothing(self._patterns)
         #: what games a ply ahead taught, as weights and as text, and of how many positions
         self._learnt_ahead, self._ahead, self._positions = self._learnt, "", 0
-        self._kept: list[tuple[int, _Played]] = []
+        self._games: list[tuple[int, _SelfPlayGame]] = []
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
         #: who plays, and how many plies ahead, once games a ply ahead were played
@@ -210,19 +210,19 @@ class _Learner:
             self._narrow = self._learnt
         if deviation:
             self._point = deviation / POINTS
-            told = self._learnt.patterns.told(self._learnt.values / self._point, _UNIT)
-            self._ahead = heuristics.written(told) if told else ""
+            terms = self._learnt.patterns.terms(self._learnt.values / self._point, _UNIT)
+            self._ahead = heuristics.written(terms) if terms else ""
         self._player = _Player(self.game, self._ahead or self._proposed(), self.games)
         self._depth = self._affordable()
 
     def _proposed(self) -> str | None:
         """What random games propose, where games a ply ahead teach nothing."""
-        found = proposed(self.game)
-        return None if found is None else found.text
+        proposal = proposed(self.game)
+        return None if proposal is None else proposal.text
 
-    def _taught(self, patterns: Patterns, seconds: float, games: int | None) -> tuple[_Learnt, float]:
+    def _taught(self, patterns: Patterns, seconds: float, games: int | None) -> tuple[_PatternWeights, float]:
         """What patterns are worth by games a ply ahead, and how far apart positions are then."""
-        learnt, teacher = _Learnt.nothing(patterns), Teacher(patterns)
+        learnt, teacher = _PatternWeights.nothing(patterns), TemporalLearner(patterns)
         until = time.perf_counter() + seconds
         while patterns.places and time.perf_counter() < until and (games is None or teacher.games < games):
             state = self._begun()
@@ -242,7 +242,7 @@ class _Learner:
 
     def play(self) -> None:
         """Play a game with searches."""
-        state, now = self._begun(), _Played()
+        state, now = self._begun(), _SelfPlayGame()
         for _ in range(self._longest):
             if state.is_over:
                 break
@@ -250,13 +250,13 @@ class _Learner:
             first, second = self._evaluation.terms(state).T
             now.terms.append(np.append(first - second, 1.0 if state.mover == 1 else -1.0))
             now.rows.append(self._patterns.row(state))
-            now.found.append(value)
+            now.values.append(value)
             moves = state.legal_moves()
             state.play(moves[int(self._rng.integers(len(moves)))] if self._rng.random() < _RANDOM else moves[move])
         if state.winner in (1, 2):
             now.result = float(state.winner == 1)
-        if now.found:
-            self._kept.append((self.searched, now))
+        if now.values:
+            self._games.append((self.searched, now))
         self.games += 1
         self.searched += 1
         self._report(self.games)
@@ -267,7 +267,7 @@ class _Learner:
         self._expect()
         fitted = self._fitted(self._groups(), self._learnt)
         if fitted is not None:
-            self.found, self._point, self._learnt = fitted.tuning, fitted.point, fitted.learnt
+            self.tuning, self._point, self._learnt = fitted.tuning, fitted.point, fitted.learnt
             self._player = _Player(self.game, fitted.tuning.text, self.games)
 
     def settle(self, seconds: float) -> None:
@@ -276,21 +276,21 @@ class _Learner:
         groups, learnt = self._groups(), self._learnt
         cheap = [group for group in groups if all(self._terms[number].text != MOBILITY for number in group)]
         for costs, narrow in ((MOBILITY[1:-1], False), (r"\(pattern \{\{\d+ ", True)):
-            if self.found is not None and re.search(costs, self.found.text):
+            if self.tuning is not None and re.search(costs, self.tuning.text):
                 fewer, ahead = (groups, self._narrow) if narrow else (cheap, learnt)
                 fitted = self._fitted(fewer, ahead)
-                if fitted is not None and self._wins(fitted.tuning.text, self.found.text, seconds / _MATCHES):
-                    self.found, groups, learnt = fitted.tuning, fewer, fitted.learnt
-        if self._ahead and (self.found is None or self._wins(self._ahead, self.found.text, seconds / _MATCHES)):
-            self.found = self._looked_ahead(self._ahead)
+                if fitted is not None and self._wins(fitted.tuning.text, self.tuning.text, seconds / _MATCHES):
+                    self.tuning, groups, learnt = fitted.tuning, fewer, fitted.learnt
+        if self._ahead and (self.tuning is None or self._wins(self._ahead, self.tuning.text, seconds / _MATCHES)):
+            self.tuning = self._looked_ahead(self._ahead)
 
     def _looked_ahead(self, text: str) -> Tuning:
         """What games a ply ahead taught, and how well that tells what searches found."""
         loss = untold = 0.0
-        if self._kept:
+        if self._games:
             rows = self._rows(self._patterns)
-            loss = cross_entropy(self._learnt_ahead.values[rows.arranged].sum(axis=1), rows.wanted)
-            untold = cross_entropy(np.zeros(len(rows.wanted)), rows.wanted)
+            loss = cross_entropy(self._learnt_ahead.values[rows.arranged].sum(axis=1), rows.targets)
+            untold = cross_entropy(np.zeros(len(rows.targets)), rows.targets)
         return Tuning(text, self.games, self._positions, loss, untold)
 
     def _wins(self, text: str, other: str, seconds: float) -> bool:
@@ -315,14 +315,14 @@ class _Learner:
                 self._report(self.games)
         return 2 * points > games
 
-    def _fitted(self, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Fitted | None:
+    def _fitted(self, groups: Sequence[Sequence[int]], learnt: _PatternWeights) -> _FitResult | None:
         """What terms of some groups and patterns are worth by the games that are kept; None where they tell nothing."""
-        if not self._kept:
+        if not self._games:
             return None
         rows = self._rows(learnt.patterns)
-        if not rows.held.any() or rows.held.all() or not rows.wanted.std():
+        if not rows.held.any() or rows.held.all() or not rows.targets.std():
             return None
-        alone = _Fit(rows.values, rows.wanted, rows.held, groups)
+        alone = _Fit(rows.values, rows.targets, rows.held, groups)
         weights, loss, worth = alone.weights(), alone.loss, np.zeros(0)
         arranged = self._arranged(rows, groups, learnt)
         if arranged.loss < loss - _GAIN:
@@ -334,53 +334,53 @@ class _Learner:
             return None
         texts = told(self._terms, weights[:-1] / point)
         if len(worth):
-            texts += learnt.patterns.told(worth / point, _UNIT)
+            texts += learnt.patterns.terms(worth / point, _UNIT)
         positions = self._positions + len(rows.values)
-        return _Fitted(Tuning(heuristics.written(texts), self.games, positions, loss, alone.untold), point, learnt)
+        return _FitResult(Tuning(heuristics.written(texts), self.games, positions, loss, alone.untold), point, learnt)
 
     def _rows(self, patterns: Patterns) -> _Rows:
         """The positions of the games that are kept, of which there are some; of patterns the first, which are these."""
-        played = [one for _, one in self._kept]
+        played = [one for _, one in self._games]
         return _Rows(
             np.array([term for one in played for term in one.terms]),
             np.array([row[: len(patterns.places)] for one in played for row in one.rows]),
-            np.concatenate([one.wanted for one in played]),
-            np.concatenate([np.full(len(one.found), number % _HELD_OUT == 0) for number, one in self._kept]),
+            np.concatenate([one.targets for one in played]),
+            np.concatenate([np.full(len(one.values), number % _HELD_OUT == 0) for number, one in self._games]),
         )
 
     def _forget(self) -> None:
         """Leave out the oldest games, where there are more positions than are kept."""
         most = min(_MOST_KEPT, _KEPT // max(len(self._patterns.places), 1))
-        positions = list(itertools.accumulate(len(one.found) for _, one in reversed(self._kept)))
-        self._kept = self._kept[-max(bisect.bisect_right(positions, most), 1) :]
+        positions = list(itertools.accumulate(len(one.values) for _, one in reversed(self._games)))
+        self._games = self._games[-max(bisect.bisect_right(positions, most), 1) :]
 
     def _expect(self) -> None:
         """What should have been said of positions: between what searches found and how the games ended."""
-        fresh = [one for _, one in self._kept if not len(one.wanted)]
+        fresh = [one for _, one in self._games if not len(one.targets)]
         if not fresh:
             return
-        found = np.concatenate([one.found for one in fresh])
-        results = np.concatenate([np.full(len(one.found), one.result) for one in fresh])
-        open_ = np.abs(found) < DECIDED
+        values = np.concatenate([one.values for one in fresh])
+        results = np.concatenate([np.full(len(one.values), one.result) for one in fresh])
+        open_ = np.abs(values) < DECIDED
         if self._point is None and open_.any():
-            calibrated = logistic(found[open_, None], results[open_], np.array([1e-3]))
+            calibrated = logistic(values[open_, None], results[open_], np.array([1e-3]))
             self._point = max(float(calibrated[0]), _LEAST)
-        expected = np.where(open_, likely(np.where(open_, found, 0) * (self._point or _LEAST)), found > 0)
-        wanted = _SEARCHED * expected + (1 - _SEARCHED) * results
-        ends = np.cumsum([len(one.found) for one in fresh])
-        for one, part in zip(fresh, np.split(wanted, ends[:-1]), strict=True):
-            one.wanted = part
+        expected = np.where(open_, likely(np.where(open_, values, 0) * (self._point or _LEAST)), values > 0)
+        targets = _SEARCHED * expected + (1 - _SEARCHED) * results
+        ends = np.cumsum([len(one.values) for one in fresh])
+        for one, part in zip(fresh, np.split(targets, ends[:-1]), strict=True):
+            one.targets = part
 
-    def _arranged(self, rows: _Rows, groups: Sequence[Sequence[int]], learnt: _Learnt) -> _Arranged:
+    def _arranged(self, rows: _Rows, groups: Sequence[Sequence[int]], learnt: _PatternWeights) -> _JointFit:
         """A fit of terms and patterns together, which goes on from what patterns were worth."""
         before = learnt.summed.sums(rows.arranged, learnt.weights)
         behind = [[1 + number for number in group] for group in groups]
-        fit = _Fit(np.column_stack([before, rows.values]), rows.wanted, rows.held, behind, (0,))
+        fit = _Fit(np.column_stack([before, rows.values]), rows.targets, rows.held, behind, (0,))
         factor, *weights = fit.weights()
-        told = rows.values @ weights + rows.values[:, -1] * fit.turn
+        offsets = rows.values @ weights + rows.values[:, -1] * fit.turn
         begun = learnt.weights * max(factor, 0.0)
-        found, loss = descended(learnt.summed, rows.arranged, told, rows.wanted, rows.held, begun, self._rng)
-        return _Arranged(np.array(weights), learnt._replace(weights=found), loss)
+        arranged, loss = descend(learnt.summed, rows.arranged, offsets, rows.targets, rows.held, begun, self._rng)
+        return _JointFit(np.array(weights), learnt._replace(weights=arranged), loss)
 
     def _groups(self) -> list[list[int]]:
         """The columns that are left out together: those of material, and each of the other terms."""
@@ -394,11 +394,11 @@ class _Rows(NamedTuple):
 
     values: Values
     arranged: Rows
-    wanted: Values
+    targets: Values
     held: npt.NDArray[np.bool_]
 
 
-class _Learnt(NamedTuple):
+class _PatternWeights(NamedTuple):
     """Patterns, and the weights of their classes."""
 
     patterns: Patterns
@@ -411,26 +411,26 @@ class _Learnt(NamedTuple):
         return self.patterns.values(self.weights)
 
     @classmethod
-    def nothing(cls, patterns: Patterns) -> _Learnt:
+    def nothing(cls, patterns: Patterns) -> _PatternWeights:
         """Of patterns of which nothing is known."""
         summed = Summed(patterns.classes, patterns.signs, patterns.size)
         return cls(patterns, summed, np.zeros(patterns.size))
 
 
-class _Fitted(NamedTuple):
+class _FitResult(NamedTuple):
     """What was learnt, how much a point says of who wins, and what patterns are worth, or were before where they tell
     nothing."""
 
     tuning: Tuning
     point: float
-    learnt: _Learnt
+    learnt: _PatternWeights
 
 
-class _Arranged(NamedTuple):
+class _JointFit(NamedTuple):
     """The weights of terms, what patterns are worth, and how well both tell rows that they were not fitted to."""
 
     weights: Values
-    learnt: _Learnt
+    learnt: _PatternWeights
     loss: float
 
 
@@ -444,12 +444,12 @@ class _Fit:
     def __init__(
         self,
         values: Values,
-        wanted: Values,
+        targets: Values,
         held: npt.NDArray[np.bool_],
         groups: Sequence[Sequence[int]],
         always: Sequence[int] = (),
     ) -> None:
-        self._values, self._wanted, self._held = values, wanted, held
+        self._values, self._targets, self._held = values, targets, held
         self._few = slice(None, None, -(-len(values) // _ENOUGH))
         self._used = set(np.flatnonzero(np.any(values, axis=0)).tolist())
         self._always = [*always, values.shape[1] - 1]
@@ -462,9 +462,9 @@ class _Fit:
             loss = least
             del chosen[number]
         self._columns = self._of(chosen)
-        self._fitted = self._newton(values, wanted, self._columns)
-        learnt = self._newton(values[~held], wanted[~held], self._columns)
-        self.loss = cross_entropy(values[held][:, self._columns] @ learnt, wanted[held])
+        self._fitted = self._newton(values, targets, self._columns)
+        learnt = self._newton(values[~held], targets[~held], self._columns)
+        self.loss = cross_entropy(values[held][:, self._columns] @ learnt, targets[held])
         self.untold = self._lost([])
 
     def weights(self) -> Values:
@@ -484,18 +484,18 @@ class _Fit:
 
     def _lost(self, groups: Sequence[Sequence[int]]) -> float:
         columns, held = self._of(groups), self._held[self._few]
-        values, wanted = self._values[self._few], self._wanted[self._few]
-        weights = self._newton(values[~held], wanted[~held], columns)
-        return cross_entropy(values[held][:, columns] @ weights, wanted[held])
+        values, targets = self._values[self._few], self._targets[self._few]
+        weights = self._newton(values[~held], targets[~held], columns)
+        return cross_entropy(values[held][:, columns] @ weights, targets[held])
 
-    def _newton(self, values: Values, wanted: Values, columns: Sequence[int]) -> Values:
-        return logistic(values[:, columns], wanted, np.full(len(columns), RIDGE))
+    def _newton(self, values: Values, targets: Values, columns: Sequence[int]) -> Values:
+        return logistic(values[:, columns], targets, np.full(len(columns), RIDGE))
 
 
 def _terms(game: SingleGame) -> list[Candidate]:
     """The terms of the rules, but for places that patterns tell better, and how many moves there are."""
-    found = [one for one in candidates(game) if not isinstance(_ludeme(one), CentreProximity | CornerProximity)]
-    return found if any(one.text == MOBILITY for one in found) else [*found, Candidate(MOBILITY)]
+    terms = [one for one in candidates(game) if not isinstance(_ludeme(one), CentreProximity | CornerProximity)]
+    return terms if any(one.text == MOBILITY for one in terms) else [*terms, Candidate(MOBILITY)]
 
 
 def _ludeme(term: Candidate) -> HeuristicTerm:

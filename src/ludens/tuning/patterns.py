@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.fitting import Values
-from ludens.agents.places import Cells, Place, cells
 from ludens.encoding import Symmetry
 from ludens.game import State
 from ludens.game.compiler import Compiler
@@ -24,6 +23,7 @@ from ludens.ludemes.metadata.heuristics.patterns import each_arrangement
 from ludens.native import WORKSPACE, Program, own_choices
 from ludens.rules.state.model import Component
 from ludens.stage import Address, IntLike, Memory
+from ludens.tuning.cell_lists import CellList, Cells, cells
 
 Numbers = npt.NDArray[np.int64]
 #: random positions that tell who owns pieces that anybody may own, and how many plies on the last one is
@@ -41,7 +41,7 @@ class Patterns:
     """
 
     def __init__(
-        self, game: SingleGame, places: Sequence[Place] | None = None, *, like: Patterns | None = None
+        self, game: SingleGame, places: Sequence[CellList] | None = None, *, like: Patterns | None = None
     ) -> None:
         """All patterns of the game, or those on the `places`, with the cells and pieces of others of the game `like`
         these, if there are any."""
@@ -58,14 +58,14 @@ class Patterns:
         self.size = own.size + shapes.size
         self.classes = np.stack([own.numbered(0, self.size), shapes.numbered(own.size, self.size)])
         self.signs = np.stack([own.signs, shapes.signs])
-        variant = hashlib.sha256(repr((self.places, self._told_pieces())).encode()).hexdigest()
+        variant = hashlib.sha256(repr((self.places, self._pieces_text())).encode()).hexdigest()
         #: its function `arrangements(state, env, out)` writes the numbers of a position's arrangements
-        self.program = Program(game.extended(Extension("agents", self._emit, variant=variant, plays=False)))
+        self.program = Program(game.extended(Extension("tuning", self._emit, variant=variant, plays=False)))
 
     def varying(self, rows: Numbers) -> Patterns:
         """Those of them that are not the same in all of these rows."""
-        told = [place for place, row in zip(self.places, rows.T, strict=True) if (row != row[0]).any()]
-        return Patterns(self.game, told, like=self)
+        places = [place for place, row in zip(self.places, rows.T, strict=True) if (row != row[0]).any()]
+        return Patterns(self.game, places, like=self)
 
     def sites(self) -> Patterns:
         """Those of one site."""
@@ -73,14 +73,14 @@ class Patterns:
 
     def row(self, state: State) -> npt.NDArray[np.int32]:
         """The number of the arrangement on each list of sites."""
-        found = np.zeros(len(self.places), np.int32)
-        self.program.run("arrangements", state, WORKSPACE, found)
-        return found
+        numbers = np.zeros(len(self.places), np.int32)
+        self.program.run("arrangements", state, WORKSPACE, numbers)
+        return numbers
 
     def values(self, weights: Values) -> Values:
         """What each arrangement is worth to the first player by the weights of classes, by its number."""
-        found: Values = (np.append(weights, 0.0)[self.classes] * self.signs).sum(axis=0)
-        return found
+        values: Values = (np.append(weights, 0.0)[self.classes] * self.signs).sum(axis=0)
+        return values
 
     def _emit(self, compiler: Compiler) -> None:
         s = compiler.s
@@ -130,7 +130,7 @@ class Patterns:
             images[first : first + len(numbers)] = self.firsts[which] + digits @ np.array(weights)
         return images
 
-    def _carried(self, symmetry: Symmetry, place: Place) -> list[int]:
+    def _carried(self, symmetry: Symmetry, place: CellList) -> list[int]:
         """The cells that those of a list become."""
         n = self.cells.sites
         return [symmetry.sites[cell % n] + cell // n * n for cell in place]
@@ -138,11 +138,11 @@ class Patterns:
     def _first_of_shape(self) -> Numbers:
         """For each arrangement the number of the same one on the first sites that lie to one another as its own do."""
         firsts = dict[tuple[float, ...], int]()
-        found = np.arange(self.total)
+        numbers = np.arange(self.total)
         for place, first in zip(self.places, self.firsts, strict=False):
             shape = self.cells.shape(place)
-            found[first : first + self.base ** len(place)] += firsts.setdefault(shape, int(first)) - first
-        return found
+            numbers[first : first + self.base ** len(place)] += firsts.setdefault(shape, int(first)) - first
+        return numbers
 
     def _joined(self, kinds: Numbers) -> _Classes:
         """The classes of arrangements, of which those are alike that have the same kind or an image of it."""
@@ -158,10 +158,10 @@ class Patterns:
 
     # --- as text
 
-    def told(self, values: Values, unit: float) -> list[str]:
+    def terms(self, values: Values, unit: float) -> list[str]:
         """The term of heuristics by which arrangements are worth so much, to a `unit`, if any is worth something."""
         whole = np.rint(values / unit).astype(np.int64)
-        groups: dict[bytes, tuple[list[Place], Numbers]] = {}
+        groups: dict[bytes, tuple[list[CellList], Numbers]] = {}
         for place, first in zip(self.places, self.firsts, strict=False):
             listed, own = self._same(place, whole[first : first + self.base ** len(place)], groups)
             groups.setdefault(own.tobytes(), ([], own))[0].append(listed)
@@ -170,11 +170,11 @@ class Patterns:
             for listed, own in groups.values()
             if own.any()
         )
-        return [f"(patternValues weight:{unit:.4g} {{{self._told_pieces()}}} {{{patterns}}})"] if patterns else []
+        return [f"(patternValues weight:{unit:.4g} {{{self._pieces_text()}}} {{{patterns}}})"] if patterns else []
 
     def _same(
-        self, place: Place, values: Numbers, known: dict[bytes, tuple[list[Place], Numbers]]
-    ) -> tuple[Place, Numbers]:
+        self, place: CellList, values: Numbers, groups: dict[bytes, tuple[list[CellList], Numbers]]
+    ) -> tuple[CellList, Numbers]:
         """A list of sites in the order in which its values are known already, else as it is."""
         size = len(place)
         shape = values.reshape((self.base,) * size)
@@ -187,11 +187,11 @@ class Patterns:
                 continue
             order = [carried.index(site) for site in self.places[which]]
             turned = np.ascontiguousarray(shape.transpose(order)).reshape(-1)
-            if turned.tobytes() in known:
+            if turned.tobytes() in groups:
                 return tuple(place[k] for k in order), turned
         return place, values
 
-    def _told_pieces(self) -> str:
+    def _pieces_text(self) -> str:
         return " ".join(f'(patternPiece "{x.name}"{f" player:{p}" if _is_shared(x) else ""})' for x, p in self.pieces)
 
 
@@ -210,9 +210,9 @@ class _Classes:
 
     def numbered(self, first: int, none: int) -> Numbers:
         """The numbers of the classes, from `first` on; `none` for what is as good for both players."""
-        found = np.full(len(self.least), none)
-        found[~self.even] = first + np.unique(self.least[~self.even], return_inverse=True)[1]
-        return found
+        numbers = np.full(len(self.least), none)
+        numbers[~self.even] = first + np.unique(self.least[~self.even], return_inverse=True)[1]
+        return numbers
 
 
 def _pieces(game: SingleGame) -> list[tuple[Component, int]]:
@@ -230,13 +230,13 @@ def _pieces(game: SingleGame) -> list[tuple[Component, int]]:
 
 def _owned(game: SingleGame) -> set[tuple[int, int]]:
     """Which pieces stand for which players in some random positions: a piece of nobody's is who its state names."""
-    found = set[tuple[int, int]]()
+    pairs = set[tuple[int, int]]()
     with own_choices(1):
         for seed in range(_POSITIONS):
             state = game.start(seed=seed)
             game.fast.playout(state, seed * _PLIES // _POSITIONS)
-            found.update((what, who or piece_state) for _, _, _, what, who, _, piece_state, *_ in state.sites())
-    return found
+            pairs.update((what, who or piece_state) for _, _, _, what, who, _, piece_state, *_ in state.sites())
+    return pairs
 
 
 def _is_shared(piece: Component) -> bool:
