@@ -15,7 +15,7 @@ from ludens.agents import heuristics, tuned
 from ludens.agents.agent import AgentError
 from ludens.agents.fitting import cross_entropy, likely
 from ludens.agents.tuned import Tuned, Tuning
-from ludens.arena import choosing
+from ludens.arena import selection
 from ludens.arena.match import Outcome
 from ludens.cli import main
 from ludens.cli.tune import shortened
@@ -157,12 +157,12 @@ def test_it_is_the_strongest_if_it_wins(wins: bool, monkeypatch: pytest.MonkeyPa
         names = [spec.partition(":")[0] for spec in specs]
         return Outcome(1 + names.index("tuned") if wins else 2 - names.index("tuned"), "rules", "", (), ((), ()))
 
-    monkeypatch.setattr(choosing, "play_game", played)
+    monkeypatch.setattr(selection, "play_game", played)
     before = agents.strongest(game)
-    met = choosing.challenge(game, "tuned", 5.0)
+    met = selection.challenge(game, "tuned", 5.0)
     assert met.champion == before
     assert agents.strongest(game) == ("tuned" if wins else before)
-    assert choosing.challenge(game, "tuned", 5.0).champion == before
+    assert selection.challenge(game, "tuned", 5.0).champion == before
     agents.forget(game)
 
 
@@ -181,8 +181,8 @@ def test_what_is_learnt_anew_meets_what_comes_with_ludens(wins: bool, monkeypatc
         new = 1 + next(n for n, spec in enumerate(specs) if "shipped" not in spec)
         return Outcome(new if wins else 3 - new, "rules", "", (), ((), ()))
 
-    monkeypatch.setattr(choosing, "play_game", played)
-    met = choosing.challenge(game, "tuned", 5.0)
+    monkeypatch.setattr(selection, "play_game", played)
+    met = selection.challenge(game, "tuned", 5.0)
     assert met.champion == "tuned:shipped=yes" and all(len(two) == 2 for two in texts)
     assert agents.strongest(game) == "tuned" and tuned.read(game) == (ours if wins else before)
     agents.forget(game)
@@ -199,7 +199,7 @@ def test_the_command_learns_and_lets_it_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = Outcome(0, "rules", "", (), ((), ()))
-    monkeypatch.setattr(choosing, "play_game", lambda *words, **more: drawn)
+    monkeypatch.setattr(selection, "play_game", lambda *words, **more: drawn)
     learning = ["tune", "Breakthrough", "--option", *SMALL, "--seconds", "600", "--games", "12"]
     assert main([*learning, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)

@@ -13,7 +13,7 @@ from tests.web.web_client import running
 
 from ludens import agents, library
 from ludens.agents import champion
-from ludens.arena.choosing import candidates
+from ludens.arena.selection import candidates
 from ludens.game import compile_text
 from ludens.stage.cache import strangers_cache
 from ludens.web.choosing import Choosing

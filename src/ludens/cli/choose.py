@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
 
 def _choose(arguments: argparse.Namespace) -> int:
     from ludens.agents.solved import Solved
-    from ludens.arena.choosing import choose
+    from ludens.arena.selection import choose
     from ludens.cli.common import load, tell
     from ludens.cli.screen import progress_bar, shown
     from ludens.game.single import SingleGame

@@ -69,7 +69,7 @@ def _propose(game: SingleGame, arguments: argparse.Namespace) -> int:
 
 def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
     from ludens.agents import AgentError, tuned
-    from ludens.arena.choosing import challenge
+    from ludens.arena.selection import challenge
     from ludens.cli.screen import progress_bar, shown
     from ludens.tuning import check, tune
 

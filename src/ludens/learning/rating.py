@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens.agents.agent import AgentError, Limit
 from ludens.arena.entrants import Entrant
-from ludens.arena.match import Maker, Player, Seated, UnfitGame, check_fit, play_game, seat
+from ludens.arena.match import AgentPlayer, Maker, Player, UnfitGame, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.arena.tournament import schedule
 from ludens.game import Game
@@ -72,7 +72,7 @@ def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, second
         if spec != NET:
             return seat(spec, game, seed)
         limit = Limit(count=_ITERATIONS)
-        return Seated(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
+        return AgentPlayer(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
 
     return [
         Result(NET, iteration, seconds, opponent, _played(game, (NET, opponent), games, make))
@@ -84,8 +84,8 @@ def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Scor
     """The first one's score in so many games, with both seats."""
     score = Score()
     for pairing in schedule(2, games, seed=0):
-        seated = [specs[number] for number in pairing.seats]
-        outcome = play_game(game, seated, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
+        make_player = [specs[number] for number in pairing.seats]
+        outcome = play_game(game, make_player, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
         assert outcome is not None
         won = outcome.winner == pairing.first + 1
         score += Score(int(won), int(not outcome.winner), int(bool(outcome.winner) and not won))

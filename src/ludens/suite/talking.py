@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens import notation
-from ludens.arena.entrants import ChooserMaker, finished
+from ludens.arena.entrants import ChooserMaker, await_value
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.answers import Answer, Ask, Chat, Message
@@ -204,7 +204,7 @@ class Speaker:
         began = time.perf_counter()
         answer = self.ask(given)
         if inspect.isawaitable(answer):
-            answer = finished(_within(answer, self.turn_seconds))
+            answer = await_value(_within(answer, self.turn_seconds))
         seconds = time.perf_counter() - began
         return None if answer is _LATE else Answer.of(answer), seconds
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.match import Outcome, Player, SeatedChooser
+from ludens.arena.match import ChooserPlayer, Outcome, Player
 from ludens.arena.process import Fault
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import IllegalMove, Move, State
@@ -101,7 +101,7 @@ class Recorder:
 
     def __init__(self, player: Player, name: str, retry: Retry, budget: Budget) -> None:
         self.player, self.name, self.retry, self.budget = player, name, retry, budget
-        chooser = player.chooser if isinstance(player, SeatedChooser) else None
+        chooser = player.chooser if isinstance(player, ChooserPlayer) else None
         self.speaker = chooser if isinstance(chooser, Speaker) else None
         self.chooser: object = chooser
         if self.speaker is not None and self.speaker.retry is None:

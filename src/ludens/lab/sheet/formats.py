@@ -59,10 +59,10 @@ def _text_item(item: Item, width: int, depth: int) -> Iterator[str]:
 
 def paragraphs(sheet: RulesSheet) -> list[str]:
     """The sheet as paragraphs; the items of a list are lines that begin with a hyphen, those under others indented."""
-    found = list[str]()
+    texts = list[str]()
     for section in sheet.sections:
-        found += _paragraphs(section)
-    return found
+        texts += _paragraphs(section)
+    return texts
 
 
 def _paragraphs(section: Section) -> Iterator[str]:

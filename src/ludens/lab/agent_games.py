@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludens import agents
 from ludens.game import Game, Move, State
 from ludens.lab.evidence import Walk, points
-from ludens.lab.walking import Choose, Seen, follow
+from ludens.lab.random_games import Choose, Seen, follow
 
 _APART: Final = 1_000_003
 
@@ -64,10 +64,10 @@ def doublings(spec: str | None, times: int) -> Iterator[str]:
 
 def doubled(spec: str) -> str:
     """The same agent with twice the limit: `uct:50` and `uct:100`. Raises AgentError for one without a number."""
-    kind, sign, told = spec.partition(":")
-    if not sign or not told.isdecimal() or not int(told):
+    kind, sign, limit = spec.partition(":")
+    if not sign or not limit.isdecimal() or not int(limit):
         raise agents.AgentError(f"{spec!r} cannot be doubled: an agent with a number is expected, as uct:50")
-    return f"{kind}:{2 * int(told)}"
+    return f"{kind}:{2 * int(limit)}"
 
 
 def check(game: Game, *specs: str) -> None:

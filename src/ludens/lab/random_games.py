@@ -15,8 +15,8 @@ import numpy.typing as npt
 from ludens.game import Game, Move, Series, State
 from ludens.game.seats import may_swap, seated
 from ludens.game.single import SingleGame
+from ludens.lab.board_statistics import Watcher
 from ludens.lab.evidence import Walk
-from ludens.lab.watching import Watcher
 from ludens.native import own_choices
 from ludens.rules.state.random import APART, GAMMA
 

@@ -1,4 +1,4 @@
-"""What an engine of ours is told to search, and what it tells of it: depth, nodes, scores, lines (UCI, USI).
+"""Searches of an engine of ours: limits that it gets, and depth, nodes, scores and lines that it reports (UCI, USI).
 
 A search runs on a thread of its own, so that its engine hears `stop`, `ponderhit` and `isready` meanwhile.
 """
@@ -35,13 +35,13 @@ _NUMBERS: Final = (
 _EVERY: Final = 0.1
 
 
-class Unspoken(ValueError):
-    """A game that a protocol is not spoken of."""
+class UnsupportedGame(ValueError):
+    """A game that a protocol does not support."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What `go` asks for: when the search is to end, and of which moves it may choose.
+    """The limits of a search, as `go` gives them, and the moves that it may choose from.
 
     `time` is so many seconds, or what the player's clock has left; it begins with `ponderhit` where `is_pondering`.
     """
@@ -61,11 +61,11 @@ class Goal:
 
     @classmethod
     def of(cls, words: Sequence[str], side: str) -> Goal:
-        """What the words behind `go` say to the player of that side, `w` or `b`."""
+        """The words behind `go`, for the player of that side, `w` or `b`."""
         numbers = {key: int(value) for key, value in itertools.pairwise(words) if key in _NUMBERS and _is_int(value)}
-        known = {*_NUMBERS, "infinite", "ponder", "searchmoves"}
+        keywords = {*_NUMBERS, "infinite", "ponder", "searchmoves"}
         behind = words[words.index("searchmoves") + 1 :] if "searchmoves" in words else ()
-        only = itertools.takewhile(lambda word: word not in known, behind)
+        only = itertools.takewhile(lambda word: word not in keywords, behind)
         depth, nodes, mate = (max(numbers[key], 1) if key in numbers else None for key in ("depth", "nodes", "mate"))
         is_infinite, is_pondering = "infinite" in words, "ponder" in words
         return cls(_time(numbers, side), depth, nodes, mate, is_infinite, is_pondering, tuple(only))
@@ -87,7 +87,7 @@ def _time(numbers: dict[str, int], side: str) -> float | TimeLeft | None:
     return TimeLeft(left, added, turns if turns and turns > 0 else None, each)
 
 
-class Thinker:
+class TimedAgent:
     """An agent, and how long it may think. `lines` is of how many of the best moves it tells."""
 
     def __init__(self, game: Game, spec: str, seed: int | None) -> None:
@@ -95,31 +95,31 @@ class Thinker:
         self._limited = ":" in spec
         self.lines = 1
 
-    def turn(self, state: State, told: float | TimeLeft | None) -> Turn:
+    def turn(self, state: State, time: float | TimeLeft | None) -> Turn:
         """A turn of a state that is not over, in so many seconds, or by the player's clock.
 
         An agent that has a limit of its own keeps it.
         """
         if self._limited or not isinstance(self._agent, agents.Searcher):
             return tuple(self._agent.choose_turn(state))
-        if isinstance(told, TimeLeft):
-            return tuple(self._agent.choose_turn_within(state, told))
-        return tuple(self._agent.choose_turn(state, _SECONDS if told is None else told))
+        if isinstance(time, TimeLeft):
+            return tuple(self._agent.choose_turn_within(state, time))
+        return tuple(self._agent.choose_turn(state, _SECONDS if time is None else time))
 
 
-class Thought:
+class RunningSearch:
     """One search, on a thread of its own: `tell` hears what is found, and `answer` what comes of it, once."""
 
     def __init__(
         self,
-        thinker: Thinker,
+        thinker: TimedAgent,
         state: State,
         goal: Goal,
         only: Sequence[int],
         tell: Callable[[Analysis, float], object],
         answer: Callable[[Turn, Analysis | None], object],
     ) -> None:
-        self._thinker, self._state, self._goal, self._only = thinker, state, goal, only
+        self._timed_agent, self._state, self._goal, self._only = thinker, state, goal, only
         self._tell, self._answer = tell, answer
         self._agent = thinker._agent
         self._stop, self._done, self._hit = threading.Event(), threading.Event(), threading.Event()
@@ -163,9 +163,9 @@ class Thought:
 
     def _searched(self) -> tuple[Turn, Analysis | None]:
         agent, goal = self._agent, self._goal
-        plain = not (goal.depth or goal.nodes or goal.mate or goal.waits or self._only or self._thinker.lines > 1)
-        if not isinstance(agent, agents.Searcher) or (plain and self._thinker._limited):
-            turn = self._thinker.turn(self._state, goal.time)
+        plain = not (goal.depth or goal.nodes or goal.mate or goal.waits or self._only or self._timed_agent.lines > 1)
+        if not isinstance(agent, agents.Searcher) or (plain and self._timed_agent._limited):
+            turn = self._timed_agent.turn(self._state, goal.time)
             if self._only and self._number(turn) not in self._only:
                 turn = self._whole(self._only[0], None)
             return turn, None
@@ -182,20 +182,20 @@ class Thought:
 
         def listen(analysis: Callable[[], Analysis]) -> None:
             if time.perf_counter() - self._heard >= _EVERY:
-                told = analysis()
-                if told.line and told.line[0].position == root:
-                    self._report(told)
+                now = analysis()
+                if now.line and now.line[0].position == root:
+                    self._report(now)
 
         agent.listener = listen
         try:
-            return self._thinker.turn(self._state, self._goal.time)
+            return self._timed_agent.turn(self._state, self._goal.time)
         finally:
             agent.listener = None
 
     def _analysed(self, agent: agents.Searcher) -> tuple[Turn, Analysis]:
         """To a depth, a number of nodes, a mate, or to `stop`."""
         goal, enough = self._goal, threading.Event()
-        agent.lines = len(self._state.legal_moves()) if self._only else self._thinker.lines
+        agent.lines = len(self._state.legal_moves()) if self._only else self._timed_agent.lines
 
         def progress(analysis: Analysis) -> None:
             if self._stop.is_set() or self._is_enough(analysis):
@@ -256,8 +256,8 @@ class Thought:
         return tuple(turn)
 
 
-def _seconds(told: float | TimeLeft | None) -> float | None:
-    return told.span(MOST).usual if isinstance(told, TimeLeft) else told
+def _seconds(time: float | TimeLeft | None) -> float | None:
+    return time.span(MOST).usual if isinstance(time, TimeLeft) else time
 
 
 def score(examined: Examined, turns: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludens.lab.estimates import Estimate
-from ludens.lab.measuring import Effort
+from ludens.lab.measurement import Effort
 from ludens.lab.report import Report
 from ludens.lab.tasks import Task, Until
 from ludens.language import parse
@@ -37,22 +37,22 @@ class Axis:
     items: tuple[str, ...] | None = None
 
 
-def axis(text: str, told: str) -> Axis:
+def axis(text: str, definition: str) -> Axis:
     """The axis that `NAME` or `NAME=VALUES` means in a description.
 
     `NAME` is the heading of an option, the name of a define whose body is a number, or the place `LINE:COLUMN` of a
     number. `VALUES` are separated by commas; `1..5` and `0..1:0.25` stand for several. An option takes all its items
     where there are none; one whose items are numbers takes any. Raises ValueError.
     """
-    name, sign, listed = told.partition("=")
+    name, sign, listed = definition.partition("=")
     name = name.strip()
-    values = tuple(itertools.chain.from_iterable(map(_spread, listed.split(",")))) if sign else ()
+    values = tuple(itertools.chain.from_iterable(map(_values_of, listed.split(",")))) if sign else ()
     if len(set(values)) < len(values):
-        raise ValueError(f"{told!r} has a value twice")
+        raise ValueError(f"{definition!r} has a value twice")
     options = {option.heading: option for option in parse(text).options}
     if name in options:
         return _of_option(text, options[name], values)
-    start, end = _found(text, name, list(options))
+    start, end = _number_span(text, name, list(options))
     if not values:
         raise ValueError(f"{name!r} is a number: say which values it takes, as in {name}=1..5")
     wrong = [value for value in values if not re.fullmatch(_NUMBER, value)]
@@ -75,25 +75,25 @@ def _of_option(text: str, option: Option, values: tuple[str, ...]) -> Axis:
     return Axis(option.heading, values or items, start, start, items)
 
 
-def _spread(told: str) -> Iterator[str]:
+def _values_of(text: str) -> Iterator[str]:
     """The values that a part between commas means."""
-    told, match = told.strip(), _RANGE.fullmatch(told.strip())
+    text, match = text.strip(), _RANGE.fullmatch(text.strip())
     if match is None:
-        if not told:
+        if not text:
             raise ValueError("a value is missing between the commas")
-        yield told
+        yield text
         return
     first, last, step = (float(part) if part is not None else 1.0 for part in match.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"{told!r} goes nowhere: it is written from the least to the greatest, as 0..1:0.25")
+        raise ValueError(f"{text!r} is an empty range: write it from the least to the greatest, as 0..1:0.25")
     count = int((last - first) / step + 1e-9) + 1
     if count > MOST:
-        raise ValueError(f"{told!r} stands for {count:,} values; {MOST:,} are allowed")
+        raise ValueError(f"{text!r} stands for {count:,} values; {MOST:,} are allowed")
     for k in range(count):
         yield f"{round(first + k * step, 9):g}"
 
 
-def _found(text: str, name: str, options: Sequence[str]) -> tuple[int, int]:
+def _number_span(text: str, name: str, options: Sequence[str]) -> tuple[int, int]:
     """Where the number stands that a name means. Raises ValueError."""
     place = _PLACE.fullmatch(name)
     if place is not None:
@@ -106,10 +106,10 @@ def _found(text: str, name: str, options: Sequence[str]) -> tuple[int, int]:
         if number is None:
             raise ValueError(f"no number begins at line {line}, column {column}")
         return number.span()
-    numbers = {found[1]: found.span(2) for found in re.finditer(rf'\(define\s+"([^"]*)"\s+({_NUMBER})\s*\)', text)}
+    numbers = {match[1]: match.span(2) for match in re.finditer(rf'\(define\s+"([^"]*)"\s+({_NUMBER})\s*\)', text)}
     if name not in numbers:
-        known = [*options, *numbers]
-        others = f"there are {', '.join(known)}" if known else "there are none"
+        names = [*options, *numbers]
+        others = f"there are {', '.join(names)}" if names else "there are none"
         raise ValueError(f"{name!r} is no option and no define of a number: {others}; a place is written LINE:COLUMN")
     return numbers[name]
 
@@ -134,10 +134,10 @@ def tasks(
     for values in itertools.product(*(one.values for one in axes)):
         chosen = dict(zip(axes, values, strict=True))
         picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.items is not None]
-        kept = [told for told in options if told.partition("/")[0] not in {one.name for one in axes}]
+        others = [option for option in options if option.partition("/")[0] not in {one.name for one in axes}]
         labels = tuple((one.name, value) for one, value in chosen.items())
         written = _written(text, chosen)
-        made.append(Task(name, written, (*kept, *picked), seed, effort or Effort(), until, labels))
+        made.append(Task(name, written, (*others, *picked), seed, effort or Effort(), until, labels))
     return made
 
 
@@ -160,20 +160,20 @@ class Condition:
     bound: float
 
     @classmethod
-    def read(cls, told: str) -> Condition:
+    def read(cls, text: str) -> Condition:
         """The condition in a text. Raises ValueError."""
-        match = _CONDITION.fullmatch(told)
+        match = _CONDITION.fullmatch(text)
         if match is None:
-            raise ValueError(f"{told!r} is no condition: write it as balance>=0.9 or draws<10%")
+            raise ValueError(f"{text!r} is no condition: write it as balance>=0.9 or draws<10%")
         return cls(match[1], match[2], float(match[3]) / (100 if match[4] else 1))
 
-    def holds(self, found: Estimate) -> bool:
+    def holds(self, estimate: Estimate) -> bool:
         """Whether the value keeps to it."""
-        return self._met(found.value)
+        return self._met(estimate.value)
 
-    def is_sure(self, found: Estimate) -> bool:
+    def is_sure(self, estimate: Estimate) -> bool:
         """Whether the whole interval does."""
-        return self._met(found.low) and self._met(found.high)
+        return self._met(estimate.low) and self._met(estimate.high)
 
     def _met(self, value: float) -> bool:
         match self.sign:
@@ -209,7 +209,7 @@ class Swept:
         report = variant.report
         if report is None or not self.conditions:
             return False
-        found = [(one, report.get(one.name)) for one in self.conditions]
+        values = [(one, report.get(one.name)) for one in self.conditions]
         return all(
-            at is not None and (one.is_sure(at.estimate) if surely else one.holds(at.estimate)) for one, at in found
+            at is not None and (one.is_sure(at.estimate) if surely else one.holds(at.estimate)) for one, at in values
         )

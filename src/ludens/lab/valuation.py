@@ -15,7 +15,7 @@ from ludens.game.match import Match
 from ludens.game.seats import seated
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Course, points
-from ludens.lab.walking import by_player
+from ludens.lab.random_games import by_player
 from ludens.native import own_choices
 
 #: who judges: random games, the evaluation of an agent that has one, or an agent such as `uct:50`
@@ -105,12 +105,12 @@ class RandomGames:
 
     def value(self, state: State, *, quick: bool = False) -> Value:
         most, portion = (AFTER, AFTER_PORTION) if quick else (PLAYED, PORTION)
-        found = np.zeros((0, self.game.num_players))
-        while len(found) < most:
-            found = np.concatenate([found, self._played(state, portion)])
-            if _is_enough(found, most):
+        points = np.zeros((0, self.game.num_players))
+        while len(points) < most:
+            points = np.concatenate([points, self._played(state, portion)])
+            if _is_enough(points, most):
                 break
-        return Value(found.mean(axis=0), found.var(axis=0, ddof=1) / len(found))
+        return Value(points.mean(axis=0), points.var(axis=0, ddof=1) / len(points))
 
     def _played(self, state: State, n: int) -> Values:
         """The points of each player in n random games from a position, of shape (n, players)."""
@@ -136,12 +136,12 @@ class RandomGames:
         return state.seats.seat(self.game.finish(state, self._rng))
 
 
-def _is_enough(found: Values, most: int) -> bool:
+def _is_enough(points: Values, most: int) -> bool:
     """Whether the lead is known as surely as by `most` games of an even position that all have a winner."""
-    order = np.argsort(found.mean(axis=0))
-    lead = found[:, order[-1]] - found[:, order[-2]]
+    order = np.argsort(points.mean(axis=0))
+    lead = points[:, order[-1]] - points[:, order[-2]]
     # one game more, a draw, so that a few equal ones are not taken for all that there is
-    error = math.sqrt((float(((lead - lead.mean()) ** 2).sum()) + 1) / len(found)) / math.sqrt(len(found))
+    error = math.sqrt((float(((lead - lead.mean()) ** 2).sum()) + 1) / len(points)) / math.sqrt(len(points))
     return error <= 1 / math.sqrt(most)
 
 
@@ -165,10 +165,10 @@ class Searched:
 def course(judge: Judge, game: Game, positions: Sequence[bytes], winner: int, rng: np.random.Generator) -> Course:
     """What is expected in a game that was followed; the positions are those before each of its moves."""
     at = np.unique(np.linspace(0, len(positions) - 1, min(LOOKS, len(positions))).astype(int))
-    found = [judge.value(game.from_bytes(positions[k])) for k in at]
+    values = [judge.value(game.from_bytes(positions[k])) for k in at]
     compared = _compared(judge, game.from_bytes(positions[int(rng.integers(len(positions)))]), rng)
     spreads, narrow = ((), ()) if compared is None else ((compared[0],), (compared[1],))
-    expected, variance = (np.array([getattr(one, name) for one in found]) for name in ("expected", "variance"))
+    expected, variance = (np.array([getattr(one, name) for one in values]) for name in ("expected", "variance"))
     return Course(winner, expected, spreads, narrow, variance)
 
 
@@ -185,8 +185,8 @@ def _compared(judge: Judge, state: State, rng: np.random.Generator) -> tuple[flo
     some = rng.permutation(len(own))[:MOVES]
     means, noise = np.zeros(len(some)), np.zeros(len(some))
     for k, index in enumerate(some.tolist()):
-        found = _after(judge, state, _turn(state, choices, mover, own[index], rng))
-        means[k], noise[k] = (values[state.seats.seat(own[0].mover) - 1] for values in found)
+        value = _after(judge, state, _turn(state, choices, mover, own[index], rng))
+        means[k], noise[k] = (values[state.seats.seat(own[0].mover) - 1] for values in value)
     best, span = means.max(), means.max() - means.min()
     return float(means.var(ddof=1) - noise.mean()), float((means >= best - NEAR * span).mean())
 

@@ -10,24 +10,24 @@ import numpy as np
 from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.lab.evidence import Walk
+from ludens.lab.random_games import walk
 from ludens.lab.report import Usage
-from ludens.lab.rules import Used
-from ludens.lab.walking import walk
+from ludens.lab.rule_usage import RuleUsage
 
 
-class Uses:
+class UsageGames:
     """What was of use in random games so far."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self._seed, self._many = seed, not isinstance(game, SingleGame)
         self._games = [one for one in game.games if isinstance(one, SingleGame)]
-        self._used: list[Used] = []
+        self._used: list[RuleUsage] = []
         self._walks: list[list[Walk]] = [[] for _ in self._games]
 
     def follow(self, first: int, last: int) -> None:
         """Play the random games of these numbers, of each game of a match as many."""
         if not self._used:
-            self._used = [Used(one) for one in self._games]
+            self._used = [RuleUsage(one) for one in self._games]
         for used, walks in zip(self._used, self._walks, strict=True):
             for number in range(first, last):
                 used.follow(self._seed, number)
@@ -36,12 +36,12 @@ class Uses:
 
     def usage(self, walks: Sequence[Walk]) -> tuple[Usage, ...]:
         """What is known; of a single game `walks` are those that show which pieces were there."""
-        found = list[Usage]()
+        usages = list[Usage]()
         for number, game in enumerate(self._games):
             listed = pieces(game, self._walks[number] if self._many else walks)
             listed += self._used[number].usage() if self._used else []
-            found += (replace(one, name=f"{one.name} of {game.name}") if self._many else one for one in listed)
-        return tuple(found)
+            usages += (replace(one, name=f"{one.name} of {game.name}") if self._many else one for one in listed)
+        return tuple(usages)
 
 
 def pieces(game: SingleGame, walks: Sequence[Walk]) -> list[Usage]:

@@ -18,15 +18,15 @@ from ludens.game import Game
 from ludens.game.playouts import Series
 from ludens.game.seats import may_swap
 from ludens.game.single import SingleGame
-from ludens.lab import playing, valuing
+from ludens.lab import agent_games, valuation
 from ludens.lab.estimates import Estimate
 from ludens.lab.evidence import Evidence, Walk
 from ludens.lab.measures.base import measures
 from ludens.lab.measures.outcomes import Balance
 from ludens.lab.portions import PORTION, Work
+from ludens.lab.random_games import can_batch, play_to_ends, walk
 from ludens.lab.report import Measured, Report
-from ludens.lab.using import Uses
-from ludens.lab.walking import can_batch, play_to_ends, walk
+from ludens.lab.usage import UsageGames
 from ludens.native import Limits
 
 #: games that are followed side by side, at most
@@ -114,19 +114,19 @@ class Measuring:
         self.evidence = Evidence(game.num_players, swaps=may_swap(game))
         self.notes: list[str] = []
         if self.effort.agent is not None:
-            playing.check(game, self.effort.agent)
+            agent_games.check(game, self.effort.agent)
         self._players = (
-            list(playing.doublings(self.effort.thinking, self.effort.doublings)) if self.effort.duels else []
+            list(agent_games.doublings(self.effort.thinking, self.effort.doublings)) if self.effort.duels else []
         )
-        playing.check(game, *self._players)
+        agent_games.check(game, *self._players)
         if isinstance(game, SingleGame):
             self.evidence.sites = game.model.board_sites
-        self.judge = self.effort.judge or valuing.judge_for(game, self.effort.agent)
-        valuing.check(game, self.judge)
-        self._uses, self._begun = Uses(game, seed), False
-        self._works = self._planned()
+        self.judge = self.effort.judge or valuation.judge_for(game, self.effort.agent)
+        valuation.check(game, self.judge)
+        self._uses, self._begun = UsageGames(game, seed), False
+        self._works = self._plan()
 
-    def _planned(self) -> list[Work]:
+    def _plan(self) -> list[Work]:
         effort, n = self.effort, self.game.num_players
         followed = can_batch(self.game)
         works: list[Work] = []
@@ -184,10 +184,10 @@ class Measuring:
         first = math.ceil(_FIRST * self.effort.n)
         left = work.step(games, until=first if work.done < first else None)
         if work.done in (first, work.total):
-            self.more(self._wanted(work.done))
+            self.more(self._games_for_balance(work.done))
         return left
 
-    def _wanted(self, played: int) -> int:
+    def _games_for_balance(self, played: int) -> int:
         """How many random games it takes for the balance, as those that were played say (Stein 1945)."""
         assert self.effort.within is not None
         balance, moves = Balance.of(self.evidence), int(self.evidence.lengths.sum())
@@ -223,8 +223,8 @@ class Measuring:
         looked = 0
         while True:
             now = len(self.evidence.winners)
-            found = self.report()
-            wide = [name for name in names if name in found and found[name].half > half]
+            report_now = self.report()
+            wide = [name for name in names if name in report_now and report_now[name].half > half]
             if now >= 100 and not wide:
                 return True
             if now >= most:
@@ -255,10 +255,10 @@ class Measuring:
         self._ended(seats, series.winners[first:], series.lengths[first:])
 
     def _ended(self, winners: np.ndarray, sides: np.ndarray, lengths: np.ndarray) -> None:
-        found = self.evidence
-        found.winners = np.concatenate([found.winners, winners.astype(np.int32)])
-        found.sides = np.concatenate([found.sides, sides.astype(np.int32)])
-        found.lengths = np.concatenate([found.lengths, lengths.astype(np.int32)])
+        evidence = self.evidence
+        evidence.winners = np.concatenate([evidence.winners, winners.astype(np.int32)])
+        evidence.sides = np.concatenate([evidence.sides, sides.astype(np.int32)])
+        evidence.lengths = np.concatenate([evidence.lengths, lengths.astype(np.int32)])
 
     def _walk(self, first: int, last: int) -> None:
         self.evidence.walks += walk(self.game, self.seed, first, last)
@@ -272,16 +272,16 @@ class Measuring:
     def _value(self, positions: list[bytes], followed: Walk, number: int) -> None:
         if not positions:
             return
-        judge = valuing.judge_of(self.game, self.judge, self.seed, number)
+        judge = valuation.judge_of(self.game, self.judge, self.seed, number)
         rng = np.random.default_rng([self.seed & (1 << 64) - 1, 2, number])
-        self.evidence.courses.append(valuing.course(judge, self.game, positions, followed.winner, rng))
+        self.evidence.courses.append(valuation.course(judge, self.game, positions, followed.winner, rng))
 
     def _play(self, first: int, last: int) -> None:
         assert self.effort.agent is not None
         for number in range(first, last):
             positions: list[bytes] = []
             specs = [self.effort.agent] * self.game.num_players
-            followed = playing.played(self.game, specs, self.seed, number, partial(_keep, positions))
+            followed = agent_games.played(self.game, specs, self.seed, number, partial(_keep, positions))
             self.evidence.walks.append(followed)
             self._ended(np.array([followed.winner]), np.array([followed.side]), np.array([len(followed.choices)]))
             if number < self.effort.courses and self.game.num_players > 1:
@@ -289,31 +289,31 @@ class Measuring:
 
     def _duel(self, shorter: str, longer: str, first: int, last: int) -> None:
         points = self.evidence.duels.setdefault(f"{longer} against {shorter}", [])
-        points += [playing.duel(self.game, longer, shorter, self.seed, number) for number in range(first, last)]
+        points += [agent_games.duel(self.game, longer, shorter, self.seed, number) for number in range(first, last)]
 
     # --- telling
 
     def report(self) -> Report:
         """What is known so far."""
-        found = list[Measured]()
+        measured = list[Measured]()
         for kind in measures().values():
             if self.game.num_players < 2 and not kind.solitaire:
                 continue
             for name, title, estimate in kind.instances(self.evidence):
                 if estimate is not None:
-                    found.append(_measured(name, title, estimate, kind.unit))
+                    measured.append(_as_measured(name, title, estimate, kind.unit))
         options = tuple(self.game.options)
         usage = self._uses.usage(self.evidence.walks)
         agent, notes = self.effort.agent, tuple(self.notes)
-        return Report(self.game.name, self.seed, tuple(found), usage, options, agent, self.judge, notes)
+        return Report(self.game.name, self.seed, tuple(measured), usage, options, agent, self.judge, notes)
 
 
 def _keep(positions: list[bytes], position: bytes) -> None:
     positions.append(position)
 
 
-def _measured(name: str, title: str, found: Estimate, unit: str) -> Measured:
-    return Measured(name, title, found.value, found.low, found.high, found.n, unit)  # type: ignore[arg-type]
+def _as_measured(name: str, title: str, estimate: Estimate, unit: str) -> Measured:
+    return Measured(name, title, estimate.value, estimate.low, estimate.high, estimate.n, unit)  # type: ignore[arg-type]
 
 
 def measure(

@@ -21,7 +21,7 @@ class TextChange:
     second: Node | None
 
     def __str__(self) -> str:
-        return f"{_told(self.first)} | {_told(self.second)}"
+        return f"{_describe(self.first)} | {_describe(self.second)}"
 
     def to_dict(self) -> dict[str, Any]:
         return {"first": _place(self.first), "second": _place(self.second)}
@@ -58,7 +58,7 @@ def _parts(node: Node) -> tuple[Node, ...]:
     return node.elements if isinstance(node, Array) else ()
 
 
-def _told(node: Node | None) -> str:
+def _describe(node: Node | None) -> str:
     if node is None:
         return "nothing"
     text = to_text(node)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens.lab.estimates import difference, exact, holm
 from ludens.lab.measures.base import Unit
-from ludens.lab.report import Measured, Report, Usage, told, written
+from ludens.lab.report import Measured, Report, Usage, describe_usage, written
 
 
 @dataclass(frozen=True)
@@ -45,16 +45,16 @@ def compare(old: Report, new: Report) -> list[Change]:
     """The changes from one report to another, in the order of the measures, those that are not significant too."""
     names = [*old, *(name for name in new if name not in old)]
     both = [name for name in names if name in old and name in new]
-    found = {name: difference(old[name].estimate, new[name].estimate) for name in both}
-    told = dict(zip(both, holm([found[name][1] for name in both]), strict=True))
+    differences = {name: difference(old[name].estimate, new[name].estimate) for name in both}
+    significant = dict(zip(both, holm([differences[name][1] for name in both]), strict=True))
     changes = []
     for name in names:
         one, other = old.get(name), new.get(name)
         there = one or other
         assert there is not None
-        if name in found:
-            by, p = found[name]
-            numbers = (by.value, by.low, by.high, p, told[name])
+        if name in differences:
+            by, p = differences[name]
+            numbers = (by.value, by.low, by.high, p, significant[name])
         else:
             numbers = (0.0, 0.0, 0.0, 0.0, True)
         changes.append(Change(name, there.title, one, other, *numbers, there.unit))
@@ -75,22 +75,22 @@ class UsageChange:
     significant: bool
 
     @property
-    def told_of(self) -> Usage:
-        """It in the new report, or else in the old one."""
-        found = self.new or self.old
-        assert found is not None
-        return found
+    def latest(self) -> Usage:
+        """The usage in the new report, or else in the old one."""
+        usage = self.new or self.old
+        assert usage is not None
+        return usage
 
     def __str__(self) -> str:
         if self.old is None or self.new is None:
-            there = self.told_of
-            return f"{'only now' if self.new else 'no longer'}: {told(there)}, of use in {_games(there)}"
+            there = self.latest
+            return f"{'only now' if self.new else 'no longer'}: {describe_usage(there)}, of use in {_games(there)}"
         verdict = "changed" if self.significant else "no change is seen"
         if self.significant and self.new.is_idle:
             verdict = "no longer of use"
         elif self.significant and self.old.is_idle:
             verdict = "of use only now"
-        return f"{told(self.new)}: of use in {_games(self.old)} -> {_games(self.new)}, {verdict}"
+        return f"{describe_usage(self.new)}: of use in {_games(self.old)} -> {_games(self.new)}, {verdict}"
 
 
 def _games(usage: Usage) -> str:
@@ -103,15 +103,15 @@ def compare_usage(old: Report, new: Report) -> list[UsageChange]:
     names = [*one, *(name for name in other if name not in one)]
     both = [name for name in names if name in one and name in other]
     chances = [exact(one[name].games, one[name].n, other[name].games, other[name].n) for name in both]
-    found = dict(zip(both, zip(chances, holm(chances), strict=True), strict=True))
-    return [UsageChange(one.get(name), other.get(name), *found.get(name, (0.0, True))) for name in names]
+    tests = dict(zip(both, zip(chances, holm(chances), strict=True), strict=True))
+    return [UsageChange(one.get(name), other.get(name), *tests.get(name, (0.0, True))) for name in names]
 
 
 def _named(usage: Iterable[Usage]) -> dict[tuple[str, str, int], Usage]:
     """By kind and text, those that are written the same by their order."""
     seen: Counter[tuple[str, str]] = Counter()
-    found = dict[tuple[str, str, int], Usage]()
+    usages = dict[tuple[str, str, int], Usage]()
     for each in usage:
         seen[each.kind, each.name] += 1
-        found[each.kind, each.name, seen[each.kind, each.name]] = each
-    return found
+        usages[each.kind, each.name, seen[each.kind, each.name]] = each
+    return usages

@@ -10,10 +10,10 @@ from ludens.game import Game
 from ludens.game.builder import Rulebook
 from ludens.game.single import SingleGame
 from ludens.lab.sheet.document import Item, Picture, RulesSheet, Section
+from ludens.lab.sheet.formats import paragraphs
 from ludens.lab.sheet.pictures import board_picture, piece_picture
-from ludens.lab.sheet.rules import told_ends, told_moves
+from ludens.lab.sheet.rules import list_ends, list_moves
 from ludens.lab.sheet.terms import glossary, with_terms
-from ludens.lab.sheet.writing import paragraphs
 from ludens.language import to_text
 from ludens.ludemes import nouns
 from ludens.ludemes.boards import BoardItem, MancalaBoard
@@ -80,15 +80,17 @@ def rules_of(game: Game) -> list[str]:
     """The rules of a game in paragraphs: those that its author wrote, else those of its sheet."""
     if written := game.metadata.text("rules"):
         return [written]
-    if game not in _told:
-        told = sheets(game, pictures=False)
-        titles = len(told) > 1
-        _told[game] = [text for one in told for text in ([one.title] if titles else []) + paragraphs(one)]
-    return _told[game]
+    if game not in _paragraphs_of:
+        unwritten = sheets(game, pictures=False)
+        titles = len(unwritten) > 1
+        _paragraphs_of[game] = [
+            text for one in unwritten for text in ([one.title] if titles else []) + paragraphs(one)
+        ]
+    return _paragraphs_of[game]
 
 
 #: the rules that nobody wrote, of games that are asked for again and again
-_told: WeakKeyDictionary[Game, list[str]] = WeakKeyDictionary()
+_paragraphs_of: WeakKeyDictionary[Game, list[str]] = WeakKeyDictionary()
 
 
 def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
@@ -104,8 +106,8 @@ def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
         _end(book, words),
     ]
     listed.append(glossary(words))
-    found = tuple(section for section in listed if section is not None)
-    return RulesSheet(game.name, game.metadata.text("description"), game.metadata.text("rules"), found)
+    sections = tuple(section for section in listed if section is not None)
+    return RulesSheet(game.name, game.metadata.text("description"), game.metadata.text("rules"), sections)
 
 
 def _aim(game: Game, words: Wording) -> Section:
@@ -114,23 +116,23 @@ def _aim(game: Game, words: Wording) -> Section:
     if count < 2:
         text = "A puzzle for one player." if count else "Nobody plays: the game goes by itself."
         return Section("Players", text)
-    told = f"{number.capitalize()} players: {nouns.listed([words.player(p) for p in range(1, count + 1)], 'and')}."
+    players = f"{number.capitalize()} players: {nouns.listed([words.player(p) for p in range(1, count + 1)], 'and')}."
     if game.is_simultaneous:
-        return Section("Players", f"{told} All move at once. “You” are any of them.")
+        return Section("Players", f"{players} All move at once. “You” are any of them.")
     first = words.player(1)
     turns = f"They take turns, and {first} {nouns.verb('begins', first, negated=False)}."
-    return Section("Players", f"{told} {turns} “You” are the player whose turn it is.")
+    return Section("Players", f"{players} {turns} “You” are the player whose turn it is.")
 
 
 def _board(game: Game, book: Rulebook, words: Wording, pictures: bool) -> Section:
     items = [item for item in _equipment(book) if isinstance(item, BoardItem)]
-    said = " ".join(nouns.sentence(phrase(item, words)) for item in items) or "A board of three by three squares."
+    boards = " ".join(nouns.sentence(phrase(item, words)) for item in items) or "A board of three by three squares."
     count = game.topology.count(game.model.default_site)
     on = nouns.plural(words.noun(None)) if count != 1 else words.noun(None)
-    text = f"{said} The game is played on its {count} {on}."
+    text = f"{boards} The game is played on its {count} {on}."
     regions = [item for item in _equipment(book) if isinstance(item, Regions)]
-    told = tuple(filter(None, (_region(region, words) for region in regions)))
-    return Section("Board", text, told, _pictures(board_picture(game)) if pictures else ())
+    listed = tuple(filter(None, (_region(region, words) for region in regions)))
+    return Section("Board", text, listed, _pictures(board_picture(game)) if pictures else ())
 
 
 def _region(region: Regions, words: Wording) -> Item | None:
@@ -141,26 +143,26 @@ def _region(region: Regions, words: Wording) -> Item | None:
     owner = f"{phrase(region.role, words, 'of')} " if region.role is not None else "the "
     many = isinstance(sites, tuple) and len(sites) > 1 and not all(isinstance(site, int) for site in sites)
     name = nouns.spaced(region.name) if region.name else "regions" if many else "region"
-    told = phrase(sites, words, "and+site")
-    return Item(nouns.sentence(f"{owner}{name}: {told}"))
+    words_of_sites = phrase(sites, words, "and+site")
+    return Item(nouns.sentence(f"{owner}{name}: {words_of_sites}"))
 
 
 def _equipment(book: Rulebook) -> Iterable[ItemLudeme]:
     return book.game.equipment.items if book.game.equipment is not None else ()
 
 
-def _pictures(*found: Picture | None) -> tuple[Picture, ...]:
-    return tuple(one for one in found if one is not None)
+def _pictures(*pictures: Picture | None) -> tuple[Picture, ...]:
+    return tuple(one for one in pictures if one is not None)
 
 
 def _grouped(book: Rulebook) -> list[list[Piece | Tile]]:
     """The pieces, those together that belong to the same players and move in the same way."""
-    found = dict[object, list[Piece | Tile]]()
+    groups = dict[object, list[Piece | Tile]]()
     for item in _equipment(book):
         if isinstance(item, (Piece, Tile)):
             moves = to_text(item.moves.node) if item.moves is not None else None
-            found.setdefault((item.role, moves) if moves is not None else id(item), []).append(item)
-    return list(found.values())
+            groups.setdefault((item.role, moves) if moves is not None else id(item), []).append(item)
+    return list(groups.values())
 
 
 def _others(book: Rulebook) -> list[ItemLudeme]:
@@ -171,7 +173,7 @@ def _others(book: Rulebook) -> list[ItemLudeme]:
 def _pieces(
     game: Game, book: Rulebook, groups: list[list[Piece | Tile]], words: Wording, pictures: bool
 ) -> Section | None:
-    plain = [Item(nouns.sentence(phrase(item, words))) for item in _others(book) if not _is_told_elsewhere(item)]
+    plain = [Item(nouns.sentence(phrase(item, words))) for item in _others(book) if not _is_described_elsewhere(item)]
     sections = list[Section]()
     for group in groups:
         first = group[0]
@@ -182,21 +184,21 @@ def _pieces(
             plain.append(Item(title))
         else:
             drawn = [_drawn(game, item) for item in group] if pictures else []
-            sections.append(Section(title, "", told_moves(first.moves, words), _pictures(*drawn)))
+            sections.append(Section(title, "", list_moves(first.moves, words), _pictures(*drawn)))
     if not sections and not plain:
         return None
     return Section("Pieces", "", tuple(plain), (), tuple(sections))
 
 
-def _is_told_elsewhere(item: ItemLudeme) -> bool:
+def _is_described_elsewhere(item: ItemLudeme) -> bool:
     return isinstance(item, (BoardItem, Regions, Map, Hints))
 
 
 def _drawn(game: Game, item: ItemLudeme) -> Picture | None:
     """The picture of the moves of a piece: of its first owner."""
     for component in game.components:
-        if component.item is item and (found := piece_picture(game, component)) is not None:
-            return found
+        if component.item is item and (picture := piece_picture(game, component)) is not None:
+            return picture
     return None
 
 
@@ -204,9 +206,9 @@ def _start(book: Rulebook, words: Wording) -> Section:
     rules = book.rules.start
     if rules is None:
         return Section("Set-up", "The board is empty at the start.")
-    told = [phrase(rule, words) for rule in rules.listed]
-    times = {text: f" ({told.count(text)} times)" for text in told if told.count(text) > 1}
-    items = (Item(nouns.sentence(text + times.get(text, ""))) for text in dict.fromkeys(told))
+    texts = [phrase(rule, words) for rule in rules.listed]
+    times = {text: f" ({texts.count(text)} times)" for text in texts if texts.count(text) > 1}
+    items = (Item(nouns.sentence(text + times.get(text, ""))) for text in dict.fromkeys(texts))
     return Section("Set-up", "", tuple(items))
 
 
@@ -216,7 +218,7 @@ def _play(game: Game, book: Rulebook, words: Wording) -> Section:
     whose = "At each turn, all players choose:" if game.is_simultaneous else "On your turn:"
     notes = " ".join(_notes(book))
     if rules.phases is None:
-        items = told_moves(rules.play.moves, words) if rules.play is not None else ()
+        items = list_moves(rules.play.moves, words) if rules.play is not None else ()
         return Section("Play", whose if not notes else f"{whose}", (*items, *meta, *_as_items(notes)))
     sections = tuple(_phase(phase, words, whose) for phase in rules.phases)
     many = len(sections) > 1
@@ -242,8 +244,8 @@ def _notes(book: Rulebook) -> Iterator[str]:
 
 def _phase(phase: Phase, words: Wording, whose: str) -> Section:
     who = f" ({phrase(phase.role, words)})" if phase.role is not None else ""
-    items = told_moves(phase.play.moves, words)
-    ends = told_ends(phase.end.listed, words) if phase.end is not None else ()
+    items = list_moves(phase.play.moves, words)
+    ends = list_ends(phase.end.listed, words) if phase.end is not None else ()
     following = tuple(_next(each, words) for each in phase.next_phases)
     after = (Item("The game may end in this phase:", ends),) if ends else ()
     return Section(f"{phase.name}{who}", whose, (*items, *following, *after))
@@ -256,4 +258,4 @@ def _next(following: NextPhase, words: Wording) -> Item:
 def _end(book: Rulebook, words: Wording) -> Section | None:
     if book.rules.end is None:
         return None
-    return Section("End", "", told_ends(book.rules.end.listed, words))
+    return Section("End", "", list_ends(book.rules.end.listed, words))

@@ -1,6 +1,6 @@
-"""Ours at other people's tables: an agent behind UCI (chess) or USI (shogi), on standard input and output.
+"""An agent as an engine that speaks UCI (chess) or USI (shogi) on standard input and output.
 
-A search runs beside the lines (`protocols.thinking`): it is stopped, asked for its readiness, and told of a ponder hit.
+A search runs beside the lines (`protocols.engine_search`), which stop it and tell it of a ponder hit.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final, TextIO
 
 from ludens import notation
 from ludens.agents import Analysis
-from ludens.arena.protocols.thinking import Goal, Thinker, Thought, Unspoken, score
+from ludens.arena.protocols.engine_search import Goal, RunningSearch, TimedAgent, UnsupportedGame, score
 from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
 from ludens.notation import NotationError
 from ludens.notation.chess import Chess
@@ -23,7 +23,7 @@ from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, after, goes_on, turns_of
 
-__all__ = ["Uci", "Unspoken", "Usi", "speak"]
+__all__ = ["Uci", "UnsupportedGame", "Usi", "speak"]
 
 #: seconds in which a search may still end by itself behind `quit`
 _PATIENCE: Final = 2.0
@@ -57,17 +57,17 @@ class Uci:
     def __init__(self, game: Game, spec: str, seed: int | None = None) -> None:
         self.game, self._style = game, notation.of(game)
         self._check()
-        self._thinker = Thinker(game, spec, seed)
+        self._timed_agent = TimedAgent(game, spec, seed)
         self._name = spec
         #: the position; None where the last one that was told could not be read
         self.state: State | None = game.start(rng_state=NO_CHANCE)
-        self._thought: Thought | None = None
+        self._search: RunningSearch | None = None
         self._lock = threading.Lock()
         self._say: Callable[[str], object] = lambda line: None
 
     def _check(self) -> None:
         if not isinstance(self._style, Chess):
-            raise Unspoken(f"UCI is spoken of chess and its like, and {self.game.name} is none")
+            raise UnsupportedGame(f"UCI is spoken of chess and its like, and {self.game.name} is none")
 
     def _text(self, state: State, turn: Turn) -> str:
         assert isinstance(self._style, Chess)
@@ -99,8 +99,8 @@ class Uci:
                 patience = _PATIENCE
                 break
             self._hear(words)
-        if self._thought is not None:
-            self._thought.wait(patience)
+        if self._search is not None:
+            self._search.wait(patience)
 
     def _hear(self, words: Sequence[str]) -> None:
         """Answer a line; what is not understood is passed over, as UCI has it."""
@@ -123,38 +123,38 @@ class Uci:
                 self._go(rest)
             case ["stop"]:
                 self._end()
-            case ["ponderhit"] if self._thought is not None:
-                self._thought.hit()
+            case ["ponderhit"] if self._search is not None:
+                self._search.hit()
 
     def _end(self) -> None:
         """End the search that runs, if one does: it answers."""
-        if self._thought is not None:
-            self._thought.stop()
-            self._thought = None
+        if self._search is not None:
+            self._search.stop()
+            self._search = None
 
     def _set_option(self, words: Sequence[str]) -> None:
         text = " ".join(words)
         name, _, value = text.removeprefix("name ").partition(" value ")
         if name.casefold() == "multipv" and value.isdecimal():
-            self._thinker.lines = min(max(int(value), 1), _MOST_LINES)
+            self._timed_agent.lines = min(max(int(value), 1), _MOST_LINES)
 
     def _set(self, words: Sequence[str]) -> None:
         """A position. One that cannot be is told of, and then there is none: the one before is of another time."""
         at = words.index("moves") if "moves" in words else len(words)
         begin, moves = list(words[:at]), words[at + 1 :]
         self.state = None
-        with noting() as heard:
+        with noting() as messages:
             try:
                 state = self._begin(begin)
                 for text in moves:
                     for move in self._style.parse(state, text):
                         state.play(move)
             except (NotationError, IllegalMove, LimitExceeded) as error:
-                heard.append(" ".join(str(error).split()))
+                messages.append(" ".join(str(error).split()))
             else:
                 self.state = state
-        for said in heard:
-            self._say(f"info string {said}")
+        for message in messages:
+            self._say(f"info string {message}")
 
     def _begin(self, words: list[str]) -> State:
         if words == ["startpos"]:
@@ -174,7 +174,9 @@ class Uci:
         goal = self._goal(words)
         only = self._allowed(state, goal.only)
         root = state.copy()
-        self._thought = Thought(self._thinker, root, goal, only, partial(self._tell, root), partial(self._answer, root))
+        self._search = RunningSearch(
+            self._timed_agent, root, goal, only, partial(self._tell, root), partial(self._answer, root)
+        )
 
     def _goal(self, words: Sequence[str]) -> Goal:
         mover = 1 if self.state is None else self.state.mover
@@ -182,13 +184,13 @@ class Uci:
 
     def _allowed(self, state: State, texts: Sequence[str]) -> list[int]:
         """The numbers of the moves that may be chosen; none where all may."""
-        moves, found = [*state.legal_moves()], list[int]()
+        moves, numbers = [*state.legal_moves()], list[int]()
         for text in texts:
             try:
-                found.append(moves.index(self._style.parse(state, text)[0]))
+                numbers.append(moves.index(self._style.parse(state, text)[0]))
             except IllegalMove as error:
                 self._say(f"info string {' '.join(str(error).split())}")
-        return found
+        return numbers
 
     def _answer(self, state: State, turn: Turn, analysis: Analysis | None) -> None:
         try:
@@ -204,7 +206,7 @@ class Uci:
         if not analysis.moves:
             return
         nodes, rate = analysis.iterations, round(analysis.iterations / max(seconds, 1e-3))
-        shown = analysis.moves[: self._thinker.lines]
+        shown = analysis.moves[: self._timed_agent.lines]
         for number, one in enumerate(shown, 1):
             line = self._line(state, analysis.line if number == 1 and analysis.line[:1] == [one.move] else [one.move])
             self._say(
@@ -214,15 +216,15 @@ class Uci:
 
     def _line(self, state: State, moves: Sequence[Move]) -> list[str]:
         """A line of moves as the protocol has it, as far as they are whole turns."""
-        here, found = state.copy(), list[str]()
+        here, texts = state.copy(), list[str]()
         with suppress(IllegalMove):
             for turn in turns_of(state, moves):
                 after_turn = after(here, turn)
                 if goes_on(after_turn):
                     break
-                found.append(self._text(here, turn))
+                texts.append(self._text(here, turn))
                 here = after_turn
-        return found
+        return texts
 
 
 class Usi(Uci):
@@ -248,7 +250,7 @@ class Usi(Uci):
 
     def _check(self) -> None:
         if not isinstance(self._style, Shogi):
-            raise Unspoken(f"USI is spoken of shogi and its like, and {self.game.name} is none")
+            raise UnsupportedGame(f"USI is spoken of shogi and its like, and {self.game.name} is none")
 
     def _text(self, state: State, turn: Turn) -> str:
         assert isinstance(self._style, Shogi)

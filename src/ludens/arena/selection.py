@@ -1,10 +1,10 @@
-"""Which agent plays a game best, as games between the candidates tell: a small tournament, which the cache keeps.
+"""Which agent plays a game best: a small tournament between the candidates, whose result the cache keeps.
 
-It is played where somebody asks for it (`choose`, `ludens choose`; `challenge`, `ludens tune --seconds`), as it takes
-seconds, and beside a person's first game of a description that nobody asked about (`ludens play`, `ludens web`); from
-then on `ludens.agents.strongest` says what was found. A game that is small enough is solved instead. The
-champion is at first what `strongest` would say without it. Challengers meet it one after the other, and take its place
-where a sequential test (Wald 1945), by normalized Elo (Van den Bergh 2020), finds them stronger.
+The tournament takes seconds. It is played on request (`choose`, `ludens choose`; `challenge`, `ludens tune --seconds`),
+and beside a person's first game of a description without a champion (`ludens play`, `ludens web`). From then on
+`ludens.agents.strongest` gives its winner. A game that is small enough is solved instead. The first champion is what
+`strongest` gives without a tournament. Challengers meet the champion one after the other, and take its place where a
+sequential test (Wald 1945), by normalized Elo (Van den Bergh 2020), shows them to be stronger.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def candidates(game: SingleGame) -> list[str]:
 
 
 def is_open(game: Game) -> bool:
-    """Whether games could tell who plays this best, and nobody has asked them yet, on this machine or elsewhere."""
+    """Whether a tournament could show who plays this game best, and none was played yet, here or elsewhere."""
     return (
         isinstance(game, SingleGame)
         and game.num_players > 1
@@ -85,10 +85,10 @@ def choose(
     report: Report = lambda met: None,
     solving: bool = True,
 ) -> Champion:
-    """Let the candidates play for about so many seconds, and keep what is found for `ludens.agents.strongest`.
+    """Let the candidates play for about `seconds`, and keep the champion for `ludens.agents.strongest`.
 
-    A game that can be solved in a quarter of them is, unless `solving` is False: nobody needs to play then. A match
-    that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
+    A game that can be solved in a quarter of that time is solved, unless `solving` is False: nobody needs to play then.
+    A match that time cuts short changes nothing. `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
     end, matches = time.perf_counter() + seconds, list[Contest]()
@@ -101,34 +101,35 @@ def choose(
         matches.append(met)
         if met.verdict == "stronger":
             champion = challenger
-    found = Champion(game.name, champion, tuple(matches))
-    write_champion(game, found)
+    chosen = Champion(game.name, champion, tuple(matches))
+    write_champion(game, chosen)
     forget(game)
-    return found
+    return chosen
 
 
 def solved(game: SingleGame, seconds: float) -> bool:
-    """Whether a game is solved, or could be in so many seconds; what was found of one that could not is left out."""
+    """Whether a game is solved, or can be solved in so many seconds; the files of an attempt that fails are removed."""
     root = game.start(seed=0)
     try:
         folder = solve.place_of(root)
         began = folder.exists()
-        found = solve.solve(root, limits=solve.Limits(seconds=seconds, memory=_SOLVING_MEMORY))
+        result = solve.solve(root, limits=solve.Limits(seconds=seconds, memory=_SOLVING_MEMORY))
     except solve.SolveError:
         return False
-    if found.table is None and not began:
+    if result.table is None and not began:
         shutil.rmtree(folder, ignore_errors=True)
     forget(game)
-    return found.table is not None
+    return result.table is not None
 
 
 def challenge(
     game: SingleGame, challenger: str, seconds: float = 20.0, *, seed: int = 0, report: Report = lambda met: None
 ) -> Contest:
-    """Let an agent meet who plays a game best else, for about so many seconds; if it is stronger, it is who plays it
-    best from now on (`ludens.agents.strongest`), and if not it is no longer.
+    """Let an agent meet the champion among the others for about `seconds`; the stronger one is the champion from now on
+    (`ludens.agents.strongest`).
 
-    What was learnt of a game that comes with what others learnt meets that; it is forgotten if it is not stronger.
+    Heuristics learnt here meet those that come with ludens, where there are any; they are forgotten if they are not
+    stronger.
     `report` is called after each game. Raises UnfitGame for one player.
     """
     check_players(game)
@@ -144,7 +145,7 @@ def challenge(
 
 
 def _match(game: SingleGame, challenger: str, champion: str, seconds: float, seed: int, report: Report) -> Contest:
-    """A match of no more games than tell who is stronger, and no more seconds."""
+    """A match that ends as soon as it is clear who is stronger, or the seconds are over."""
     players, end = game.num_players, time.perf_counter() + seconds
     turns = min(plies_to_come(game.start(seed=seed), np.random.default_rng(seed), _GUESSING), PLIES)
     usual = _USUAL * max(seconds / _SHORT, 1.0) ** 0.5

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from ludens.game.compiler import Compiler
 from ludens.game.ended import ended_by
 from ludens.game.single import SingleGame
+from ludens.lab.random_games import MOST_PLIES, at_random, drawn
 from ludens.lab.report import Usage
-from ludens.lab.walking import MOST_PLIES, at_random, drawn
 from ludens.language import to_text
 from ludens.ludemes.ends import EndForEach, EndIf
 from ludens.native import Block
@@ -34,11 +34,11 @@ from ludens.stage import Stage
 
 Identity = tuple[str, str | int]
 #: of clauses as many characters are told
-_TOLD: Final = 60
+_SHOWN: Final = 60
 _LABEL: Final = re.compile(r"^\w+:")
 
 
-class _Watched(Stage):
+class _RecordingStage(Stage):
     """A stage that notes, for each place that pushes moves, the clauses that were being emitted."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ def _decides(ludeme: MovesLudeme) -> bool:
 
 
 @dataclass
-class Used:
+class RuleUsage:
     """Games that were followed for the clauses that made their moves."""
 
     game: SingleGame
@@ -97,7 +97,7 @@ class Used:
     ended: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        stage = _Watched()
+        stage = _RecordingStage()
         compiler = Compiler(self.game.rulebook, stage)
         compiler.start()
         compiler.legal_and_play()
@@ -106,11 +106,13 @@ class Used:
         pieces = [one.moves for one in self.game.components if one.moves is not None]
         played = [one.moves for one in self._walked() if isinstance(one, Play)]
         listed = [one for root in (*played, *pieces) for one in _generators(root)]
-        known = frozenset[Identity]().union(*self._of)
+        emitted = frozenset[Identity]().union(*self._of)
         of_pieces = {one.identity for root in pieces for one in _generators(root)}
         # the moves of a piece may be there for a condition only; what decides nothing is done before moves are found
-        kept = (one for one in listed if one.identity in known or (one.identity not in of_pieces and _decides(one)))
-        self.clauses = list({one.identity: one for one in kept if "node" in one.__dict__}.values())
+        clauses = (
+            one for one in listed if one.identity in emitted or (one.identity not in of_pieces and _decides(one))
+        )
+        self.clauses = list({one.identity: one for one in clauses if "node" in one.__dict__}.values())
         self.ends = [rule for one in self._walked() if isinstance(one, End) for rule in one.listed]
 
     def _walked(self) -> Iterator[Ludeme]:
@@ -158,23 +160,23 @@ class Used:
 
     def usage(self) -> list[Usage]:
         """Of each clause of moves and each end rule whether it was of use."""
-        n, found = self.games, list[Usage]()
+        n, usages = self.games, list[Usage]()
         for clause in self.clauses:
             part = self.legal.get(clause.identity, 0) / max(1, self.moves)
-            found.append(_usage("clause", clause, self.had.get(clause.identity, 0), n, part))
+            usages.append(_usage("clause", clause, self.had.get(clause.identity, 0), n, part))
         ended = sum(self.ended.values())
         for rule in self.ends:
             if isinstance(rule, EndIf | EndForEach):
                 count = self.ended.get(id(rule), 0)
-                found.append(_usage("end rule", rule, count, n, count / max(1, ended)))
-        return found
+                usages.append(_usage("end rule", rule, count, n, count / max(1, ended)))
+        return usages
 
 
 def _usage(kind: str, ludeme: Ludeme, games: int, n: int, part: float) -> Usage:
     span = ludeme.node.span
     return Usage(
         kind,
-        shorten(_LABEL.sub("", to_text(ludeme.node)), _TOLD, placeholder=" ..."),
+        shorten(_LABEL.sub("", to_text(ludeme.node)), _SHOWN, placeholder=" ..."),
         games,
         n,
         part,
