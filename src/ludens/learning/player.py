@@ -69,11 +69,11 @@ class Net(ReusingSearcher["NetSearch"]):
     def check(cls, game: Game) -> None:
         if cls.source is None:
             raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
-        path, found = cls.source
+        path, file = cls.source
         try:
-            found.check(game)
+            file.check(game)
         except NetError as error:
-            raise _refused(path, error) from None
+            raise _unusable(path, error) from None
         check_game(game)
 
     @classmethod
@@ -85,7 +85,7 @@ class Net(ReusingSearcher["NetSearch"]):
         try:
             _read(path).check(game)
         except NetError as error:
-            raise _refused(path, error) from None
+            raise _unusable(path, error) from None
         return limit
 
     @classmethod
@@ -123,10 +123,10 @@ def offer(path: Path, name: str) -> type[Net]:
     """
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name) or name in Agent.registry:
         raise AgentError(f"{name!r} cannot be the name of an agent: it is taken, or has other signs than a-z, 0-9, -")
-    found = _read(path)
+    file = _read(path)
     attributes = {
         "kind": name, "quick": f"{name}:1s", "title": f"{Net.title}: {name}", "from_file": False,
-        "source": (path, NetFile(found.facts, {})), "__doc__": Net.__doc__,
+        "source": (path, NetFile(file.facts, {})), "__doc__": Net.__doc__,
     }  # fmt: skip
     return type(f"Net of {name}", (Net,), attributes)
 
@@ -135,7 +135,7 @@ def _read(path: Path) -> NetFile:
     try:
         return read(path)
     except (NetError, OSError) as error:
-        raise _refused(path, error) from None
+        raise _unusable(path, error) from None
 
 
 #: the evaluators that were used last, by file, its time and the game
@@ -159,10 +159,10 @@ def _evaluator(path: Path, game: Game) -> Evaluator:
             _evaluators[key] = evaluator
         return _evaluators[key]
     except (NetError, OSError) as error:
-        raise _refused(path, error) from None
+        raise _unusable(path, error) from None
 
 
-def _refused(path: Path, error: NetError | OSError) -> AgentError:
+def _unusable(path: Path, error: NetError | OSError) -> AgentError:
     if isinstance(error, OSError):
         return AgentError(f"the net {path} cannot be read: {error.strerror}")
     text = str(error)
@@ -212,28 +212,28 @@ class NetSearch(ReusableTree):
 
     def _order(self, node: int) -> list[int]:
         """A node's children from the best on, as numbers among the legal moves."""
-        found = self.nodes[self.children(node)]
-        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
-        return [int(index) for index in np.lexsort((self._values(node), found["visits"], proven))[::-1]]
+        children = self.nodes[self.children(node)]
+        proven = np.where(children["proven"] != 0, np.sign(children["exact"]), 0)
+        return [int(index) for index in np.lexsort((self._values(node), children["visits"], proven))[::-1]]
 
     def _values(self, node: int) -> npt.NDArray[np.float64]:
         """What the children are worth to who moves there, from -1 to 1."""
-        found = self.nodes[self.children(node)]
-        means = found["sum"] / np.maximum(found["visits"], 1)
-        values: npt.NDArray[np.float64] = np.where(found["proven"] != 0, found["exact"], means)
+        children = self.nodes[self.children(node)]
+        means = children["sum"] / np.maximum(children["visits"], 1)
+        values: npt.NDArray[np.float64] = np.where(children["proven"] != 0, children["exact"], means)
         return values
 
     def analysis(self) -> Analysis:
-        legal, found, values = self.state.legal_moves(), self.nodes[self.children()], self._values(0)
+        legal, children, values = self.state.legal_moves(), self.nodes[self.children()], self._values(0)
         order = self._order(0)
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
-        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
-        priors = np.exp(found["prior"])  # kept as logarithms
+        proven = np.where(children["proven"] != 0, np.sign(children["exact"]), 0)
+        priors = np.exp(children["prior"])  # kept as logarithms
         moves = [
             Examined(
                 legal[i],
-                int(found["visits"][i]),
+                int(children["visits"][i]),
                 float(0.5 + 0.5 * values[i]),
                 proven=int(proven[i]),
                 prior=float(priors[i]),

@@ -118,7 +118,7 @@ class SelfPlay:
         ended = np.flatnonzero(over | proven | long | stuck)  # stuck: more moves than there is room for
         for row in ended.tolist():
             worth = self._worth(row, bool(over[row]), bool(proven[row]))
-            samples += self._told(row, worth)
+            samples += self._samples_of(row, worth)
             tally.games += 1
             tally.plies += int(self.plies[row])
             tally.results.append(float(worth[0]))
@@ -144,17 +144,17 @@ class SelfPlay:
             return Seats.own(self.game.num_players)
         return Seats.of_field(block.view(self.game.layout.dtype)[0]["player_order"].tolist())
 
-    def _told(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
+    def _samples_of(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
         """The positions of a game, with what they were worth."""
-        found, mixed = list[Sample](), self.settings.mixed
+        samples, mixed = list[Sample](), self.settings.mixed
         for pending in self.pending[row]:
             # who sits where may have changed since: a position is worth what its players' seats got in the end
             own = np.array(self._seats(pending.state).by_player(worth.tolist()), np.float32)
             values = np.roll(own, 1 - pending.mover)[: self.forest.outputs].copy()
             values[0] += mixed * (pending.value - values[0])
-            found.append(Sample(pending.state, pending.numbers, pending.shares, values))
+            samples.append(Sample(pending.state, pending.numbers, pending.shares, values))
         self.pending[row] = []
-        return found
+        return samples
 
     # --- where it stands
 

@@ -16,9 +16,9 @@ from ludens.arena.match import ChooserPlayer, Outcome, Player
 from ludens.arena.process import Fault
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import IllegalMove, Move, State
-from ludens.suite.prompting import move_text
-from ludens.suite.retrying import Retry, SpeakerFailed
-from ludens.suite.talking import Speaker
+from ludens.suite.prompts import move_text
+from ludens.suite.retry import Retry, SpeakerFailed
+from ludens.suite.speakers import Speaker
 
 Transcript = dict[str, Any]
 #: the format of a line
@@ -42,7 +42,7 @@ KEYS = (
 
 
 class Refused(Fault):
-    """An answer of a player that loses the game: `name` is the reason, as `ludens.suite.reading` has them."""
+    """An answer of a player that loses the game: `name` is the reason, as `ludens.suite.move_reader` has them."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)

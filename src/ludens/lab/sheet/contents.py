@@ -83,9 +83,7 @@ def rules_of(game: Game) -> list[str]:
     if game not in _paragraphs_of:
         unwritten = sheets(game, pictures=False)
         titles = len(unwritten) > 1
-        _paragraphs_of[game] = [
-            text for one in unwritten for text in ([one.title] if titles else []) + paragraphs(one)
-        ]
+        _paragraphs_of[game] = [text for one in unwritten for text in ([one.title] if titles else []) + paragraphs(one)]
     return _paragraphs_of[game]
 
 

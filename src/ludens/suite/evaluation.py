@@ -17,11 +17,11 @@ from ludens.arena import match
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.score import Score
 from ludens.game import Game
-from ludens.suite.disguising import DisguiseError, disguise
+from ludens.suite.disguises import DisguiseError, disguise
 from ludens.suite.lists import Entry, Suite, load
-from ludens.suite.retrying import Retry, SpeakerFailed
+from ludens.suite.retry import Retry, SpeakerFailed
 from ludens.suite.scoring import Evaluation, GameResult
-from ludens.suite.talking import Speaker
+from ludens.suite.speakers import Speaker
 from ludens.suite.transcripts import (
     FAILED,
     UNPLAYED,
@@ -332,7 +332,7 @@ def extremes(game: Game, opponents: Sequence[str], n: int, plies: int, threads: 
     return rate(first), rate(last)
 
 
-def _seed(seed: int, *told: object) -> int:
+def _seed(seed: int, *parts: object) -> int:
     """A number for each game, the same on any machine."""
-    digest = hashlib.sha256("\n".join(map(str, (seed, *told))).encode()).digest()
+    digest = hashlib.sha256("\n".join(map(str, (seed, *parts))).encode()).digest()
     return int.from_bytes(digest[:4], "little")

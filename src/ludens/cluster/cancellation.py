@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import ContextVar
 
-#: what says so, for the tasks of this context
-asked: ContextVar[Callable[[], bool]] = ContextVar("asked", default=lambda: False)
+#: whether the tasks of this context are cancelled
+is_cancelled: ContextVar[Callable[[], bool]] = ContextVar("asked", default=lambda: False)
 
 
 def stopped() -> bool:
     """Whether nobody waits for the result of the task that calls this any more."""
-    return asked.get()()
+    return is_cancelled.get()()

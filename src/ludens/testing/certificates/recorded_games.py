@@ -36,8 +36,8 @@ def read_recorded(path: Path) -> Recorded:
     """Read a trial file or a record. Raises ValueError for what is neither, OSError where it cannot be read."""
     if path.name.endswith(".json.xz"):
         try:
-            told = json.loads(lzma.decompress(path.read_bytes()))
-            return Recorded(path, records=tuple(one for one in told["trials"] if "error" not in one))
+            data = json.loads(lzma.decompress(path.read_bytes()))
+            return Recorded(path, records=tuple(one for one in data["trials"] if "error" not in one))
         except (lzma.LZMAError, json.JSONDecodeError, KeyError, TypeError) as error:
             raise ValueError(f"{path}: this is no record of games: {error}") from None
     return Recorded(path, trials=(read_trial(path.read_text(encoding="utf-8"), str(path)),))
@@ -116,28 +116,28 @@ def _played(state: State, ply: dict[str, Any]) -> State:
     """The position after the recorded move; of moves with one text, after the one that leads there."""
     if "joint" in ply:
         after = state.copy()
-        after.play([_found(state, text)[0] for text in ply["joint"]])
+        after.play([_moves_with(state, text)[0] for text in ply["joint"]])
         return after
     reached = []
-    for move in _found(state, ply["move"]):
+    for move in _moves_with(state, ply["move"]):
         after = state.copy()
         applied = after.play(move)
         reached.append((_same(ply["state"], after), applied.to_trial() == ply.get("applied"), after))
     return max(reached, key=lambda one: one[:2])[2]
 
 
-def _found(state: State, text: str) -> list[Move]:
-    found = [move for move in state.legal_moves() if move.to_trial() == text]
-    if not found:
+def _moves_with(state: State, text: str) -> list[Move]:
+    moves = [move for move in state.legal_moves() if move.to_trial() == text]
+    if not moves:
         raise IllegalMove(f"{text} is not legal")
-    return found
+    return moves
 
 
-def _same(told: dict[str, Any], state: State) -> bool:
+def _same(recorded: dict[str, Any], state: State) -> bool:
     """Whether a position is the recorded one."""
     return (
-        (told["mover"], told["next"]) == (state.mover, state.next)
-        and told.get("scores", list(state.scores)) == list(state.scores)
-        and sorted(map(tuple, told["sites"])) == sorted(map(tuple, state.sites()))
-        and told.get("dice", [list(hand) for hand in state.dice]) == [list(hand) for hand in state.dice]
+        (recorded["mover"], recorded["next"]) == (state.mover, state.next)
+        and recorded.get("scores", list(state.scores)) == list(state.scores)
+        and sorted(map(tuple, recorded["sites"])) == sorted(map(tuple, state.sites()))
+        and recorded.get("dice", [list(hand) for hand in state.dice]) == [list(hand) for hand in state.dice]
     )

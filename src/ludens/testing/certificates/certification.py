@@ -17,7 +17,7 @@ from ludens.native import LimitExceeded
 from ludens.testing.certificates.certificate import Certificate, Check
 from ludens.testing.certificates.checks import CHECKS, LIMITS, NO_LIMIT, Effort, perft
 from ludens.testing.certificates.published import Published
-from ludens.testing.certificates.recorded import Recorded, read_recorded, recorded
+from ludens.testing.certificates.recorded_games import Recorded, read_recorded, recorded
 from ludens.version import __version__
 
 
@@ -27,13 +27,13 @@ def certify(
     *,
     files: Sequence[Recorded] = (),
     published: Sequence[Published] = (),
-    asked: Sequence[str] = (),
+    chosen: Sequence[str] = (),
     source: str = "",
     report: Callable[[str], None] | None = None,
 ) -> Certificate:
     """Test all that is claimed of a game; `report` hears what is tested before it is.
 
-    `files` are recorded games, `published` numbers of move sequences, `asked` the options that were chosen, and
+    `files` are recorded games, `published` numbers of move sequences, `chosen` the options that were chosen, and
     `source` tells where the description came from, for who makes many certificates.
 
     A claim that does not hold is told in the certificate, not raised. Raises what a game may raise that cannot be
@@ -54,7 +54,7 @@ def certify(
     return Certificate(
         game=game.name,
         options=tuple(game.options),
-        asked=tuple(asked),
+        chosen=tuple(chosen),
         digest=digest_of(game.description),
         source=source,
         version=__version__,
@@ -82,13 +82,13 @@ class Task:
 
         It is the text, the options, the effort, the published numbers, and what the recorded games' files hold.
         """
-        told = hashlib.sha256(repr((self.text, self.options, self.effort, self.published)).encode())
+        hashed = hashlib.sha256(repr((self.text, self.options, self.effort, self.published)).encode())
         for file in self.files:
-            told.update(hashlib.sha256(Path(file).read_bytes()).digest())
-        return told.hexdigest()
+            hashed.update(hashlib.sha256(Path(file).read_bytes()).digest())
+        return hashed.hexdigest()
 
 
-def made(task: Task, report: Callable[[str], None] | None = None) -> Certificate | str:
+def make(task: Task, report: Callable[[str], None] | None = None) -> Certificate | str:
     """The certificate of a task, or why there is none."""
     try:
         game = compile_text(task.text, task.name, list(task.options))
@@ -98,7 +98,7 @@ def made(task: Task, report: Callable[[str], None] | None = None) -> Certificate
             task.effort,
             files=files,
             published=task.published,
-            asked=task.options,
+            chosen=task.options,
             source=task.digest,
             report=report,
         )

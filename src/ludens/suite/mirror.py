@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ludens.board import Topology
 from ludens.language import Clause, Node, String, Word
-from ludens.suite.renaming import rebuilt
+from ludens.suite.description_names import rebuild
 
 _COMPASS = re.compile(r"[UD]?(N|S|E|W|[NS][EW]|NN[EW]|SS[EW]|E[NS]E|W[NS]W)")
 _TURN = re.compile(r"F|B|[FB]?[LR]+")
@@ -39,7 +39,7 @@ class Mirror:
 
     def mirrored(self, tree: Node) -> Node:
         """The mirrored description."""
-        return rebuilt(tree, self._change)
+        return rebuild(tree, self._change)
 
     def _change(self, node: Node, parent: Node | None) -> Node:
         keyword = parent.keyword if isinstance(parent, Clause) else ""
@@ -101,8 +101,8 @@ class Mirror:
     def _track(self, step: str) -> str:
         if step.isdecimal():
             return str(self.image[int(step)]) if int(step) < len(self.image) else step
-        found = _STEP.fullmatch(step)
-        return step if found is None else self._word(found[1]) + found[2]
+        match = _STEP.fullmatch(step)
+        return step if match is None else self._word(match[1]) + match[2]
 
 
 def _exchanged(text: str, pair: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from ludens import library
 from ludens.arena.match import UnfitGame, check_fit
 from ludens.game import Game
-from ludens.suite.evaluating import APART, extremes
+from ludens.suite.evaluation import APART, extremes
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, rules_of
 
 OPPONENTS, GAMES, PLIES = ("random", "uct:10", "uct:50"), 20, 400
@@ -29,12 +29,12 @@ def make(
     plies: int = PLIES,
     measured: int = GAMES,
     folder: Path | None = None,
-    told: Callable[[str], object] = lambda line: None,
+    report: Callable[[str], object] = lambda line: None,
 ) -> Suite:
     """A list of games, each a name or a file with its options; files are named relative to `folder`.
 
     Games that are not of two players in turn, and those in which the strongest opponent is hardly better than the
-    weakest, are left out; `told` hears why. `measured` games of every two opponents are played.
+    weakest, are left out; `report` hears why. `measured` games of every two opponents are played.
     """
     entries = []
     for source, options in sources:
@@ -44,9 +44,9 @@ def make(
             check_fit(game)
             entry = _entry(source, options, text, game, opponents, measured, plies)
         except (UnfitGame, SuiteError) as error:
-            told(f"{source} is left out: {error}")
+            report(f"{source} is left out: {error}")
             continue
-        told(f"{source}: {entry.difficulty}, {entry.measured}")
+        report(f"{source}: {entry.difficulty}, {entry.measured}")
         entries.append(entry)
     return Suite(name, about, tuple(opponents), games, plies, tuple(entries))
 

@@ -15,10 +15,10 @@ from ludens.encoding import Encoding, Symmetry, candidates, corresponds
 from ludens.game import Game, compile_text
 from ludens.game.single import SingleGame
 from ludens.language import LudError, Node
-from ludens.suite.goals import turned
-from ludens.suite.layout import laid_out
-from ludens.suite.mirroring import Mirror
-from ludens.suite.renaming import kept_names, renamed, renaming
+from ludens.suite.description_names import rename, renames_of, unreplaced_names
+from ludens.suite.goals import exchange_goals
+from ludens.suite.layout import lay_out
+from ludens.suite.mirror import Mirror
 
 #: what mirrors a board as it is written: its name, and whether left and right, and top and bottom, change places
 _MIRRORS = {
@@ -36,7 +36,7 @@ class DisguiseError(ValueError):
 class Disguise:
     """A game in disguise.
 
-    `names` tell the word of each name; `kept` are strings that could not be replaced. `symmetry` carries the sites, the
+    `names` tell the word of each name; `unreplaced` are strings that could not be replaced. `symmetry` carries the sites, the
     moves and the observations of the original to those of the disguise; with `misere` who would have won loses.
     """
 
@@ -44,7 +44,7 @@ class Disguise:
     game: Game
     text: str
     names: dict[str, str]
-    kept: tuple[str, ...]
+    unreplaced: tuple[str, ...]
     symmetry: Symmetry
     misere: bool
 
@@ -63,19 +63,19 @@ def disguise(game: Game, seed: int = 0, *, mirror: bool = True, misere: bool = F
     if misere:
         if game.num_players != 2:
             raise DisguiseError(f"goals are turned round for two players, and {game.name} has {game.num_players}")
-        goal = turned(tree)
+        goal = exchange_goals(tree)
         if goal is None:
             raise DisguiseError(f"the end of {game.name} tells of no wins, losses or scores that could be exchanged")
         tree = goal
-    names = renaming(tree, seed)
-    tree = renamed(tree, names)
+    names = renames_of(tree, seed)
+    tree = rename(tree, names)
     original = Encoding(game)
     for symmetry, candidate in _texts(original, tree, seed, mirror):
-        text = laid_out(candidate)
+        text = lay_out(candidate)
         disguised = _compiled(text)
         if disguised is not None and corresponds(original, Encoding(disguised), symmetry, misere=misere):
-            kept = tuple(kept_names(candidate, names))
-            return Disguise(game, disguised, text, names, kept, symmetry, misere)
+            unreplaced = tuple(unreplaced_names(candidate, names))
+            return Disguise(game, disguised, text, names, unreplaced, symmetry, misere)
     round_ = " with its goal turned round" if misere else ""
     raise DisguiseError(f"no description of {game.name}{round_} under other names was found that plays like it")
 

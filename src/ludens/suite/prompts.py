@@ -15,7 +15,7 @@ from ludens import notation, render
 from ludens.game import Game, Move, State
 from ludens.game.veiled import is_veiled
 from ludens.suite.answers import Message
-from ludens.suite.layout import laid_out
+from ludens.suite.layout import lay_out
 
 _ANSWER = """\
 Think as long as you like. Then write your move on the last line, alone and in square brackets, as in [{example}].
@@ -27,7 +27,7 @@ _EXAMPLES = 3
 
 def rules_text(game: Game) -> str:
     """The rules as the `.lud` language says them, with the options chosen, without comments and pictures."""
-    return laid_out(game.description.game)
+    return lay_out(game.description.game)
 
 
 def rules_in_words(game: Game) -> str:

@@ -1,4 +1,4 @@
-"""Self-play by other workers: one is told the weights and where its games stand, and tells where they stand then."""
+"""Self-play by other workers: each gets the weights and its games, and returns the games after an iteration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAME = "games"
 
 @dataclass(frozen=True)
 class Share:
-    """Some of the games that are played at once: how many, their seed, and where they stand (`SelfPlay.save`)."""
+    """A part of the games that are played at once: how many, their seed, and their positions (`SelfPlay.save`)."""
 
     games: int
     seed: int
@@ -31,8 +31,8 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Played:
-    """What came of an iteration of a share, and where it stands after it; `seconds` are those of the processor."""
+class PlayedShare:
+    """The samples of an iteration of a share, and its positions after it; `seconds` are processor time."""
 
     samples: list[Sample]
     tally: Tally
@@ -40,14 +40,14 @@ class Played:
     seconds: float
 
 
-def play_share(game: Game, settings: Settings, weights: Arrays, share: Share) -> Played:
-    """Play an iteration of a share. The same as its own SelfPlay would play."""
+def play_share(game: Game, settings: Settings, weights: Arrays, share: Share) -> PlayedShare:
+    """Play an iteration of a share, the same as its own SelfPlay plays."""
     began = time.process_time()
     worker, net = _worker(game, settings, share.games, share.seed)
     put(net, weights)
     worker.restore(NAME, share.saved)
     samples, tally = worker.play(net)
-    return Played(samples, tally, worker.save(NAME), time.process_time() - began)
+    return PlayedShare(samples, tally, worker.save(NAME), time.process_time() - began)
 
 
 @lru_cache(maxsize=4)

@@ -28,14 +28,14 @@ class Comparison:
     def ratios(self, rows: Sequence[Row]) -> dict[str, dict[Key, Ratio]]:
         """By what is compared with, and by row. Systems took turns; for a saved run the yardstick stands in."""
         own = [row for row in rows if row.system == OWN]
-        found: dict[str, dict[Key, Ratio]] = {}
+        ratios: dict[str, dict[Key, Ratio]] = {}
         for name in self.names:
             if name == SAVED:
-                found[name] = {row.key: self._since(row) for row in own if self._is_comparable(row)}
+                ratios[name] = {row.key: self._since(row) for row in own if self._is_comparable(row)}
             else:
                 theirs = {row.key: row for row in rows if row.system == name}
-                found[name] = {row.key: self._beside(theirs[row.key], row) for row in own if row.key in theirs}
-        return found
+                ratios[name] = {row.key: self._beside(theirs[row.key], row) for row in own if row.key in theirs}
+        return ratios
 
     def changes(self, rows: Sequence[Row]) -> dict[str, dict[Key, Ratio]]:
         """Those that tell of changes: against the other tree and the saved run."""
@@ -43,21 +43,21 @@ class Comparison:
 
     def other_games(self, rows: Sequence[Row]) -> dict[str, list[str]]:
         """Where equal seeds gave other games than here: the games, by what is compared with."""
-        found: dict[str, list[str]] = {}
+        games: dict[str, list[str]] = {}
         for name in (OTHER, SAVED):
             theirs = self.saved if name == SAVED else {row.key: row for row in rows if row.system == OTHER}
             played = [row.game for row in rows if row.system == OWN and _differ(row, theirs.get(row.key))]
             if played:
-                found[name] = list(dict.fromkeys(played))
-        return found
+                games[name] = list(dict.fromkeys(played))
+        return games
 
     def not_saved(self, rows: Sequence[Row]) -> list[str]:
         """The games, by suite, of which the saved run tells nothing; none where there is no saved run."""
         if SAVED not in self.names:
             return []
         saved = {(key.suite, key.game) for key in self.saved}
-        asked = dict.fromkeys((row.suite, row.game) for row in rows if row.system == OWN)
-        return [f"{game} ({suite})" for suite, game in asked if (suite, game) not in saved]
+        measured = dict.fromkeys((row.suite, row.game) for row in rows if row.system == OWN)
+        return [f"{game} ({suite})" for suite, game in measured if (suite, game) not in saved]
 
     def _beside(self, then: Row, now: Row) -> Ratio:
         return statistics.paired(then.samples, now.samples, more=now.metric.more, tolerance=self._tolerance)
@@ -80,7 +80,7 @@ def _differ(now: Row, then: Row | None) -> bool:
 
 def means(ratios: Mapping[Key, Ratio]) -> dict[tuple[str, str], tuple[float, int]]:
     """The geometric mean of the ratios of each metric of each suite, and how many games it is of."""
-    found: dict[tuple[str, str], list[float]] = {}
+    groups: dict[tuple[str, str], list[float]] = {}
     for key, ratio in ratios.items():
-        found.setdefault((key.suite, key.metric), []).append(ratio.middle)
-    return {key: (statistics.geometric_mean(values), len(values)) for key, values in found.items()}
+        groups.setdefault((key.suite, key.metric), []).append(ratio.middle)
+    return {key: (statistics.geometric_mean(values), len(values)) for key, values in groups.items()}

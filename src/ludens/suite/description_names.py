@@ -33,31 +33,31 @@ def children(node: Node) -> tuple[Node, ...]:
     return ()
 
 
-def rebuilt(node: Node, change: Callable[[Node, Node | None], Node], parent: Node | None = None) -> Node:
+def rebuild(node: Node, change: Callable[[Node, Node | None], Node], parent: Node | None = None) -> Node:
     """A tree in which each node is changed, the inner ones first; `change` is told the clause that a node stands in."""
     within = node if isinstance(node, Clause) else parent
     match node:
         case Clause(arguments=inner):
-            node = replace(node, arguments=tuple(rebuilt(child, change, within) for child in inner))
+            node = replace(node, arguments=tuple(rebuild(child, change, within) for child in inner))
         case Array(elements=inner):
-            node = replace(node, elements=tuple(rebuilt(child, change, within) for child in inner))
+            node = replace(node, elements=tuple(rebuild(child, change, within) for child in inner))
     return change(node, parent)
 
 
 def names_of(tree: Node) -> list[str]:
     """The names that a description gives, in order, without the numbers at their ends."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for node in walk(tree):
         if isinstance(node, Clause) and node.keyword in _NAMING:
             for string in _strings(node, _NAMING[node.keyword]):
                 stem = string if node.keyword in ("game", "note") else _stem(string)[0]
                 if not _KEPT.fullmatch(stem):
-                    found[stem] = None
+                    names[stem] = None
         elif isinstance(node, Clause) and node.keyword in ("set", "values", "forget") and len(node.arguments) > 1:
             named = node.arguments[1]
             if isinstance(named, String) and not _KEPT.fullmatch(named.text):
-                found[_stem(named.text)[0]] = None
-    return list(found)
+                names[_stem(named.text)[0]] = None
+    return list(names)
 
 
 def _strings(clause: Clause, place: int) -> list[str]:
@@ -68,19 +68,19 @@ def _strings(clause: Clause, place: int) -> list[str]:
 
 def _stem(name: str) -> tuple[str, str]:
     """A name and the number at its end."""
-    found = _STEM.fullmatch(name)
-    return (found[1], found[2]) if found else (name, "")
+    match = _STEM.fullmatch(name)
+    return (match[1], match[2]) if match else (name, "")
 
 
-def renaming(tree: Node, seed: int) -> dict[str, str]:
+def renames_of(tree: Node, seed: int) -> dict[str, str]:
     """A word for each name that a description gives."""
-    found = names_of(tree)
+    names = names_of(tree)
     taken = {node.text for node in walk(tree) if isinstance(node, String | Word)}
     taken |= {node.keyword for node in walk(tree) if isinstance(node, Clause)}
-    return dict(zip(found, words(seed, taken), strict=False))
+    return dict(zip(names, words(seed, taken), strict=False))
 
 
-def renamed(tree: Node, names: dict[str, str]) -> Node:
+def rename(tree: Node, names: dict[str, str]) -> Node:
     """The tree with other names; a name with a number is that name's, with the same number."""
 
     def change(node: Node, parent: Node | None) -> Node:
@@ -91,10 +91,10 @@ def renamed(tree: Node, names: dict[str, str]) -> Node:
             return replace(node, text=names[node.text])
         return replace(node, text=names[stem] + number) if stem in names else node
 
-    return rebuilt(tree, change)
+    return rebuild(tree, change)
 
 
-def kept_names(tree: Node, names: dict[str, str]) -> list[str]:
+def unreplaced_names(tree: Node, names: dict[str, str]) -> list[str]:
     """The strings of a renamed tree that are still the author's, but for sites and what all games have."""
     own = set(names.values())
     texts = dict.fromkeys(node.text for node in walk(tree) if isinstance(node, String))

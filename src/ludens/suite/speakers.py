@@ -19,9 +19,9 @@ from ludens.arena.entrants import ChooserMaker, await_value
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.answers import Answer, Ask, Chat, Message
-from ludens.suite.prompting import PROTOCOLS, Prompts, prompt, tells_all
-from ludens.suite.reading import CUT_OFF, LATE, REASONS, Unread, read_turn
-from ludens.suite.retrying import Retry
+from ludens.suite.move_reader import CUT_OFF, LATE, REASONS, Unread, read_turn
+from ludens.suite.prompts import PROTOCOLS, Prompts, prompt, tells_all
+from ludens.suite.retry import Retry
 
 
 def move_in(state: State, answer: str) -> Move:

@@ -1,4 +1,4 @@
-"""Which pool is meant."""
+"""The pool that a text names."""
 
 from __future__ import annotations
 
