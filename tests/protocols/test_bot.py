@@ -259,7 +259,7 @@ def interrupted(thinker, request, until, latest):
     thinker._tell(parse_turn("b1b3b1"))
     os._exit(1)
 
-module.Thinker.turn = interrupted
+module.AmazonsSearcher.turn = interrupted
 print(think(Engine("random")))
 """
     assert engine_says(script) == ["b1-b3/b1"]

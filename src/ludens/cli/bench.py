@@ -15,7 +15,7 @@ from ludens.cli.errors import FAILED, Misuse, say, unread
 if TYPE_CHECKING:
     from ludens.bench.comparison import Comparison
     from ludens.bench.games import BenchGame
-    from ludens.bench.plan import Measured, Plan
+    from ludens.bench.plan import GameRows, Plan
     from ludens.bench.report import Report
     from ludens.bench.suites import Suite
     from ludens.bench.systems import System
@@ -177,7 +177,7 @@ class _Run:
                 for system, why in found.failed.items():
                     say(f"ludens: {found.suite.name}, {found.game.name}, {system}: {why}")
 
-    def _keep(self, found: Measured) -> None:
+    def _keep(self, found: GameRows) -> None:
         self.report.rows += found.rows
         self._is_whole = self._is_whole and not found.failed
         if self._path is not None:

@@ -74,10 +74,10 @@ def _prepare(agent: str) -> int:
     """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
     import compileall
 
-    from ludens.arena.protocols.engine import Thinker
+    from ludens.arena.protocols.engine import AmazonsSearcher
 
     compileall.compile_dir(Path(__file__).parents[1], quiet=2)
     began = time.perf_counter()
-    Thinker(agent).load()
+    AmazonsSearcher(agent).load()
     print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
     return 0

@@ -36,8 +36,8 @@ class DisguiseError(ValueError):
 class Disguise:
     """A game in disguise.
 
-    `names` tell the word of each name; `unreplaced` are strings that could not be replaced. `symmetry` carries the sites, the
-    moves and the observations of the original to those of the disguise; with `misere` who would have won loses.
+    `names` has the word of each name; `unreplaced` are the strings that could not be. `symmetry` carries the sites,
+    the moves and the observations of the original to those of the disguise; with `misere` the winner loses.
     """
 
     original: Game

@@ -43,10 +43,10 @@ class Check:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was tested of a game: of these rules (`digest` tells them), by this version, on that machine and day.
+    """The tests of a game with these rules (`digest` identifies them), by this version, on that machine and day.
 
-    `options` are all of the game, `chosen` those that were chosen otherwise than usual. `source` tells the text, options
-    and recorded games that it was made from, `effort` how much was tested.
+    `options` are all of the game, `chosen` those that are not the default. `source` identifies the text, options and
+    recorded games that it was made from; `effort` says how much was tested.
     """
 
     game: str

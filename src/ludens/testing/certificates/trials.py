@@ -69,12 +69,12 @@ class Descriptions:
         return ranked[0][1] if alone else None
 
 
-def _shared(parts_of_name: Sequence[str], path: Path) -> int:
+def _shared(name: Sequence[str], path: Path) -> int:
     """How many parts two paths share at their ends."""
     parts = [part.casefold() for part in path.parts]
     return next(
-        (n for n, (a, b) in enumerate(zip(parts_of_name[::-1], parts[::-1], strict=False)) if a != b),
-        len(parts_of_name),
+        (n for n, (a, b) in enumerate(zip(name[::-1], parts[::-1], strict=False)) if a != b),
+        len(name),
     )
 
 
