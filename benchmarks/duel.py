@@ -57,7 +57,7 @@ def serve(name: str, spec: str) -> None:
         print(json.dumps(answer), flush=True)
 
 
-class Seated:
+class AgentPlayer:
     """An agent in a process of its own."""
 
     def __init__(self, name: str, spec: str, base: str | None) -> None:
@@ -79,7 +79,7 @@ class Seated:
         self._process.wait()
 
 
-def played(game: Any, seated: tuple[Seated, Seated], number: int) -> float:
+def played(game: Any, seated: tuple[AgentPlayer, AgentPlayer], number: int) -> float:
     """What the first gets of a game, in which it has seat 1 + number."""
     players = game.num_players
     seed, own = number // players, 1 + number % players
@@ -122,8 +122,8 @@ def match(name: str, arguments: argparse.Namespace) -> tuple[list[float], int]:
 
     began, game = time.perf_counter(), ludens.load(name)
     specs = [_timed(spec, arguments.time) for spec in (arguments.first, arguments.second)]
-    first = Seated(name, specs[0], None)
-    second = Seated(name, specs[1], arguments.base)
+    first = AgentPlayer(name, specs[0], None)
+    second = AgentPlayer(name, specs[1], arguments.base)
     points: list[float] = []
     try:
         for number in range(arguments.n):

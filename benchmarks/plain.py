@@ -26,14 +26,14 @@ from typing import NamedTuple
 
 import ludens
 from ludens import agents
-from ludens.agents import clock, search, tuned, tuning
-from ludens.agents.chosen import known
-from ludens.arena import choosing
-from ludens.arena.choosing import timed
+from ludens.agents import champion, clock, search, tuned
+from ludens.arena import selection
 from ludens.arena.match import play_game
 from ludens.arena.score import wilson
+from ludens.arena.selection import timed
 from ludens.game import Game
 from ludens.game.single import SingleGame
+from ludens.tuning import learner
 
 PLIES, OPENING = 300, 2
 #: what the agents chosen are held to: nowhere under the first, mostly over the second
@@ -119,7 +119,7 @@ def meetings(arguments: argparse.Namespace, record: Record) -> Iterator[tuple[Ga
         for name in arguments.games:
             if name not in loaded:
                 game = load(name, arguments.corpus)
-                is_solved = arguments.solve and isinstance(game, SingleGame) and choosing.solved(game, arguments.solve)
+                is_solved = arguments.solve and isinstance(game, SingleGame) and selection.solved(game, arguments.solve)
                 if arguments.tune and not is_solved:
                     tune(game, arguments.tune)
                 loaded[name] = game, agents.strongest(game)
@@ -130,14 +130,14 @@ def meetings(arguments: argparse.Namespace, record: Record) -> Iterator[tuple[Ga
 
 def tune(game: Game, seconds: float) -> None:
     """Learn heuristics of a game for so many seconds, unless somebody did, and let who plays with them be chosen."""
-    if not isinstance(game, SingleGame) or known(game) is not None:
+    if not isinstance(game, SingleGame) or champion.read_champion(game) is not None:
         return
-    if tuned.known(game) is None:
-        found = tuning.tune(game, seconds)
-        if found is None:
+    if tuned.read(game) is None:
+        tuning = learner.tune(game, seconds)
+        if tuning is None:
             return
-        tuned.keep(game, found)
-    print(f"{game.name}: {choosing.challenge(game, tuned.Tuned.kind, seconds)}", flush=True)
+        tuned.write(game, tuning)
+    print(f"{game.name}: {selection.challenge(game, tuned.Tuned.kind, seconds)}", flush=True)
 
 
 def _opponents(game: Game, chosen: str, record: Record, limit: str) -> list[str]:
@@ -207,7 +207,7 @@ def main() -> None:
     parser.add_argument("--undecided", action="store_true", help="only pairs with 50 or 75 %% within the interval")
     parser.add_argument("--write", action="store_true", help="put the table into docs/rating.md")
     arguments = parser.parse_args()
-    clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment,attr-defined]
+    clock.time = search.time = learner.time = selection.time = Processor  # type: ignore[assignment,attr-defined]
     end, record = time.perf_counter() + arguments.seconds, read(arguments.record)
     for game, pair in meetings(arguments, record) if arguments.seconds else ():
         for one in [one for one in record if one.game == pair.game and one.chosen != pair.chosen]:

@@ -1,10 +1,10 @@
-"""Which agent plays each game of the library best: `agents/measured.tsv` and `agents/tuned.tsv`.
+"""Which agent plays each game of the library best: `agents/strongest.tsv` and `agents/tuned.tsv`.
 
     python benchmarks/strongest.py [GAME..] [--seconds 60] [--tune 60]
 
 The champion is whom the tables name, or the rule of `agents.strongest` for a game that they do not have, or have
 another text of: these games are looked at where none is named. Challengers meet it one after the other, and take its
-place where a sequential test finds them stronger (`ludens.arena.choosing`). With `--tune` heuristics are learnt from
+place where a sequential test finds them stronger (`ludens.arena.selection`). With `--tune` heuristics are learnt from
 searches first, for so many seconds; these, or what was learnt here before, come with ludens where `tuned` wins. Time is
 that of the processor.
 """
@@ -15,11 +15,12 @@ import argparse
 
 import ludens
 from ludens import library
-from ludens.agents import clock, measured, search, tuned, tuning
-from ludens.arena import choosing
+from ludens.agents import clock, search, strongest_table, tuned
+from ludens.arena import selection
 from ludens.game import Game
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
+from ludens.tuning import learner
 from plain import Processor
 
 
@@ -29,10 +30,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="for the games between agents (60)")
     parser.add_argument("--tune", type=float, default=0.0, help="for learning heuristics (0)")
     arguments = parser.parse_args()
-    clock.time = search.time = tuning.time = choosing.time = Processor  # type: ignore[assignment]
+    clock.time = search.time = learner.time = selection.time = Processor  # type: ignore[assignment]
     for name in arguments.games or library.names():
         game = ludens.load(name)
-        if isinstance(game, SingleGame) and plays(game) and (arguments.games or measured.agent_of(game) is None):
+        if isinstance(game, SingleGame) and plays(game) and (arguments.games or strongest_table.agent_of(game) is None):
             print(f"{name}: {look(game, arguments.seconds, arguments.tune)}", flush=True)
 
 
@@ -44,22 +45,22 @@ def plays(game: Game) -> bool:
 def look(game: SingleGame, seconds: float, tuning_seconds: float) -> str:
     """Look who plays a game best, put it into the tables, and tell it."""
     if tuning_seconds:
-        learnt = tuning.tune(game, tuning_seconds)
+        learnt = learner.tune(game, tuning_seconds)
         if learnt is not None:
-            tuned.keep(game, learnt)
-    found = tuned.known(game)
-    if found is not None:
-        met = choosing.challenge(game, tuned.Tuned.kind, seconds)
+            tuned.write(game, learnt)
+    tuning = tuned.read(game)
+    if tuning is not None:
+        met = selection.challenge(game, tuned.Tuned.kind, seconds)
         if met.verdict == "stronger":
-            tuned.ship(game, found, str(met))
-        if met.verdict == "stronger" or measured.agent_of(game) is not None or tuned.shipped(game) is not None:
+            tuned.ship(game, tuning, str(met))
+        if met.verdict == "stronger" or strongest_table.agent_of(game) is not None or tuned.shipped(game) is not None:
             return str(met)
-    chosen = choosing.choose(game, seconds, solving=False)  # what is solved here is not elsewhere
+    chosen = selection.choose(game, seconds, solving=False)  # what is solved here is not elsewhere
     told = ", ".join(map(str, chosen.matches))
-    if found is not None and chosen.agent == tuned.Tuned.kind:
-        tuned.ship(game, found, told)
+    if tuning is not None and chosen.agent == tuned.Tuned.kind:
+        tuned.ship(game, tuning, told)
     else:
-        measured.record(game, chosen.agent, told)
+        strongest_table.record(game, chosen.agent, told)
     return f"{chosen.agent} ({told})"
 
 

@@ -32,6 +32,7 @@ ROOMS: dict[str, str] = {
     "amazons": "language stage native game library notation",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
+    "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system stage game cluster notation solve amazons agents",
     "render": "language board stage rules ludemes game explain notation",
     "lab": "system language board stage rules ludemes native game explain cluster solve agents render",
@@ -53,7 +54,7 @@ ROOMS: dict[str, str] = {
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
         "system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
-        "imports agents arena render lab lsp study greener learning suite envs bench web export"
+        "imports agents tuning arena render lab lsp study greener learning suite envs bench web export"
     ),
 }
 # Modules beside the rooms: errors and the collector's pace are everyone's; the front door and `python -m ludens` look

@@ -169,7 +169,7 @@ def test_measures(three: Game) -> None:
 
 def test_random_games_are_measured_by_seat_and_by_side(three: Game) -> None:
     from ludens.game.playouts import Series
-    from ludens.lab.walking import play_to_ends
+    from ludens.lab.random_games import play_to_ends
 
     series = Series(400, 5)
     seats = play_to_ends(three, series, 0, 400)

@@ -9,19 +9,19 @@ import pytest
 
 import ludens
 from ludens.agents import AgentError
-from ludens.agents.forest import Forest, check_game, schedule
+from ludens.agents.net_trees import NetTrees, check_game, schedule
 from ludens.game import Game, State
 from tests.encoding.games import AT_ONCE, VEILED
 
-Said = Callable[[Forest, int], tuple[np.ndarray, np.ndarray]]
+Said = Callable[[NetTrees, int], tuple[np.ndarray, np.ndarray]]
 
 
-def nothing(forest: Forest, count: int) -> tuple[np.ndarray, np.ndarray]:
+def nothing(forest: NetTrees, count: int) -> tuple[np.ndarray, np.ndarray]:
     """A net that knows nothing."""
     return np.zeros_like(forest.logits[:count]), np.zeros_like(forest.worth[:count])
 
 
-def by_what_is_seen(forest: Forest, count: int) -> tuple[np.ndarray, np.ndarray]:
+def by_what_is_seen(forest: NetTrees, count: int) -> tuple[np.ndarray, np.ndarray]:
     """A net whose answers are some function of the observation."""
     seen = forest.observation[:count].reshape(count, -1)
     weights = np.random.default_rng(5).normal(size=(seen.shape[1], forest.logits.shape[1] + 1)) / 3
@@ -29,21 +29,21 @@ def by_what_is_seen(forest: Forest, count: int) -> tuple[np.ndarray, np.ndarray]
     return told[:, :-1], np.tanh(told[:, -1:])
 
 
-def grown(forest: Forest, *states: State) -> Forest:
+def grown(forest: NetTrees, *states: State) -> NetTrees:
     for row, state in enumerate(states):
         forest.roots[row] = state.block
     forest.plant()
     return forest
 
 
-def step(forest: Forest, count: int, said: Said) -> int:
+def step(forest: NetTrees, count: int, said: Said) -> int:
     if count:
         forest.logits[:count], forest.worth[:count] = said(forest, count)
         forest.credit(count)
     return count
 
 
-def gumbel(forest: Forest, said: Said, simulations: int, *, noise: bool = False, scale: float = 0.3) -> None:
+def gumbel(forest: NetTrees, said: Said, simulations: int, *, noise: bool = False, scale: float = 0.3) -> None:
     step(forest, forest.seek(1, scale=scale), said)
     if noise:
         forest.stir()
@@ -66,7 +66,7 @@ def played(game: Game, *names: str) -> State:
 
 def test_a_win_in_one_is_seen_without_the_net(game: Game) -> None:
     state = played(game, "A1", "B1", "A2", "B2")
-    forest = grown(Forest(game, 1, 1000), state)
+    forest = grown(NetTrees(game, 1, 1000), state)
     assert forest.seek(1, exploration=1.0) == 0
     forest.weigh(by_visits=True)
     assert forest.values[0] == 1
@@ -75,7 +75,7 @@ def test_a_win_in_one_is_seen_without_the_net(game: Game) -> None:
 
 def test_a_threat_is_met(game: Game) -> None:
     state = played(game, "A1", "B2", "A2")
-    forest = grown(Forest(game, 1, 100_000, rows=8), state)
+    forest = grown(NetTrees(game, 1, 100_000, rows=8), state)
     for _ in range(60):
         step(forest, forest.seek(8, exploration=1.0), nothing)
     forest.weigh(by_visits=True)
@@ -98,7 +98,7 @@ def value_of(state: State) -> float:
 )
 def test_proofs_are_true(game: Game, names: tuple[str, ...]) -> None:
     state = played(game, *names)
-    forest = grown(Forest(game, 1, 200_000, rows=8), state)
+    forest = grown(NetTrees(game, 1, 200_000, rows=8), state)
     for _ in range(3000):
         if forest.nodes["proven"][0, 0]:
             break
@@ -112,7 +112,7 @@ def test_proofs_are_true(game: Game, names: tuple[str, ...]) -> None:
 
 def test_priors_are_the_softmax_over_the_legal_moves(game: Game) -> None:
     state = played(game, "B2")
-    forest = grown(Forest(game, 1, 1000), state)
+    forest = grown(NetTrees(game, 1, 1000), state)
     step(forest, forest.seek(1), by_what_is_seen)
     children = forest.nodes[0, forest.children(0)]
     logits = by_what_is_seen(forest, 1)[0][0][game.encoding.actions(state)]  # type: ignore[attr-defined]
@@ -123,7 +123,7 @@ def test_priors_are_the_softmax_over_the_legal_moves(game: Game) -> None:
 def test_the_improved_policy_of_a_hand_example(game: Game) -> None:
     """Three moves are left; nothing is proven for two of them, the third one loses at once."""
     state = played(game, "A1", "B1", "C1", "A2", "B2", "C2")  # X to move: A3, C3 win, B3 wins too
-    forest = grown(Forest(game, 1, 1000), state)
+    forest = grown(NetTrees(game, 1, 1000), state)
     forest.seek(1)
     forest.weigh(scale=0.3)
     numbers, shares = forest.policy(0)
@@ -139,7 +139,7 @@ def test_the_improved_policy_of_a_hand_example(game: Game) -> None:
 def test_the_improved_policy_is_the_prior_with_completed_values(game: Game) -> None:
     """The same by the formula of the paper, from what the tree holds."""
     state, scale = game.start(seed=1), 0.3
-    forest = grown(Forest(game, 1, 20_000, considered=4, simulations=20, seed=3), state)
+    forest = grown(NetTrees(game, 1, 20_000, considered=4, simulations=20, seed=3), state)
     gumbel(forest, by_what_is_seen, 20, noise=True, scale=scale)
     root, children = forest.nodes[0, 0], forest.nodes[0, forest.children(0)]
     visits, priors = children["visits"], np.exp(children["prior"])
@@ -156,7 +156,7 @@ def test_the_improved_policy_is_the_prior_with_completed_values(game: Game) -> N
 
 
 def test_sequential_halving_visits_the_moves_in_view(game: Game) -> None:
-    forest = grown(Forest(game, 1, 20_000, considered=4, simulations=8, seed=1), game.start(seed=1))
+    forest = grown(NetTrees(game, 1, 20_000, considered=4, simulations=8, seed=1), game.start(seed=1))
     gumbel(forest, nothing, 8, noise=True)
     visits = np.sort(forest.nodes["visits"][0, forest.children(0)])[::-1]
     assert visits.tolist() == [3, 3, 1, 1, 0, 0, 0, 0, 0]
@@ -171,17 +171,17 @@ def test_the_schedule_of_one_and_of_few_simulations() -> None:
 
 def test_trees_of_a_forest_do_not_depend_on_each_other(game: Game) -> None:
     states = [played(game), played(game, "A1"), played(game, "B2", "C3")]
-    together = grown(Forest(game, 3, 20_000, simulations=12), *states)
+    together = grown(NetTrees(game, 3, 20_000, simulations=12), *states)
     gumbel(together, by_what_is_seen, 12)
     for row, state in enumerate(states):
-        alone = grown(Forest(game, 1, 20_000, simulations=12), state)
+        alone = grown(NetTrees(game, 1, 20_000, simulations=12), state)
         gumbel(alone, by_what_is_seen, 12)
         np.testing.assert_allclose(alone.policy(0)[1], together.policy(row)[1], rtol=1e-5)
         assert alone.chosen[0] == together.chosen[row]
 
 
 def test_several_leaves_at_once_add_up(game: Game) -> None:
-    forest = grown(Forest(game, 1, 50_000, rows=16), game.start(seed=1))
+    forest = grown(NetTrees(game, 1, 50_000, rows=16), game.start(seed=1))
     count = 0
     for _ in range(10):
         count += step(forest, forest.seek(16, exploration=1.25), by_what_is_seen)
@@ -192,7 +192,7 @@ def test_several_leaves_at_once_add_up(game: Game) -> None:
 
 def test_advance_makes_the_chosen_moves(game: Game) -> None:
     state = game.start(seed=1)
-    forest = grown(Forest(game, 2, 20_000), state, state)
+    forest = grown(NetTrees(game, 2, 20_000), state, state)
     gumbel(forest, by_what_is_seen, 8)
     forest.chosen[1] = -1
     forest.advance()
@@ -202,7 +202,7 @@ def test_advance_makes_the_chosen_moves(game: Game) -> None:
 
 
 def test_a_tree_without_room_is_still_searched(game: Game) -> None:
-    forest = grown(Forest(game, 1, 12), game.start(seed=1))
+    forest = grown(NetTrees(game, 1, 12), game.start(seed=1))
     gumbel(forest, by_what_is_seen, 16)
     assert forest.used[0] <= 12
     assert forest.nodes["visits"][0, 0] == 17

@@ -10,10 +10,10 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import mixing, native_learnt, native_tree
+from ludens.agents import mixture, native_statistics, native_tree
 from ludens.agents.clock import Clock
-from ludens.agents.growing import MAX_NODES
-from ludens.agents.mixed import MixedGrown, MixedSearch
+from ludens.agents.mcts_trees import MAX_NODES
+from ludens.agents.mix_search import MixSearch, MixTree
 from ludens.agents.native_mcts import KEY, TABLE, Mix
 from ludens.agents.native_proofs import ESTIMATE, LOST, MINIMAX, SURE
 from ludens.agents.uct import Uct
@@ -30,7 +30,7 @@ MIXES = (
 )  # fmt: skip
 
 
-def searched(name: str, spec: str, sites: tuple[int, ...] = (), iterations: int = 500) -> MixedSearch:
+def searched(name: str, spec: str, sites: tuple[int, ...] = (), iterations: int = 500) -> MixSearch:
     """The search of the position after the moves to those sites."""
     game = ludens.load(name)
     state = game.start(seed=1)
@@ -39,12 +39,12 @@ def searched(name: str, spec: str, sites: tuple[int, ...] = (), iterations: int 
     agent = agents.make(spec, game, seed=3)
     assert isinstance(agent, Uct)
     search = agent.begin(state)
-    assert isinstance(search, MixedSearch)
+    assert isinstance(search, MixSearch)
     search.run(Clock(math.inf), iterations, lambda: None)
     return search
 
 
-def tree_of(search: MixedSearch) -> MixedGrown:
+def tree_of(search: MixSearch) -> MixTree:
     return search.tree
 
 
@@ -88,14 +88,14 @@ def test_decisive_moves_are_seen_at_once() -> None:
 
 def test_decisive_moves_are_looked_for_where_games_were_seen_to_end() -> None:
     """Below the root only: no game of Tic-Tac-Toe has less than five moves, nor one of Hex less than twenty-one."""
-    assert native_learnt.shortest(searched("Tic-Tac-Toe", "uct:decisive=yes", iterations=2000).tree.learnt) == 5
-    assert native_learnt.shortest(searched("Hex", "mcts", iterations=100).tree.learnt) >= 21
+    assert native_statistics.shortest(searched("Tic-Tac-Toe", "uct:decisive=yes", iterations=2000).tree.statistics) == 5
+    assert native_statistics.shortest(searched("Hex", "mcts", iterations=100).tree.statistics) >= 21
     agent = agents.make("mcts:200", ludens.load("Hex"), seed=1)
     assert isinstance(agent, Uct)
     state = agent.game.start(seed=1)
     state.play(agent.choose(state))
     kept = agent.tree(state)
-    assert isinstance(kept, MixedSearch) and native_learnt.shortest(kept.tree.learnt) < 200
+    assert isinstance(kept, MixSearch) and native_statistics.shortest(kept.tree.statistics) < 200
 
 
 @pytest.mark.parametrize("spec", ["solver=yes", "decisive=yes"])
@@ -117,7 +117,7 @@ def test_moves_count_as_first_once_an_iteration(spec: str) -> None:
     what they were worth, visits of the move itself among them."""
     search = searched("Tic-Tac-Toe", f"uct:{spec}", iterations=400)
     tree, children = tree_of(search), tree_of(search).children(0)
-    table = native_learnt.tables_of(tree.learnt)[tree.ints[0, TABLE]]
+    table = native_statistics.tables_of(tree.statistics)[tree.ints[0, TABLE]]
     own = table[tree.ints[children, KEY]]
     assert (own[:, 0] >= tree.ints[children, native_tree.VISITS]).all()
     assert (own[:, 0] <= 400).all() and (abs(own[:, 1]) <= own[:, 0]).all()
@@ -142,7 +142,7 @@ def test_playouts_learn_what_moves_are_worth(policy: str, epsilon: float) -> Non
     """All moves of all games are counted, in the tree and behind it. Crosses on 0 and 1 win with 2, whenever it is."""
     search = searched("Tic-Tac-Toe", f"uct:{policy}=yes:epsilon={epsilon}", (0, 4, 1, 8), 500)
     tree = tree_of(search)
-    moves = native_learnt.moves_of(tree.learnt)
+    moves = native_statistics.moves_of(tree.statistics)
     assert 500 <= moves[:, 0].sum() <= 5 * 500
     sites = [move.to_site for move in search.state.legal_moves()]
     own = moves[tree.ints[tree.children(0), KEY]]
@@ -160,15 +160,15 @@ def test_what_is_learnt_of_moves_is_what_games_were_worth_to_who_made_them(spec:
     tree = tree_of(search)
     visits = tree.ints[tree.children(0), native_tree.VISITS].tolist()
     assert sum(visits) == 200 and min(visits) > 0
-    learnt = native_learnt.moves_of(tree.learnt)
+    statistics = native_statistics.moves_of(tree.statistics)
     if "mast" not in spec:
-        learnt = native_learnt.tables_of(tree.learnt)[tree.ints[0, TABLE]]
+        statistics = native_statistics.tables_of(tree.statistics)[tree.ints[0, TABLE]]
     first, second = tree.ints[tree.children(0), KEY].tolist()
     (other,) = tree.ints[tree.children(int(tree.children(0).start)), KEY].tolist()
-    expected = np.zeros_like(learnt)
+    expected = np.zeros_like(statistics)
     expected[first], expected[second] = (visits[0], -visits[0]), (visits[1], visits[1])
     expected[other] = visits[0], visits[0]
-    assert learnt.tolist() == expected.tolist()
+    assert statistics.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("name", ["Hex", "Reversi", "Nine Men's Morris", "Amazons", "English Draughts", "Gomoku"])
@@ -176,7 +176,7 @@ def test_a_random_move_has_the_key_of_a_legal_one(name: str) -> None:
     """Whether playouts list all moves or pick one without: what is learnt there is of the moves of the tree."""
     game = ludens.load(name)
     assert isinstance(game, SingleGame)
-    made = mixing.mixture(game, Mix(policy="mast"))
+    made = mixture.mixture_of(game, Mix(policy="mast"))
     listed = np.zeros(RECORDS.size // 4, np.int32)
 
     def known(record: npt.NDArray[np.int32]) -> tuple[int, ...]:
@@ -199,7 +199,7 @@ def test_a_policy_plays_what_it_learnt_and_not_by_chance(policy: str) -> None:
     counts = []
     for epsilon in (1, 0):
         tree = tree_of(searched("Hex", f"uct:{policy}=yes:epsilon={epsilon}", iterations=300))
-        counts.append(np.sort(native_learnt.moves_of(tree.learnt)[:, 0])[::-1])
+        counts.append(np.sort(native_statistics.moves_of(tree.statistics)[:, 0])[::-1])
     # by chance all sites are met about as often as one another; otherwise some far more
     assert counts[0][0] - counts[0][100] < counts[1][0] - counts[1][100]
 
@@ -271,12 +271,12 @@ def test_what_was_learnt_is_kept_for_the_next_move(name: str, threads: int) -> N
     assert isinstance(agent, Uct)
     state.play(agent.choose(state))
     kept = agent.tree(state)
-    assert isinstance(kept, MixedSearch) and kept.analysis().iterations > 0
+    assert isinstance(kept, MixSearch) and kept.analysis().iterations > 0
     tree = tree_of(kept)
     numbers = tree.ints[: tree.used, TABLE]
     numbers = numbers[numbers > 0]
     assert sorted(numbers.tolist()) == list(range(1, len(numbers) + 1))
-    tables = native_learnt.tables_of(tree.learnt)
+    tables = native_statistics.tables_of(tree.statistics)
     assert (tables[numbers, :, 0].sum(axis=1) > 0).all()
     before = kept.analysis().iterations
     kept.run(Clock(math.inf), 100, lambda: None)
@@ -299,8 +299,8 @@ def test_keys_tell_who_moves_where() -> None:
     tree = tree_of(searched("Hex", "uct:rave=yes", iterations=5))
     keys = tree.ints[tree.children(0), KEY]
     assert len(set(keys.tolist())) == len(keys)
-    size = native_learnt.tables_of(tree.learnt).shape[1]
-    rules = {int(key) - native_learnt.key_of(0, 1, site, site, size, 2) for site, key in enumerate(keys)}
+    size = native_statistics.tables_of(tree.statistics).shape[1]
+    rules = {int(key) - native_statistics.key_of(0, 1, site, site, size, 2) for site, key in enumerate(keys)}
     assert len(rules) == 1
 
 

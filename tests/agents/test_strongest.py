@@ -6,7 +6,7 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import measured
+from ludens.agents import strongest_table
 from ludens.agents.material import decides, is_of_last_moves
 from ludens.cli import main
 
@@ -47,9 +47,9 @@ def test_what_was_measured_counts_for_more() -> None:
 
 
 def test_the_table_is_of_the_games_as_they_are() -> None:
-    for _, name, agent, played in measured.TABLE.lines.values():
+    for _, name, agent, played in strongest_table.TABLE.lines.values():
         game = ludens.load(name)
-        found = measured.agent_of(game)
+        found = strongest_table.agent_of(game)
         assert found == agent.partition(":")[0], f"{name} is another text: run benchmarks/strongest.py"
         assert agents.check(agent, game) and " of " in played
 

@@ -10,7 +10,7 @@ import pytest
 
 import ludens
 from ludens import agents
-from ludens.agents import Analysis, Clock, Examined, Searcher, Uct, material, mixing, proposing
+from ludens.agents import Analysis, Clock, Examined, Searcher, Uct, material, mixture, proposing
 from ludens.agents.agent import parse_limit
 from ludens.agents.informed import evaluation_of
 from ludens.agents.timing import GameClock, Patience, Span, TimeLeft, plies_to_come
@@ -135,7 +135,7 @@ def test_where_all_move_at_once_there_are_no_clocks() -> None:
 @pytest.mark.parametrize("look", ["length", "gauge", "terms", "material"])
 def test_looks_at_random_games_leave_the_generator_where_it_was(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that has a series of random moves under way goes on with it."""
-    for module, known in (mixing, "_gauges"), (material, "_sampled"):
+    for module, known in (mixture, "_gauges"), (material, "_sampled"):
         monkeypatch.setattr(module, known, {})
     game = ludens.load("Breakthrough")
     evaluation = evaluation_of(game)
@@ -143,7 +143,7 @@ def test_looks_at_random_games_leave_the_generator_where_it_was(look: str, monke
     assert isinstance(agent, Uct) and isinstance(game, SingleGame) and evaluation is not None
     looks: dict[str, Callable[[], object]] = {
         "length": lambda: plies_to_come(game.start(seed=1), np.random.default_rng(1), 10.0),
-        "gauge": lambda: mixing.gauge(game, agent.words),
+        "gauge": lambda: mixture.gauge(game, agent.words),
         "terms": lambda: proposing._sampled(game, evaluation, 1),
         "material": lambda: material.sampled(agent),
     }

@@ -13,7 +13,7 @@ import ludens
 from ludens import agents
 from ludens.agents import native_tree
 from ludens.agents.clock import Clock
-from ludens.agents.tree_reuse import KeptTree
+from ludens.agents.tree_reuse import ReusableTree
 from ludens.agents.uct import Uct, UctSearch
 
 
@@ -178,12 +178,12 @@ def test_a_tree_is_gone_on_with_however_long_the_machine_is_busy(monkeypatch: py
     state, agent = game.start(seed=1), agent_of("uct:60", game)
     state.play(agent.choose(state))
     before = grown(agent, state, 60)
-    advance = KeptTree.advance
+    advance = ReusableTree.advance
 
-    def late(tree: KeptTree, after: ludens.State) -> bool:
+    def late(tree: ReusableTree, after: ludens.State) -> bool:
         time.sleep(0.3)
         return advance(tree, after)
 
-    monkeypatch.setattr(KeptTree, "advance", late)
+    monkeypatch.setattr(ReusableTree, "advance", late)
     state.play(state.legal_moves()[0])
     assert grown(agent, state, 1) is before

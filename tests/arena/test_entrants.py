@@ -12,7 +12,7 @@ import pytest
 import ludens
 from ludens import agents
 from ludens.agents import Agent, AgentError
-from ludens.arena.entrants import AgentFailed, finished, name_of
+from ludens.arena.entrants import AgentFailed, await_value, name_of
 from ludens.arena.match import play_game
 from ludens.arena.rating import Rater
 from ludens.arena.tournament import Tournament
@@ -120,7 +120,7 @@ def test_objects_classes_makers_and_coroutines_play(game: Game) -> None:
 def test_names() -> None:
     assert name_of("uct:3") == "uct:3"
     assert name_of(Last) == name_of(Last()) == "Last"
-    assert finished(3) == 3
+    assert await_value(3) == 3
 
 
 def test_a_module_of_agents_that_cannot_be_imported_is_named(

@@ -17,13 +17,13 @@ from ludens.arena.rating import (
     DEFINING,
     LADDER,
     RUNGS,
-    Met,
     Rater,
+    RungResult,
     Seating,
     bounds_of,
     clearness,
     expected,
-    fitted,
+    fit_rating,
     gap_of,
     verdict_of,
 )
@@ -43,14 +43,14 @@ def test_the_ladder_stays_what_it_is() -> None:
 
 @given(st.floats(-800, 800), st.integers(1, 400))
 def test_who_has_the_expected_points_is_rated_so(elo: float, games: int) -> None:
-    found, error = fitted([Met(0.0, games, games * expected(elo)), Met(elo, games, games / 2)])
+    found, error = fit_rating([RungResult(0.0, games, games * expected(elo)), RungResult(elo, games, games / 2)])
     assert abs(found) <= abs(elo) + 1
     assert error > 0
     assert gap_of(games / 2, games) == 0
 
 
 def test_a_rating_by_hand() -> None:
-    elo, error = fitted([Met(200.0, 100, 75.0)])
+    elo, error = fit_rating([RungResult(200.0, 100, 75.0)])
     # with half a drawn game: 75.25 of 100.5 points
     assert elo == pytest.approx(200 + gap_of(75, 100), abs=0.02)
     assert error == pytest.approx(ELO / (100.5 * 75.25 * 25.25 / 100.5**2) ** 0.5, rel=1e-3)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludens.bench import picture
-from ludens.bench.comparing import Comparison
+from ludens.bench.comparison import Comparison
 from ludens.bench.report import Report
 from ludens.bench.rows import OTHER, OWN, Row
 from ludens.bench.suites import SUITES

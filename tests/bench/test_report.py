@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ludens.bench.comparing import SAVED, Comparison, means
+from ludens.bench.comparison import SAVED, Comparison, means
 from ludens.bench.report import Report, SavedError
 from ludens.bench.rows import OTHER, OWN, Key, Metric, Row
 

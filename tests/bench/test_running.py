@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.bench.games import Shared
+from ludens.bench.games import BenchGame
+from ludens.bench.plan import Measured, Plan
 from ludens.bench.rows import OTHER, OWN
-from ludens.bench.running import Measured, Plan
 from ludens.bench.suites import SUITES
 from ludens.bench.systems import Failed, System
 
-HEX, OWARE = Shared("Hex", "hex"), Shared("Oware")
+HEX, OWARE = BenchGame("Hex", "hex"), BenchGame("Oware")
 ASKED: list[tuple[str, str, Any]] = []
 
 
@@ -30,7 +30,7 @@ class Pretender(System):
         return {"played": "p", "sizes": {"games": 5 if self.name == OWN else 7}, "rate": 100.0, "samples": samples}
 
 
-def run(games: list[Shared], *systems: System, rounds: int = 3) -> list[Measured]:
+def run(games: list[BenchGame], *systems: System, rounds: int = 3) -> list[Measured]:
     ASKED.clear()
     begun: list[str] = []
     steps: list[int] = []

@@ -6,9 +6,9 @@ import pytest
 
 from ludens import library
 from ludens.bench import yardstick
-from ludens.bench.games import OWN, SHARED, Shared, chosen
+from ludens.bench.games import OWN, SHARED, BenchGame, chosen
 from ludens.bench.suites import SUITES
-from ludens.bench.suites.base import doubled
+from ludens.bench.suites.base import size_for
 from ludens.bench.suites.playouts import Playouts
 from ludens.bench.suites.python import Ludens, OpenSpiel
 from ludens.bench.systems import PACKAGES
@@ -40,9 +40,9 @@ def test_only_moves_that_are_played_count() -> None:
     text = """(game "Two" (players 2) (equipment {(board (square 6)) (piece "Disc" Each)})
         (rules (start {(place "Disc1" (expand (sites Bottom))) (place "Disc2" (expand (sites Top)))})
             (play (move Add (to (sites Empty)))) (end (if (= (count Moves) 2) (result Mover Win)))))"""
-    samples = Playouts(Shared(text)).round({"games": 10})
+    samples = Playouts(BenchGame(text)).round({"games": 10})
     assert samples["plies"] / samples["games"] == pytest.approx(2)
-    samples = Ludens(Shared(text)).round({"games": 10})
+    samples = Ludens(BenchGame(text)).round({"games": 10})
     assert samples["plies"] / samples["games"] == pytest.approx(2)
 
 
@@ -71,7 +71,7 @@ def test_every_game_is_there() -> None:
 def test_games_by_name() -> None:
     assert [game.name for game in chosen("go")] == ["Go", "Go 9x9"]
     assert [game.name for game in chosen("Go 9x9")] == ["Go 9x9"]
-    assert chosen("Dara") == [Shared("Dara")]
+    assert chosen("Dara") == [BenchGame("Dara")]
     assert chosen("/tmp/My Game.lud")[0].name == "My Game"
 
 
@@ -83,7 +83,7 @@ def test_a_round_is_as_long_as_it_is_wanted() -> None:
         clock[0] += 0.001 * n + once
         done[0] += n
 
-    assert 90 <= doubled(work, 0.1, lambda: clock[0]) <= 110
+    assert 90 <= size_for(work, 0.1, lambda: clock[0]) <= 110
 
 
 def test_the_yardstick_is_the_loop_that_saved_runs_were_measured_beside() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 import ludens
 from ludens.bench import systems
-from ludens.bench.games import Shared
+from ludens.bench.games import BenchGame
 from ludens.bench.rows import OTHER, OWN
 from ludens.bench.systems import Failed, NoTree, System, missing, other_tree
 
 SOURCES = Path(ludens.__file__).parents[1]
-TICTACTOE = Shared("Tic-Tac-Toe").to_dict()
+TICTACTOE = BenchGame("Tic-Tac-Toe").to_dict()
 
 
 def test_a_process_measures() -> None:
@@ -25,7 +25,7 @@ def test_a_process_measures() -> None:
         assert 5 / 2 <= samples["plies"] / samples["games"] <= 9  # so many plies a game
         assert system.ask(do="yardstick")["rate"] > 0
         with pytest.raises(Failed, match=r"there is no|no game of the library"):
-            system.ask(do="prepare", suite="playouts", game=Shared("Nonesuch").to_dict())
+            system.ask(do="prepare", suite="playouts", game=BenchGame("Nonesuch").to_dict())
         assert system.ask(do="prepare", suite="playouts", game=TICTACTOE)["played"] == played
 
 

@@ -130,7 +130,7 @@ def test_the_command_writes_a_folder_and_goes_on_where_it_stopped(
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"index.html", "tictactoe.json", "tictactoe.svg"}
     (folder / "b.lud").unlink()
     monkeypatch.setattr(
-        "ludens.testing.certificates.making.certify", lambda *_, **__: pytest.fail("it is made already")
+        "ludens.testing.certificates.certification.certify", lambda *_, **__: pytest.fail("it is made already")
     )
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["certificates"][0]["holds"]

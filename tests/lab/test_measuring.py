@@ -10,7 +10,7 @@ import pytest
 
 import ludens
 from ludens import agents, lab
-from ludens.lab import valuing
+from ludens.lab import valuation
 from ludens.lab.evidence import Course, Evidence
 from ludens.lab.measures import courses
 from ludens.lab.portions import Work
@@ -151,12 +151,12 @@ def test_games_in_which_all_move_at_once(name: str) -> None:
 
 def test_games_that_are_drawn_often_are_judged_by_fewer_games() -> None:
     game = ludens.load("Chess")
-    judge = valuing.RandomGames(game, np.random.default_rng(1))
+    judge = valuation.RandomGames(game, np.random.default_rng(1))
     drawn = judge.value(game.start(seed=1))
     assert drawn.variance.max() < 1 / 64 and abs(drawn.expected[0] - 0.5) < 0.2
     one = np.array([[0.5, 0.5]] * 16)
-    assert valuing._is_enough(one, 64) and not valuing._is_enough(np.eye(2)[np.arange(16) % 2], 64)
-    assert valuing._is_enough(np.eye(2)[np.arange(65) % 2], 64)
+    assert valuation._is_enough(one, 64) and not valuation._is_enough(np.eye(2)[np.arange(16) % 2], 64)
+    assert valuation._is_enough(np.eye(2)[np.arange(65) % 2], 64)
 
 
 def test_a_searching_judge_sees_what_random_games_do_not() -> None:
@@ -165,17 +165,17 @@ def test_a_searching_judge_sees_what_random_games_do_not() -> None:
     state = game.start(seed=1)
     for name in ("A1", "A2", "B1", "B2"):
         state.play(state.parse(name))
-    searched = valuing.judge_of(game, "alphabeta:2", 1, 0).value(state)
+    searched = valuation.judge_of(game, "alphabeta:2", 1, 0).value(state)
     assert searched.expected.tolist() == [1.0, 0.0] and not searched.variance.any()
-    played = valuing.judge_of(game, "random", 1, 0).value(state)
+    played = valuation.judge_of(game, "random", 1, 0).value(state)
     assert 0.4 < played.expected[0] < 0.98 and played.expected.sum() == pytest.approx(1)
 
 
 def test_agents_judge_themselves_where_they_can() -> None:
-    assert valuing.judge_for(ludens.load("Tic-Tac-Toe"), "uct:20") == "uct:20"
-    assert valuing.judge_for(ludens.load("Tic-Tac-Toe"), "greedy") == "random"
-    assert valuing.judge_for(ludens.load("Rock Paper Scissors"), "uct:20") == "random"
-    assert valuing.at_a_glance(ludens.load("Amazons")) == "territory:1"
+    assert valuation.judge_for(ludens.load("Tic-Tac-Toe"), "uct:20") == "uct:20"
+    assert valuation.judge_for(ludens.load("Tic-Tac-Toe"), "greedy") == "random"
+    assert valuation.judge_for(ludens.load("Rock Paper Scissors"), "uct:20") == "random"
+    assert valuation.at_a_glance(ludens.load("Amazons")) == "territory:1"
     assert lab.Measuring(ludens.load("Tic-Tac-Toe"), agent="alphabeta:1").report().judge == "alphabeta:1"
 
 

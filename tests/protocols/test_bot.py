@@ -20,9 +20,9 @@ from ludens.amazons.notation import play_turn, turns
 from ludens.amazons.position import Position, game
 from ludens.amazons.turn import Turn, parse_turn
 from ludens.arena.protocols import bot, engine
-from ludens.arena.protocols.bot import Plan, Stopwatch, Strain, play
+from ludens.arena.protocols.bot import Lateness, Plan, Stopwatch, play
 from ludens.arena.protocols.codingame import ProtocolError, Request, write_request
-from ludens.arena.protocols.engine import Engine, Misused, Thinker
+from ludens.arena.protocols.engine import AmazonsSearcher, Engine, Misused
 from ludens.arena.protocols.referee import Played, Referee, Result
 from ludens.arena.protocols.seat import Clock
 from ludens.game import Move, State
@@ -95,14 +95,14 @@ def test_what_is_late_makes_searches_shorter() -> None:
 
 
 def test_strain_is_felt_at_once_and_forgotten_slowly() -> None:
-    strain = Strain()
-    strain.feel(-0.5)
-    assert strain.seconds == 0
-    strain.feel(0.02)
-    strain.feel(0.001)
-    assert 0.01 < strain.seconds < 0.02
-    strain.feel(0.03)
-    assert strain.seconds == 0.03
+    lateness = Lateness()
+    lateness.record(-0.5)
+    assert lateness.seconds == 0
+    lateness.record(0.02)
+    lateness.record(0.001)
+    assert 0.01 < lateness.seconds < 0.02
+    lateness.record(0.03)
+    assert lateness.seconds == 0.03
 
 
 def test_a_turn_that_was_there_before_began_then(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ class Spy(Agent):
         return [first, after.legal_moves()[0]]
 
 
-class Followed(Thinker):
+class Followed(AmazonsSearcher):
     """A thinker whose agent is a spy."""
 
     def __init__(self) -> None:
@@ -200,19 +200,19 @@ def test_nobody_thinks_when_nobody_waits() -> None:
 
 def test_an_agent_that_does_not_exist() -> None:
     with pytest.raises(Misused, match="there is no agent 'nobody'"):
-        Thinker("nobody").load()
+        AmazonsSearcher("nobody").load()
 
 
 @pytest.mark.parametrize("name", ["random", "uct:20", pytest.param("territory", marks=pytest.mark.slow)])
 def test_agents_give_legal_turns(name: str) -> None:
     soon = time.monotonic() + 0.05
-    assert Thinker(name, seed=1).turn(request(START), soon, later()) in set(START.turns())
+    assert AmazonsSearcher(name, seed=1).turn(request(START), soon, later()) in set(START.turns())
 
 
 def test_on_a_busy_machine_the_best_turn_so_far_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "_BUSY", -1)
     told: list[Turn] = []
-    turn = Thinker("uct:3000", seed=1, tell=told.append).turn(request(START), later(), later())
+    turn = AmazonsSearcher("uct:3000", seed=1, tell=told.append).turn(request(START), later(), later())
     assert turn is not None
     assert told
     assert set(told) <= set(START.turns())
@@ -259,7 +259,7 @@ def interrupted(thinker, request, until, latest):
     thinker._tell(parse_turn("b1b3b1"))
     os._exit(1)
 
-module.Thinker.turn = interrupted
+module.AmazonsSearcher.turn = interrupted
 print(think(Engine("random")))
 """
     assert engine_says(script) == ["b1-b3/b1"]

@@ -17,10 +17,10 @@ from ludens import notation
 from ludens.agents.timing import TimeLeft
 from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.arena.protocols.anygame import maker
+from ludens.arena.protocols.engine_search import Goal
 from ludens.arena.protocols.gtp import Gtp
 from ludens.arena.protocols.seat import Clock
-from ludens.arena.protocols.speaking import Uci, Unspoken, Usi
-from ludens.arena.protocols.thinking import Goal
+from ludens.arena.protocols.uci import Uci, UnsupportedGame, Usi
 from ludens.cli import main
 from ludens.game import Game
 
@@ -101,7 +101,7 @@ def test_usi(shogi: Game) -> None:
 
 def test_protocols_are_spoken_of_their_games(go: Game, chess: Game) -> None:
     for kind, game in ((Uci, go), (Usi, chess), (Gtp, chess)):
-        with pytest.raises(Unspoken, match=f"and {game.name} is none"):
+        with pytest.raises(UnsupportedGame, match=f"and {game.name} is none"):
             kind(game, "random")
 
 

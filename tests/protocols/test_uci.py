@@ -14,7 +14,7 @@ from chess import engine
 
 import ludens
 from ludens import notation
-from ludens.arena.protocols.speaking import Uci, Usi
+from ludens.arena.protocols.uci import Uci, Usi
 from ludens.game import Game
 
 

@@ -9,10 +9,10 @@ import ludens
 from ludens import library
 from ludens.encoding import Encoding, corresponds
 from ludens.language import parse
-from ludens.suite.disguising import Disguise, DisguiseError, disguise
+from ludens.suite.description_names import names_of
+from ludens.suite.disguises import Disguise, DisguiseError, disguise
 from ludens.suite.goals import turned
-from ludens.suite.layout import laid_out
-from ludens.suite.renaming import names_of
+from ludens.suite.layout import lay_out
 
 #: games with pieces that look ahead, sides, tracks, scores, variables and phases
 GAMES = ["Breakthrough", "Oware", "Three Men's Morris", "Teeko"]
@@ -60,7 +60,7 @@ def test_a_mirrored_board_is_another_one(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_of_the_author_is_left(name: str) -> None:
     told = found(name)
-    assert told.kept == ()
+    assert told.unreplaced == ()
     assert set(told.names) == set(names_of(told.original.description.game))
     for own in told.names:
         assert f'"{own}' not in told.text
@@ -95,7 +95,7 @@ def test_a_text_that_plays_otherwise_is_no_disguise() -> None:
 def test_goals_are_turned_round() -> None:
     def goal(end: str) -> str:
         tree = turned(parse(f'(game "A" (players 2) (rules (end (if (is Full) {end}))))').game)
-        return "" if tree is None else laid_out(tree).partition("(is Full) ")[2]
+        return "" if tree is None else lay_out(tree).partition("(is Full) ")[2]
 
     assert goal("(result Mover Win)").startswith("(result Mover Loss)")
     assert goal("(result P2 Loss)").startswith("(result P2 Win)")
@@ -108,7 +108,7 @@ def test_goals_are_turned_round() -> None:
 def test_a_laid_out_text_reads_back() -> None:
     for name in ("Chess", "Ludo"):
         tree = parse(library.read(name)).game
-        text = laid_out(tree)
+        text = lay_out(tree)
         assert parse(text).game == tree
         assert max(map(len, text.splitlines())) <= 130
 
@@ -122,6 +122,6 @@ def test_every_game_of_the_library_has_disguises(name: str) -> None:
             disguise(game, 7)
         return
     told = disguise(game, 7)
-    assert told.kept == ()
+    assert told.unreplaced == ()
     assert told.game.perft(2) == game.perft(2)
     assert disguise(game, 7, mirror=False).game.playouts(20, seed=2) == game.playouts(20, seed=2)

@@ -9,8 +9,8 @@ import pytest
 from ludens import suite
 from ludens.cli.common import games_of
 from ludens.suite import Measured, SuiteError
+from ludens.suite.list_builder import make
 from ludens.suite.lists import rules_of
-from ludens.suite.making import make
 
 V1 = suite.load("v1")
 
@@ -92,7 +92,7 @@ def test_a_list_of_files_is_made_and_read_again(tmp_path: Path) -> None:
     sources = [(str(Path(one.name).relative_to(tmp_path)), []) for one in games_of([str(games)])]
     said: list[str] = []
     own = make(
-        "own", "Small games.", sources, opponents=("random", "uct:50"), measured=6, folder=tmp_path, told=said.append
+        "own", "Small games.", sources, opponents=("random", "uct:50"), measured=6, folder=tmp_path, report=said.append
     )
     assert "games/Alone.lud is left out: matches are between two players, and Alone has 1" in said
     path = tmp_path / "own.json"

@@ -7,7 +7,7 @@ import pytest
 import ludens
 from ludens.encoding import Encoding, candidates
 from ludens.language import parse, to_text
-from ludens.suite.mirroring import Mirror
+from ludens.suite.mirror import Mirror
 
 GAME = """(game "A" (players 2) (equipment {(board (square 4)) (piece "Stone" Each)})
     (rules (play (move Add (to %s))) (end (if (is Full) (result Mover Win)))))"""

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludens.language import parse, to_text
-from ludens.suite.renaming import kept_names, names_of, renamed, renaming
+from ludens.suite.description_names import names_of, rename, renames_of, unreplaced_names
 from ludens.suite.words import words
 
 TEXT = """(game "My Game" (players 2)
@@ -22,7 +22,7 @@ def test_names_are_replaced_and_places_are_not() -> None:
     assert names_of(tree) == ["My Game", "Pawn", "Counter", "Home", "Path", "Score"]
     names = dict.fromkeys(names_of(tree), "")
     names |= {"Pawn": "Blip", "Counter": "Zam", "Home": "Foo", "Path": "Trok", "Score": "Vun", "My Game": "Plish"}
-    text = to_text(renamed(tree, names))
+    text = to_text(rename(tree, names))
     for told in (
         '"Plish"',
         '"Blip1" "Hand1"',
@@ -34,20 +34,20 @@ def test_names_are_replaced_and_places_are_not() -> None:
     ):
         assert told in text
     assert not any(name in text for name in ("Pawn", "Home", "Path", "My Game", '"Score"'))
-    assert kept_names(renamed(tree, names), names) == []
+    assert unreplaced_names(rename(tree, names), names) == []
 
 
 def test_names_that_mean_something_stay() -> None:
     text = '(game "A game" (equipment {(piece "Die" Each) (piece "Domino7" Each)}) (note "Well done" to:"Mover"))'
-    names = renaming(parse(text).game, 1)
+    names = renames_of(parse(text).game, 1)
     assert list(names) == ["A game", "Well done"]
-    assert kept_names(renamed(parse(text).game, names), names) == ["Mover"]
+    assert unreplaced_names(rename(parse(text).game, names), names) == ["Mover"]
 
 
 def test_renaming_is_that_of_its_seed() -> None:
     tree = parse(TEXT).game
-    assert renaming(tree, 4) == renaming(tree, 4) != renaming(tree, 5)
-    assert len(set(renaming(tree, 4).values())) == len(renaming(tree, 4))
+    assert renames_of(tree, 4) == renames_of(tree, 4) != renames_of(tree, 5)
+    assert len(set(renames_of(tree, 4).values())) == len(renames_of(tree, 4))
 
 
 @settings(max_examples=20)

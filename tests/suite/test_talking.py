@@ -17,7 +17,7 @@ from ludens.arena.entrants import AgentFailed
 from ludens.cli import main
 from ludens.game import Game, Move, State
 from ludens.suite import Answer, Budget, Prompts, Retry, SpeakerFailed, speaker, viewer
-from ludens.suite.reading import CUT_OFF, ILLEGAL, LATE, UNREADABLE, Unread, read_move, read_turn
+from ludens.suite.move_reader import CUT_OFF, ILLEGAL, LATE, UNREADABLE, Unread, read_move, read_turn
 from ludens.suite.transcripts import read
 
 GAME = "Tic-Tac-Toe"

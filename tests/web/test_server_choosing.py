@@ -12,8 +12,8 @@ import pytest
 from tests.web.web_client import running
 
 from ludens import agents, library
-from ludens.agents import chosen
-from ludens.arena.choosing import candidates
+from ludens.agents import champion
+from ludens.arena.selection import candidates
 from ludens.game import compile_text
 from ludens.stage.cache import strangers_cache
 from ludens.web.choosing import Choosing
@@ -48,8 +48,8 @@ def test_of_a_strangers_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
         server.create(text=TEXT)
         monkeypatch.setenv("LUDENS_CACHE", kept)
         game = compile_text(TEXT, "<text>")
-        assert within(lambda: chosen.known(game)), "no tournament was played"
-    found = chosen.known(game)
+        assert within(lambda: champion.read_champion(game)), "no tournament was played"
+    found = champion.read_champion(game)
     assert found is not None and [met.challenger for met in found.matches] == candidates(game)[1:]
     agents.forget(game)
     assert agents.strongest(game) == found.agent
@@ -64,7 +64,7 @@ def test_of_the_owners_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
         server.lobby.services.games.trust(source)
         server.create(text=TEXT)
         game = compile_text(TEXT, "<text>")
-        assert within(lambda: chosen.known(game)), "no tournament was played"
+        assert within(lambda: champion.read_champion(game)), "no tournament was played"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_not_of_others(asked: dict[str, object], played: str, monkeypatch: pytes
         assert within(lambda: not server.lobby.services.choosing._tasks)
     for cache in (str(tmp_path), str(strangers_cache())):
         monkeypatch.setenv("LUDENS_CACHE", cache)
-        assert chosen.known(compile_text(played, "<text>")) is None
+        assert champion.read_champion(compile_text(played, "<text>")) is None
 
 
 def test_no_more_than_wait() -> None:

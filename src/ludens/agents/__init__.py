@@ -19,13 +19,13 @@ from importlib import import_module
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from ludens.agents import chosen, measured, tuned
+from ludens.agents import champion, strongest_table, tuned
 from ludens.agents.agent import TABLE, Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.best_first import BestFirst
 from ludens.agents.clock import Clock
-from ludens.agents.evaluated import Forest, ForestResult
+from ludens.agents.forest import Forest, ForestResult
 from ludens.agents.heuristic import Heuristic
 from ludens.agents.search import Searcher
 from ludens.agents.series import MatchAgent, MatchSearcher
@@ -60,7 +60,7 @@ def kinds() -> dict[str, type[Agent]]:
             import_module(name)
         except ImportError as error:
             raise AgentError(f"the module of agents {name} cannot be imported: {error}") from error
-    return dict(sorted(Agent.registry.items(), key=lambda known: -known[1].strength))
+    return dict(sorted(Agent.registry.items(), key=lambda item: -item[1].strength))
 
 
 def names(game: Game | None = None) -> list[str]:
@@ -90,30 +90,30 @@ _strongest: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 def strongest(game: Game) -> str:
     """The name of the agent that is expected to play a game best.
 
-    Where it is solved that is the one that knows; else the one that won games here (`ludens.arena.choosing`), of the
-    library's games the one that won games elsewhere (`ludens.agents.tuned`, `ludens.agents.measured`), or the strongest
-    of those that play and suit it.
+    Where the game is solved it is `solved`. Otherwise it is the agent that won games here (`ludens.agents.champion`);
+    of the library's games, the one that won games elsewhere (`tuned`, or see `ludens.agents.strongest_table`); of other
+    games, the strongest of those that play and suit it.
     """
     if game not in _strongest:
-        found = {_strongest_of(one) for one in game.games}
-        _strongest[game] = found.pop() if len(found) == 1 else allround()
+        names = {_strongest_of(one) for one in game.games}
+        _strongest[game] = names.pop() if len(names) == 1 else allround()
     return _strongest[game]
 
 
 def _strongest_of(game: Game) -> str:
     solved = (name for name, kind in kinds().items() if kind.needs == TABLE and _plays(kind, game) and kind.suits(game))
-    return next(solved, None) or _chosen(game) or expected(game)
+    return next(solved, None) or _champion(game) or expected(game)
 
 
 def expected(game: Game) -> str:
-    """What `strongest` says of a game that is not solved, and that nobody chose for here."""
-    return Tuned.kind if tuned.shipped(game) else measured.agent_of(game) or ruled(game)
+    """What `strongest` gives for a game that is not solved and has no champion here."""
+    return Tuned.kind if tuned.shipped(game) else strongest_table.agent_of(game) or ruled(game)
 
 
-def _chosen(game: Game) -> str | None:
+def _champion(game: Game) -> str | None:
     """The agent that won games here; None where none were played, or it is gone, as agents of somebody's own may be."""
-    found = chosen.known(game)
-    return found.agent if found is not None and found.agent in names(game) else None
+    best = champion.read_champion(game)
+    return best.agent if best is not None and best.agent in names(game) else None
 
 
 def forget(game: Game) -> None:
@@ -122,11 +122,11 @@ def forget(game: Game) -> None:
 
 
 def ruled(game: Game) -> str:
-    """What `strongest` says of a game that nobody measured: of the agents that play and suit it, the strongest.
+    """What `strongest` gives for a game that is in no table: the strongest of the agents that play and suit it.
 
-    `territory` where it plays; `informed` where heuristics tell results of random games, and `alphabeta` without,
-    in games without chance for two whose pieces are moved and taken (`ludens.agents.material` says how that is told;
-    it plays some random games the first time); else `uct`.
+    It is `territory` where that plays. In games without chance for two, whose pieces are moved and taken, it is
+    `informed` where heuristics predict the results of random games, and `alphabeta` where they do not
+    (`ludens.agents.material` decides; it plays some random games the first time). Otherwise it is `uct`.
     """
     return next(name for name in names(game) if kinds()[name].suits(game))
 
@@ -142,8 +142,8 @@ def check(spec: str, game: Game) -> Limit:
     Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
     """
     spec = named(spec, game)
-    kind, told = kind_of(spec), spec.partition(":")[2]
-    return [kind.check_told(told, one) for one in game.games][-1]
+    kind, text = kind_of(spec), spec.partition(":")[2]
+    return [kind.check_text(text, one) for one in game.games][-1]
 
 
 def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
@@ -154,11 +154,11 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     Raises AgentError for a name or a limit that does not exist.
     """
     spec = named(spec, game)
-    kind, told = kind_of(spec), spec.partition(":")[2]
+    kind, text = kind_of(spec), spec.partition(":")[2]
     if isinstance(game, Match):
         series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
-        return series(game, lambda one, seed: kind.made(told, one, seed=seed), seed=seed)
-    return kind.made(told, game, seed=seed)
+        return series(game, lambda one, seed: kind.from_text(text, one, seed=seed), seed=seed)
+    return kind.from_text(text, game, seed=seed)
 
 
 def named(spec: str, game: Game) -> str:
@@ -170,14 +170,14 @@ def named(spec: str, game: Game) -> str:
     >>> named("strongest:1s", ludens.load("Amazons"))
     'territory:1s'
     """
-    name, colon, told = spec.partition(":")
+    name, colon, text = spec.partition(":")
     if name.strip().lower() != STRONGEST:
         return spec
-    if parse_limit(told).count is not None:
+    if parse_limit(text).count is not None:
         raise AgentError(
             f"{spec}: the strongest agent counts something else in each game; give it seconds (strongest:1s)"
         )
-    return f"{strongest(game)}{colon}{told}"
+    return f"{strongest(game)}{colon}{text}"
 
 
 def kind_of(spec: str) -> type[Agent]:
@@ -188,11 +188,11 @@ def kind_of(spec: str) -> type[Agent]:
     name = spec.partition(":")[0].strip().lower()
     if name == STRONGEST:
         raise AgentError("the strongest agent is another one in each game: name one, or leave it out")
-    found = _named(name, Agent.registry) or _named(name, kinds())
-    if found is None:
+    kind = _named(name, Agent.registry) or _named(name, kinds())
+    if kind is None:
         raise AgentError(f"there is no agent {name!r}; there are {', '.join(kinds())}")
-    return found
+    return kind
 
 
-def _named(name: str, known: Mapping[str, type[Agent]]) -> type[Agent] | None:
-    return known.get(name) or next((kind for kind in known.values() if name in kind.synonyms), None)
+def _named(name: str, registry: Mapping[str, type[Agent]]) -> type[Agent] | None:
+    return registry.get(name) or next((kind for kind in registry.values() if name in kind.synonyms), None)

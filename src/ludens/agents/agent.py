@@ -184,14 +184,14 @@ class Agent:
             raise AgentError(f"{game.name} is a puzzle, which this agent does not solve")
 
     @classmethod
-    def parse(cls, told: str) -> Limit:
+    def parse(cls, text: str) -> Limit:
         """The limit in what follows the colon of an agent's name. Raises AgentError where it is none."""
-        return parse_limit(told)
+        return parse_limit(text)
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
+    def check_text(cls, text: str, game: Game) -> Limit:
         """The same. Raises AgentError where agents of this kind cannot keep to it, or do not play a game."""
-        limit = cls.allowed(cls.parse(told))
+        limit = cls.allowed(cls.parse(text))
         cls.check(game)
         return limit
 
@@ -212,9 +212,9 @@ class Agent:
             raise AgentError(f"{cls.kind or cls.__name__}: {error}") from None
 
     @classmethod
-    def made(cls, told: str, game: Game, *, seed: int | None = None) -> Agent:
+    def from_text(cls, text: str, game: Game, *, seed: int | None = None) -> Agent:
         """The agent for one game from what follows the colon of its name. Raises AgentError."""
-        return cls(game, cls.parse(told), seed=seed)
+        return cls(game, cls.parse(text), seed=seed)
 
     @classmethod
     def suits(cls, game: Game) -> bool:

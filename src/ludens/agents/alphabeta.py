@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import depth_first, material, native, native_branches, native_order, native_shared, native_table
+from ludens.agents import depth_first, material, native, native_abdada, native_branches, native_order, native_table
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
 from ludens.agents.helpers import HELPERS
-from ludens.agents.native_root import KNOWN
-from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, WORDS, Word
+from ludens.agents.native_root import MOVE_RESULT
+from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, WORDS, SearchWord
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.agents.timekeeper import KEEPER
@@ -55,7 +55,7 @@ class AlphaBeta(Searcher):
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        self.table, self.shared = native_table.empty(ENTRIES), native_shared.empty()
+        self.table, self.shared = native_table.empty(ENTRIES), native_abdada.empty()
         self.workers = [Worker(self) for _ in range(self.limit.threads)]
         #: not 0 where a search is to end
         self.stop_word = self.workers[0].stop
@@ -102,35 +102,35 @@ class Worker:
         #: to which depth it searches
         self.depth = 0
         broad, past = native_table.seen(game)
-        shared: dict[Word, npt.NDArray[Any]] = {
-            Word.TABLE: agent.table, Word.BROAD: broad.words, Word.LISTS: broad.lists,
-            Word.PAST: past.words, Word.ORDER: self._order, Word.STOP: self.stop,
-            Word.NODES: self._nodes,
+        shared: dict[SearchWord, npt.NDArray[Any]] = {
+            SearchWord.TABLE: agent.table, SearchWord.BROAD: broad.words, SearchWord.LISTS: broad.lists,
+            SearchWord.PAST: past.words, SearchWord.ORDER: self._order, SearchWord.STOP: self.stop,
+            SearchWord.NODES: self._nodes,
         }  # fmt: skip
         if agent.limit.threads > 1:
-            shared[Word.SHARED] = agent.shared
+            shared[SearchWord.SHARED] = agent.shared
         counts = {
-            Word.MASK: len(agent.table) // 2 - 1, Word.BROADS: len(broad.words),
-            Word.LISTED: len(broad.lists), Word.PASTS: len(past.words), Word.STRIDE: self._stride,
-            **depth_first.told(settings, game),
+            SearchWord.MASK: len(agent.table) // 2 - 1, SearchWord.BROADS: len(broad.words),
+            SearchWord.LISTED: len(broad.lists), SearchWord.PASTS: len(past.words), SearchWord.STRIDE: self._stride,
+            **depth_first.search_words(settings, game),
         }  # fmt: skip
         for word, array in shared.items():
             self.words.share(word, array)
         for word, count in counts.items():
             self.words[word] = count
 
-    def begin(self, search: AlphaBetaSearch, known: npt.NDArray[np.void], first: npt.NDArray[np.int32]) -> None:
+    def begin(self, search: AlphaBetaSearch, results: npt.NDArray[np.void], first: npt.NDArray[np.int32]) -> None:
         """Begin a search; what is `known` of its moves and their order, the `first` one first, change with it."""
-        self.known, self.first = known, first
-        arrays: dict[Word, npt.NDArray[Any]] = {
-            Word.MOVES: search.records, Word.FIRST: first, Word.VALUES: known,
-            Word.BEST: np.zeros(search.lines),
+        self.results, self.first = results, first
+        arrays: dict[SearchWord, npt.NDArray[Any]] = {
+            SearchWord.MOVES: search.records, SearchWord.FIRST: first, SearchWord.VALUES: results,
+            SearchWord.BEST: np.zeros(search.lines),
         }  # fmt: skip
         for word, array in arrays.items():
             self.words.share(word, array)
-        self.words[Word.COUNT], self.words[Word.LINES] = search.count, 0 if search.exact else search.lines
-        self.words[Word.PLAYER], self.words[Word.MOST] = search.state.seat, ENDLESS
-        self.words[Word.GENERATION] = self.words[Word.GENERATION] + 1 & 0xFF
+        self.words[SearchWord.COUNT], self.words[SearchWord.LINES] = search.count, 0 if search.exact else search.lines
+        self.words[SearchWord.PLAYER], self.words[SearchWord.MOST] = search.state.seat, ENDLESS
+        self.words[SearchWord.GENERATION] = self.words[SearchWord.GENERATION] + 1 & 0xFF
         native_order.age(self._order)
         self._nodes[:] = 0
 
@@ -145,7 +145,7 @@ class Worker:
 
     def deepen(self, block: Block, depth: int) -> None:
         """Search all moves of a position to a depth, or those for which there is time."""
-        self.known["done"] = 0
+        self.results["done"] = 0
         self._program.run("deepen", self.words, block, WORKSPACE, self._scratch, self._child, depth - 1)
 
 
@@ -161,7 +161,7 @@ class AlphaBetaSearch:
         self.lines = agent.lines
         self.records = agent.game.fast.legal(state, clean=True)
         self.count = len(self.records)
-        self._first, self._known = _order(agent.rng.permutation(self.count)), np.zeros(self.count, KNOWN)
+        self._first, self._results = _order(agent.rng.permutation(self.count)), np.zeros(self.count, MOVE_RESULT)
         self.depth = 0
         #: positions after which it ends, the first ply apart; whether a depth that is not finished counts for nothing
         self.most, self.whole = ENDLESS, False
@@ -174,12 +174,12 @@ class AlphaBetaSearch:
     @property
     def values(self) -> npt.NDArray[np.float64]:
         """What each move is worth."""
-        return self._known["value"]
+        return self._results["value"]
 
     @property
     def bounds(self) -> npt.NDArray[np.int32]:
         """Whether a move's value is a bound."""
-        return self._known["bound"]
+        return self._results["bound"]
 
     @property
     def nodes(self) -> int:
@@ -189,9 +189,9 @@ class AlphaBetaSearch:
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         limit = min(iterations or MAX_DEPTH, MAX_DEPTH)
         main, *others = self.agent.workers
-        main.begin(self, self._known, self._first)
+        main.begin(self, self._results, self._first)
         for worker in others:
-            worker.begin(self, self._known.copy(), self._first.copy())
+            worker.begin(self, self._results.copy(), self._first.copy())
         with _watched(clock, main.stop), self._helped(limit):
             for depth in range(1, limit + 1):
                 self._deepen(main, depth)
@@ -199,7 +199,7 @@ class AlphaBetaSearch:
                     break
                 self.depth = depth
                 for worker in self.agent.workers:
-                    worker.words[Word.MOST] = self.most
+                    worker.words[SearchWord.MOST] = self.most
                 for worker in others:
                     worker.stop[0] = worker.depth <= depth
                 tell()
@@ -208,14 +208,14 @@ class AlphaBetaSearch:
 
     def _deepen(self, worker: Worker, depth: int) -> None:
         """Search all moves to a depth, or those for which there is time, and order them by what was found."""
-        before = self._known.copy()
+        before = self._results.copy()
         worker.deepen(self.state.block, depth)
-        done = self._known["done"] != 0
+        done = self._results["done"] != 0
         if self.whole and depth > 1 and not done.all():  # values of two depths are not to be compared
-            self._known[:] = before
+            self._results[:] = before
             return
-        found, rest = self.order[done[self.order]], self.order[~done[self.order]]
-        self.order[:] = np.concatenate((found[np.argsort(-self.values[found], kind="stable")], rest))
+        searched, rest = self.order[done[self.order]], self.order[~done[self.order]]
+        self.order[:] = np.concatenate((searched[np.argsort(-self.values[searched], kind="stable")], rest))
 
     @contextmanager
     def _helped(self, limit: int) -> Iterator[None]:
@@ -233,12 +233,12 @@ class AlphaBetaSearch:
         ends, done = self.agent.stop_word, 0
         while max(done, self.depth) < limit:
             worker.depth = max(done, self.depth) + 1
-            worker.first[:], worker.known[:] = self._first, self._known
+            worker.first[:], worker.results[:] = self._first, self._results
             worker.stop[0] = 0  # before the look at the other word, which is set first
             if ends[0]:
                 break
             worker.deepen(self.state.block, worker.depth)
-            if worker.nodes >= worker.words[Word.MOST]:
+            if worker.nodes >= worker.words[SearchWord.MOST]:
                 ends[0] = 1
             elif not worker.stop[0]:
                 done = worker.depth

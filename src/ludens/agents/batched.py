@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludens.agents import native_tree
 from ludens.agents.agent import Agent
-from ludens.agents.growing import PLAYOUT_LIMIT, Grown, open_loop_nodes
+from ludens.agents.mcts_trees import PLAYOUT_LIMIT, MctsTree, open_loop_nodes
 from ludens.agents.uct import Uct
 from ludens.game.hidden import hides
 from ludens.native import seed_choices
@@ -28,7 +28,7 @@ class Batch:
     def __init__(self, agent: Uct, count: int) -> None:
         self.agent = agent
         before = agent.rng.bit_generator.state
-        self._grown = Grown(agent, 1)
+        self._grown = MctsTree(agent, 1)
         agent.rng.bit_generator.state = before  # what is drawn later does not depend on when this was made
         self._root: npt.NDArray[np.uint8] = np.zeros(agent.game.layout.size, np.uint8)
         self._head = self._grown.pool.nodes[: agent.search.node]

@@ -14,7 +14,7 @@ from ludens.agents import native_tree as tree
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.analysis import Analysis, Examined, Search
 from ludens.agents.clock import Clock, together
-from ludens.agents.tree_reuse import Keeper, KeptTree
+from ludens.agents.tree_reuse import ReusableTree, ReusingSearcher
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
@@ -25,7 +25,7 @@ VISITS_A_LOOK = 5
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
-class BestFirst(Keeper["BestFirstSearch"]):
+class BestFirst(ReusingSearcher["BestFirstSearch"]):
     """Best-first search over queen- and king-move distances, for games where pieces slide and shots close sites.
 
     Limits: seconds, or iterations (positions whose moves are all evaluated).
@@ -69,7 +69,7 @@ def _ground(game: Game) -> evaluation.Ground:
         raise AgentError(f"{game.name} is no game of territory: {error}") from None
 
 
-class BestFirstSearch(KeptTree):
+class BestFirstSearch(ReusableTree):
     """A tree of positions with their evaluations."""
 
     def __init__(self, agent: BestFirst, state: State) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ludens.agents import native_table
 from ludens.agents.native_branches import Flag
 from ludens.agents.native_order import Ordered
-from ludens.agents.native_words import Word
+from ludens.agents.native_words import SearchWord
 from ludens.agents.settings import Setting, Value
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ _FLAGS: Final = {
 }  # fmt: skip
 
 
-def told(settings: Mapping[str, Value], game: Game) -> dict[Word, int]:
+def search_words(settings: Mapping[str, Value], game: Game) -> dict[SearchWord, int]:
     """What the information block has of the settings."""
     flags = sum(int(flag) for name, flag in _FLAGS.items() if settings[name])
     flags |= int(Flag.REPLY) if settings["others"] == BEST_REPLY and game.num_players > 2 else 0
@@ -56,9 +56,9 @@ def told(settings: Mapping[str, Value], game: Game) -> dict[Word, int]:
     remembers = game.layout.core_size < game.layout.size
     trust = native_table.ALL if not remembers else native_table.OPEN if settings["transposed"] else native_table.NONE
     return {
-        Word.TRUST: trust if settings["table"] else native_table.NONE,
-        Word.FLAGS: flags,
-        Word.QUIET: int(settings["quiescence"]),
-        Word.PASSING: fields["passes"].offset if "passes" in fields else -1,
-        Word.TABLED: int(bool(settings["table"])),
+        SearchWord.TRUST: trust if settings["table"] else native_table.NONE,
+        SearchWord.FLAGS: flags,
+        SearchWord.QUIET: int(settings["quiescence"]),
+        SearchWord.PASSING: fields["passes"].offset if "passes" in fields else -1,
+        SearchWord.TABLED: int(bool(settings["table"])),
     }

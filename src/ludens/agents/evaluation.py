@@ -139,15 +139,15 @@ class TerritoryEvaluation:
         s, words = self.s, self.s.offset(state, self.ground.empty)
         if self.grid.is_plain:
             return self.bits.load(s, words) & self._constant(self.grid.set_of(range(len(self.grid.positions))))
-        places, found = s.table(self.grid.positions), s.kept(self._constant(0))
+        places, empty = s.table(self.grid.positions), s.kept(self._constant(0))
 
         def look(site: IntLike) -> None:
             word = s.load(words, s.to_int(site) >> 6 if not isinstance(site, int) else site >> 6, "i64")
             held = (word >> s.long(site & 63)) & 1
-            s.if_(held != 0, lambda: found.set(found.get() | self.bits.single(s, places[site])))
+            s.if_(held != 0, lambda: empty.set(empty.get() | self.bits.single(s, places[site])))
 
         s.for_range(0, len(self.grid.positions), look)
-        return found.get()
+        return empty.get()
 
     def _each_piece(self, state: Address, player: int, body: Callable[[IntLike], object]) -> None:
         """Run `body(position)` for each piece of a player that slides."""
@@ -164,9 +164,9 @@ class TerritoryEvaluation:
             s.for_range(0, count, piece)
 
     def _pieces(self, state: Address, player: int) -> Bits:
-        found = self.s.kept(self._constant(0))
-        self._each_piece(state, player, lambda p: found.set(found.get() | self.bits.single(self.s, p)))
-        return found.get()
+        pieces = self.s.kept(self._constant(0))
+        self._each_piece(state, player, lambda p: pieces.set(pieces.get() | self.bits.single(self.s, p)))
+        return pieces.get()
 
     # --- floods
 
@@ -175,15 +175,15 @@ class TerritoryEvaluation:
 
         They serve fills in parallel prefix (the Kogge-Stone fill of chess programs).
         """
-        found: dict[int, list[Bits]] = {}
+        propagators: dict[int, list[Bits]] = {}
         for by, origins in self.grid.steps:
             entered = self._constant(origins << by if by > 0 else origins >> -by)
             levels, length = [empty & entered], 1
             while 2 * length - 1 < self.grid.longest:
                 levels.append(levels[-1] & levels[-1].moved(by * length))
                 length *= 2
-            found[by] = levels
-        return found
+            propagators[by] = levels
+        return propagators
 
     def _slides(self, origins: Bits, propagators: dict[int, list[Bits]]) -> Bits:
         """The sites that pieces on the origins can slide to."""
@@ -213,10 +213,10 @@ class TerritoryEvaluation:
         def grow_all() -> None:
             at = s.minimum(distance.get(), limit - 1)
             for frontier, unreached, place in zip(frontiers, left, layers, strict=True):
-                found = grow(frontier.get()) & unreached.get()
-                (self.bits.load(s, place, at) | found).store(place, at)
-                unreached.set(unreached.get() ^ found)
-                frontier.set(found)
+                grown = grow(frontier.get()) & unreached.get()
+                (self.bits.load(s, place, at) | grown).store(place, at)
+                unreached.set(unreached.get() ^ grown)
+                frontier.set(grown)
             distance.set(distance.get() + 1)
 
         s.while_(lambda: s.not_(any_bits([f.get() for f in frontiers]).is_empty()), grow_all)

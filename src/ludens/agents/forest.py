@@ -1,192 +1,223 @@
-"""Search trees of one game whose leaves a net evaluates, and the arrays that native code and the net share."""
+"""Batched search over any evaluator: many positions at once, each with a tree, and all their leaves in one batch.
+
+>>> import ludens
+>>> import numpy as np
+>>> game = ludens.load("Tic-Tac-Toe")
+>>> def evaluator(observations):
+...     return np.zeros((len(observations), game.encoding.num_actions)), np.zeros(len(observations))
+>>> forest = ludens.agents.Forest(game, evaluator, simulations=16)
+>>> result = forest.search([game.start(seed=1)] * 3)
+>>> result.policy.shape, int(result.visits[0].sum()) >= 16
+((3, 74), True)
+"""
 
 from __future__ import annotations
 
-import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import native, native_forest
+from ludens.agents import net_trees
 from ludens.agents.agent import AgentError
-from ludens.agents.native_forest import NODE, SCRATCH, Word
-from ludens.native import WORKSPACE, Program, Words, choices, seed_choices
+from ludens.game.hidden import hides
 
 if TYPE_CHECKING:
-    from ludens.game import Game
+    from ludens.game import Game, Move, State
 
-Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int32]
-#: a node, as NumPy sees it
-NODE_TYPE = np.dtype(
-    {
-        "names": ["visits", "child", "children", "player", "sum", "number", "prior", "raw", "proven", "exact", "share"],
-        "formats": ["i4", "i4", "i4", "i4", "f8", "i4", "f4", "f4", "i4", "f4", "f4"],
-        "offsets": [
-            0, 4, 8, 12, 16, 4 * native_forest.NUMBER, 4 * native_forest.PRIOR, 4 * native_forest.RAW,
-            4 * native_forest.PROVEN, 4 * native_forest.EXACT, 4 * native_forest.SHARE,
-        ],
-        "itemsize": NODE,
-    }
-)  # fmt: skip
+#: gives, for observations of shape (n, planes, ...), logits of all actions (n, actions), and values for the player to
+#: move (n,) or, of more than two players, for him and those who follow (n, players), between -1 and 1
+Evaluator = Callable[[npt.NDArray[np.float32]], tuple[Any, Any]]
+#: a tree has room for so many moves of each node on average, and for the widest positions so often
+_MOVES_A_NODE, _WIDE = 64, 3
+_SURVEYED, _PLIES, _SEED = 32, 200, 1
+_WORD = 1 << 63
 
 
-def check_game(game: Game) -> None:
-    """Raises AgentError for a game that such trees are not for, and says why."""
-    if len(game.games) > 1:
-        raise AgentError(f"{game.name} is a match: a net plays one game, so train on its games")
-    if game.is_simultaneous:
-        raise AgentError(f"in {game.name} all players move at once, and a net's search has the players move in turn")
-    if game.is_stochastic:
-        raise AgentError(f"{game.name} is a game of chance, and a net's search would know what falls")
-    if "hidden" in game.layout:
-        raise AgentError(f"in {game.name} something is hidden from players, and a net's search would see it")
-    if game.is_puzzle or game.num_players < 1:
-        raise AgentError(f"{game.name} has no players who could learn from each other")
+@dataclass(frozen=True)
+class ForestResult:
+    """What a search found of each position.
 
-
-@functools.cache
-def schedule(considered: int, simulations: int) -> Ints:
-    """How many visits the move has that sequential halving tries next, of shape (considered + 1, simulations).
-
-    A row is for so many moves in view. The moves in view have equally many visits until the better half of them goes
-    on; where only two are left they go on to the end.
-
-    >>> schedule(4, 8)[4].tolist()
-    [0, 0, 0, 0, 1, 1, 2, 2]
+    `actions` are the numbers of the moves that are chosen, `value` what the positions are worth to who is to move,
+    `policy` the improved policy, of shape (n, actions). The others have an array for each position, with an element for
+    each legal move: `numbers`, and what they were visited, their `priors` (the evaluator's probabilities) and their
+    `values` for who moves, NaN where they were not visited.
     """
-    table = np.zeros((considered + 1, max(simulations, 1)), np.int32)
-    for row in range(considered + 1):
-        if row <= 1:
-            table[row] = np.arange(table.shape[1])
-            continue
-        phases, visits, wanted, left = int(np.ceil(np.log2(row))), [0] * row, list[int](), row
-        while len(wanted) < simulations:
-            for _ in range(max(1, simulations // (phases * left))):
-                wanted += visits[:left]
-                visits[:left] = [n + 1 for n in visits[:left]]
-            left = max(2, left // 2)
-        table[row] = wanted[:simulations]
-    return table
+
+    actions: npt.NDArray[np.int64]
+    value: npt.NDArray[np.float32]
+    policy: npt.NDArray[np.float32]
+    numbers: list[npt.NDArray[np.int32]]
+    visits: list[npt.NDArray[np.int64]]
+    priors: list[npt.NDArray[np.float32]]
+    values: list[npt.NDArray[np.float32]]
 
 
 class Forest:
-    """Trees, grown from the positions in `roots`, one a row, which may be changed between two uses of `plant`.
+    """Trees of many positions of a game, whose leaves are evaluated together: the search of Gumbel AlphaZero.
 
-    `capacity` is how many nodes a tree has room for, `rows` how many leaves are evaluated at once. `seek` says how many
-    rows of `observation` the net is to look at; what it says belongs in `logits` and in `worth`, its values for the
-    player to move (and, with more than two players, those who follow), before `credit`.
+    The `evaluator` is any function of observations (Danihelka et al. 2022 say what the search does with it): of NumPy,
+    of PyTorch or of JAX, on whatever device; what it gives may be arrays or tensors. Each search has so many
+    `simulations` for each position, of which the first go to the `considered` moves of the highest logits, and `scale`
+    says how much values count. With `noise` moves are drawn as in self-play, by `seed`.
+
+    Games may have any number of players. Where something falls or is hidden each position is searched in so many
+    `worlds`, states that the player to move cannot tell from it, and what they tell is added up: nothing is foreseen
+    that nobody may know. That does not see what it is worth to find something out. Raises AgentError for matches,
+    puzzles, and games in which players move at once.
+
+    A forest chooses moves, too (`choose`), and can enter tournaments and evaluations as it is.
     """
 
     def __init__(
         self,
         game: Game,
-        trees: int,
-        capacity: int,
+        evaluator: Evaluator,
         *,
-        rows: int | None = None,
+        simulations: int = 32,
         considered: int = 16,
-        simulations: int = 16,
+        scale: float = 1.0,
+        noise: bool = False,
+        worlds: int = 8,
+        capacity: int | None = None,
         seed: int = 0,
-        sees_all: bool = False,
     ) -> None:
-        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are."""
-        if not sees_all:
-            check_game(game)
-        encoding = game.encoding
-        self.game, self.trees, self.rows = game, trees, trees if rows is None else rows
-        self.considered, self.simulations = considered, simulations
-        self.roots: npt.NDArray[np.uint8] = np.zeros((trees, game.layout.size), np.uint8)
-        self.block: npt.NDArray[np.uint8] = np.zeros((trees * capacity, NODE), np.uint8)
-        self.nodes = self.block.view(NODE_TYPE).reshape(trees, capacity)
-        self.used: Ints = np.ones(trees, np.int32)
-        self.chosen: Ints = np.full(trees, -1, np.int32)
-        self.values: Floats = np.zeros(trees, np.float32)
-        self.observation: Floats = np.zeros((self.rows, *encoding.observation_shape), np.float32)
-        self.leaves: Ints = np.zeros((self.rows, native_forest.LEAF_WORDS), np.int32)
-        self.outputs = game.num_players if game.num_players > 2 else 1
-        self.logits: Floats = np.zeros((self.rows, encoding.num_actions), np.float32)
-        self.worth: Floats = np.zeros((self.rows, self.outputs), np.float32)
-        self._seed = seed
-        self._paths = np.zeros((self.rows, native_forest.MAX_DEPTH), np.int32)
-        self._scratch = np.zeros(SCRATCH + 2 * game.layout.size + 64, np.uint8)
-        self._schedule = schedule(considered, simulations)
-        self._program: Program = native_forest.forest()
-        self._info = self._information(capacity)
+        _check(game)
+        if simulations < 1 or considered < 1 or worlds < 1:
+            raise ValueError("a forest wants simulations, considered and worlds >= 1")
+        self.game, self.evaluator, self.encoding = game, evaluator, game.encoding
+        self.simulations, self.considered, self.scale, self.noise = simulations, considered, scale, noise
+        #: how many states a position is searched in
+        self.worlds = worlds if game.is_stochastic or hides(game) else 1
+        self._capacity = capacity or (simulations + 1) * _MOVES_A_NODE + _WIDE * _widest(game)
+        self._rng = np.random.default_rng(seed)
+        self._trees: net_trees.NetTrees | None = None
 
-    def _information(self, capacity: int) -> Words:
-        game, encoding = self.game, self.game.encoding
-        words = Words(native_forest.FOREST_WORDS)
-        native.tell_game(words, game)
-        words.link(Word.OBSERVE, encoding.program, "observe")
-        native.tell_numbers(words, encoding)
-        shared: dict[Word, npt.NDArray[Any]] = {
-            Word.ROOTS: self.roots, Word.NODES: self.block, Word.USED: self.used, Word.CHOSEN: self.chosen,
-            Word.VALUES: self.values, Word.LEAVES: self.leaves, Word.PATHS: self._paths,
-            Word.OBSERVATION: self.observation, Word.LOGITS: self.logits, Word.WORTH: self.worth,
-            Word.SCHEDULE: self._schedule, Word.SCRATCH: self._scratch,
-        }  # fmt: skip
-        for word, array in shared.items():
-            words.share(word, array)
-        counts = {
-            Word.CELLS: int(np.prod(encoding.observation_shape)), Word.ACTIONS: encoding.num_actions,
-            Word.TREES: self.trees, Word.CAPACITY: capacity, Word.ROWS: self.rows, Word.OUTPUTS: self.outputs,
-            Word.SIMULATIONS: self._schedule.shape[1], Word.CONSIDERED: self.considered,
-        }  # fmt: skip
-        for word, count in counts.items():
-            words[word] = count
-        return words
+    def search(self, states: Sequence[State]) -> ForestResult:
+        """Search positions of the game, none of which is over. Raises ValueError for others, and for an evaluator that
+        gives arrays of other shapes; AgentError where a tree has no room for a position's moves."""
+        for number, state in enumerate(states):
+            if state.game != self.game:
+                raise ValueError(f"position {number} is of {state.game.name}, and the forest of {self.game.name}")
+            if state.is_over:
+                raise ValueError(f"position {number} is over: there is nothing to search")
+        roots = [world for state in states for world in self._worlds(state)]
+        grown = self._grown(len(roots))
+        for row, root in enumerate(roots):
+            grown.roots[row] = root.block
+        self._search(grown)
+        if (grown.chosen[: len(roots)] < 0).any():
+            raise AgentError(f"a tree has room for {self._capacity} moves, which is too little: give more `capacity`")
+        return self._result(grown, [state.mover for state in states])
 
-    def _run(self, name: str, *arguments: float) -> int:
-        seed_choices(self._seed)
-        found = self._program.run(name, self._info, WORKSPACE, *arguments)
-        self._seed = choices()
-        return int(found or 0)
+    def choose(self, state: State) -> Move:
+        """The move that is chosen in a position. Raises what `search` does."""
+        return self.encoding.move(state, int(self.search([state]).actions[0]))
 
-    @property
-    def seed(self) -> int:
-        """The state of the generator that the noise is drawn from."""
-        return self._seed
+    # --- searching
 
-    @seed.setter
-    def seed(self, word: int) -> None:
-        self._seed = word
+    def _worlds(self, state: State) -> list[State]:
+        if self.worlds == 1:
+            return [state]
+        return [state.resample(player=state.mover, seed=int(self._rng.integers(_WORD))) for _ in range(self.worlds)]
 
-    def plant(self) -> None:
-        """Begin anew from the positions in `roots`."""
-        self._run("plant")
+    def _grown(self, count: int) -> net_trees.NetTrees:
+        """The trees, so many: those of the search before, where there were as many."""
+        if self._trees is None or self._trees.trees != count:
+            self._trees = net_trees.NetTrees(
+                self.game, count, self._capacity, considered=self.considered, simulations=self.simulations,
+                seed=int(self._rng.integers(_WORD)), sees_all=True,
+            )  # fmt: skip
+        return self._trees
 
-    def seek(self, width: int, simulation: int = 0, *, exploration: float = 0.0, scale: float = 1.0) -> int:
-        """Find up to `width` leaves of each tree; gives how many rows there are for the net.
+    def _search(self, grown: net_trees.NetTrees) -> None:
+        grown.plant()
+        self._evaluate(grown, grown.seek(1, scale=self.scale))
+        if self.noise:
+            grown.stir()
+        for simulation in range(self.simulations):
+            self._evaluate(grown, grown.seek(1, simulation, scale=self.scale))
+        grown.weigh(scale=self.scale)
 
-        `exploration` is the constant of PUCT; without it the search is that of Gumbel AlphaZero, of which this is the
-        simulation of that number, from 0, and `scale` says how much values count.
-        """
-        return self._run("seek", width, simulation, exploration, scale)
+    def _evaluate(self, grown: net_trees.NetTrees, count: int) -> None:
+        if not count:
+            return
+        given = self.evaluator(grown.observation[:count])
+        try:
+            logits, values = (_array(one) for one in given)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"an evaluator gives logits and values, not {type(given).__name__}: {error}") from error
+        expected = (count, self.encoding.num_actions)
+        if logits.shape != expected:
+            raise ValueError(f"the evaluator gave logits of shape {logits.shape}, not {expected}")
+        if values.shape not in ((count,), (count, grown.outputs)) or (values.ndim == 1 and grown.outputs > 1):
+            shape = (count, grown.outputs) if grown.outputs > 1 else (count,)
+            raise ValueError(f"the evaluator gave values of shape {values.shape}, not {shape}")
+        if not (np.isfinite(values).all() and not np.isnan(logits).any()):
+            raise ValueError("the evaluator gave values or logits that are no numbers")
+        grown.logits[:count], grown.worth[:count] = np.clip(logits, -1e9, 1e9), values.reshape(count, grown.outputs)
+        grown.credit(count)
 
-    def credit(self, count: int) -> None:
-        """Take the net's answers about so many leaves."""
-        self._run("credit", count)
+    # --- telling
 
-    def stir(self) -> None:
-        """Draw noise for the moves of the roots."""
-        self._run("stir")
+    def _result(self, grown: net_trees.NetTrees, movers: Sequence[int]) -> ForestResult:
+        n, count = len(movers), self.encoding.num_actions
+        policy = np.zeros((n, count), np.float32)
+        visits, sums, priors = (np.zeros((n, count)) for _ in range(3))
+        legal = np.zeros((n, count), np.bool_)
+        for tree in range(grown.trees):
+            row, result = tree // self.worlds, grown.nodes[tree, grown.children(tree)]
+            numbers = result["number"]
+            legal[row, numbers] = True
+            policy[row, numbers] += result["share"] / self.worlds
+            visits[row, numbers] += result["visits"]
+            sums[row, numbers] += result["sum"]
+            priors[row, numbers] += _probabilities(result["prior"]) / self.worlds
+        if self.worlds == 1:
+            actions = np.array([grown.nodes[t, grown.children(t)]["number"][grown.chosen[t]] for t in range(n)])
+        else:
+            actions = policy.argmax(axis=1)
+        values = np.where(visits > 0, sums / np.maximum(visits, 1), np.nan)
+        numbered = [np.flatnonzero(one).astype(np.int32) for one in legal]
+        return ForestResult(
+            actions.astype(np.int64),
+            grown.values[: n * self.worlds].reshape(n, self.worlds).mean(axis=1),
+            policy,
+            numbered,
+            [visits[row, own].astype(np.int64) for row, own in enumerate(numbered)],
+            [priors[row, own].astype(np.float32) for row, own in enumerate(numbered)],
+            [values[row, own].astype(np.float32) for row, own in enumerate(numbered)],
+        )
 
-    def weigh(self, *, scale: float = 1.0, by_visits: bool = False) -> None:
-        """Set the improved policy of the roots (`policy`), what they are worth by it (`values`), what is `chosen`."""
-        self._run("weigh", scale, int(by_visits))
 
-    def advance(self) -> None:
-        """Make the chosen moves."""
-        self._run("advance")
+def _check(game: Game) -> None:
+    """Raises AgentError for a game that no forest grows of."""
+    if len(game.games) > 1:
+        raise AgentError(f"{game.name} is a match: a forest is for one of its games, see Game.games")
+    if game.is_simultaneous:
+        raise AgentError(f"in {game.name} all players move at once, and a forest has the players move in turn")
+    if game.is_puzzle or game.num_players < 1:
+        raise AgentError(f"{game.name} has no players who move against each other")
 
-    def children(self, tree: int, node: int = 0) -> slice:
-        """Where the children of a node lie in its tree, in the order of the legal moves."""
-        first, count = int(self.nodes["child"][tree, node]), int(self.nodes["children"][tree, node])
-        return slice(first, first + count)
 
-    def policy(self, tree: int) -> tuple[Ints, Floats]:
-        """The numbers of a root's moves, and their shares in the improved policy."""
-        found = self.nodes[tree, self.children(tree)]
-        return found["number"].copy(), found["share"].copy()
+def _widest(game: Game) -> int:
+    """A number of moves that positions hardly ever exceed."""
+    batch, most = game.batch(_SURVEYED, seed=_SEED), 1
+    for ply in range(_PLIES):
+        most = max(most, int(batch.count_moves().max()))
+        batch.play_random(seed=ply)
+    return most + most // 4 + 4
+
+
+def _array(given: Any) -> npt.NDArray[np.float32]:
+    """An array of NumPy, of a tensor or an array of another library."""
+    if hasattr(given, "detach"):  # PyTorch
+        given = given.detach().to("cpu", dtype=None).float().numpy()
+    return np.asarray(given, np.float32)
+
+
+def _probabilities(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    powers = np.exp(logits - logits.max()) if len(logits) else logits
+    return np.asarray(powers / max(powers.sum(), 1e-30), np.float32)

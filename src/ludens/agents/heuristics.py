@@ -39,8 +39,8 @@ _made: WeakKeyDictionary[Game, dict[str, Evaluation]] = WeakKeyDictionary()
 def of_description(game: Game) -> Heuristics | None:
     """The heuristics of a game's metadata, those written by hand before those that were trained; None without any."""
     ai = game.metadata.ai
-    found = None if ai is None else ai.heuristics or ai.trained_heuristics
-    return found if found is not None and found.listed else None
+    section = None if ai is None else ai.heuristics or ai.trained_heuristics
+    return section if section is not None and section.listed else None
 
 
 def written(terms: Iterable[str]) -> str:
@@ -52,10 +52,10 @@ def read(text: str) -> Heuristics:
     """Heuristics from their text, `(heuristics {...})`. Raises LudError for what is none."""
     node, _ = read_clause(Text.of(Source(text, "heuristics")), 0)
     reader = SectionReader()
-    found = reader.read(node, Heuristics)
+    section = reader.read(node, Heuristics)
     for warning in reader.warnings:
         raise LudError(warning.message, warning.span, warning.hint)
-    return found
+    return section
 
 
 class Evaluation:
@@ -79,15 +79,15 @@ class Evaluation:
 
     def value(self, state: State, player: int) -> float:
         """What a player's terms come to, less the mean of the others'."""
-        found: float = self.program.run("evaluate", state, WORKSPACE, player)
-        return found
+        value: float = self.program.run("evaluate", state, WORKSPACE, player)
+        return value
 
     def terms(self, state: State) -> npt.NDArray[np.float64]:
         """What each term says of each player, weighed: an array of shape (terms, players)."""
         shape = (len(self.heuristics.listed), self.game.num_players)
-        found = np.zeros(shape)
-        self.program.run("terms", state, WORKSPACE, found)
-        return found
+        values = np.zeros(shape)
+        self.program.run("terms", state, WORKSPACE, values)
+        return values
 
 
 def evaluation(game: SingleGame, text: str) -> Evaluation:

@@ -58,14 +58,14 @@ class Informed(AlphaBeta):
             return True
         taken = super().suits(game)
         moved = taken or _is_of_moves(game)
-        found = proposed(game) if moved or _is_of_shapes(game) else None
-        if found is None or found.by_rules:
-            return found is not None
-        terms = heuristics.read(found.text).listed
+        proposal = proposed(game) if moved or _is_of_shapes(game) else None
+        if proposal is None or proposal.by_rules:
+            return proposal is not None
+        terms = heuristics.read(proposal.text).listed
         if not moved:
-            return found.telling >= TELLING and _has(terms, SHAPES)
+            return proposal.telling >= TELLING and _has(terms, SHAPES)
         sees = _has(terms, TAKEN) or not taken
-        return found.telling >= TELLING_OF_MOVED and sees and not _counts(terms)
+        return proposal.telling >= TELLING_OF_MOVED and sees and not _counts(terms)
 
     def evaluation(self) -> heuristics.Evaluation | None:
         """By what positions are judged."""
@@ -74,9 +74,9 @@ class Informed(AlphaBeta):
     def inform(self, words: Words) -> Words:
         """With the game's evaluation; where nothing is known of it, score and material are all."""
         super().inform(words)
-        found = self.evaluation()
-        if found is not None:
-            words.link(native.EVALUATE, found.program, "evaluate")
+        evaluation = self.evaluation()
+        if evaluation is not None:
+            words.link(native.EVALUATE, evaluation.program, "evaluate")
         return words
 
 
@@ -85,16 +85,16 @@ def evaluation_of(game: Game) -> heuristics.Evaluation | None:
     if not isinstance(game, SingleGame):
         return None
     own = heuristics.of_description(game)
-    found = proposed(game) if own is None else None
-    text = to_text(own.node) if own is not None else found.text if found is not None else None
+    proposal = proposed(game) if own is None else None
+    text = to_text(own.node) if own is not None else proposal.text if proposal is not None else None
     return heuristics.evaluation(game, text) if text is not None else None
 
 
 def _is_of_moves(game: SingleGame) -> bool:
     """Whether pieces are moved rather than put down, and count whole: of a stack the terms see the top alone, and where
     the last move decides random games tell little."""
-    found = material.sampled(Random(game))
-    moved = found is not None and found.added <= material.PLACING
+    sample = material.sampled(Random(game))
+    moved = sample is not None and sample.added <= material.PLACING
     return moved and not game.model.stacking and not material.is_of_last_moves(game)
 
 
@@ -104,8 +104,8 @@ def _is_of_shapes(game: SingleGame) -> bool:
 
     Of connections of a number of regions out of several it does not tell enough: Y lost 6 of 8 games to `uct`.
     """
-    asked = asked_at_the_end(game)
-    return any(isinstance(one, IsLine) or (isinstance(one, IsConnected) and one.number is None) for one in asked)
+    conditions = asked_at_the_end(game)
+    return any(isinstance(one, IsLine) or (isinstance(one, IsConnected) and one.number is None) for one in conditions)
 
 
 def _counts(terms: Sequence[HeuristicTerm]) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.growing import Grower, OpenLoopSearch
+from ludens.agents.mcts_trees import OpenLoopSearch, TreeOwner
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class JointSearch(OpenLoopSearch):
     """Decoupled UCT: see `ludens.agents.native_decoupled`. Each thread grows a tree; what they found is added up."""
 
-    def __init__(self, agent: Grower, state: State) -> None:
+    def __init__(self, agent: TreeOwner, state: State) -> None:
         super().__init__(agent, state)
         self._movers = np.array([move.mover for move in state.legal_moves()])
 

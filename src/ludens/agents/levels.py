@@ -87,7 +87,7 @@ class Level(Searcher):
         super().__init__(game, limit, seed=seed)
         #: the number of the level, and what it is
         self.level = self.limit.count or USUAL
-        self.told = LEVELS[self.level - 1]
+        self.profile = LEVELS[self.level - 1]
         kind = kinds()[strongest(game)]
         assert issubclass(kind, Searcher)
         thinks = replace(self.limit, count=None) if self.is_timed else Limit()
@@ -95,13 +95,13 @@ class Level(Searcher):
         self.player = kind(game, thinks, seed=int(self.rng.integers(1 << 63)))
 
     @classmethod
-    def parse(cls, told: str) -> Limit:
-        number, _, rest = told.strip().partition(":")
+    def parse(cls, text: str) -> Limit:
+        number, _, rest = text.strip().partition(":")
         limit = parse_limit(rest)
         if number and number not in cls.limits:
-            raise AgentError(f"{told!r} is no level: write a number from 1 to {len(LEVELS)}, as in level:{USUAL}")
+            raise AgentError(f"{text!r} is no level: write a number from 1 to {len(LEVELS)}, as in level:{USUAL}")
         if rest and (number != cls.limits[-1] or limit.count):
-            raise AgentError(f"{told!r} is no level: only the last one takes a time, as in level:{len(LEVELS)}:10s")
+            raise AgentError(f"{text!r} is no level: only the last one takes a time, as in level:{len(LEVELS)}:10s")
         return replace(limit, count=int(number or USUAL))
 
     @classmethod
@@ -111,7 +111,7 @@ class Level(Searcher):
     @property
     def is_timed(self) -> bool:
         """Whether it thinks for a time: the others have a count."""
-        return self.told.looks is None
+        return self.profile.looks is None
 
     @property
     def seconds(self) -> float:
@@ -144,28 +144,28 @@ class LevelSearch(Search):
 
     def __init__(self, agent: Level, search: Search) -> None:
         self.agent, self.search, self.state = agent, search, search.state
-        told = agent.told
+        profile = agent.profile
         self._is_opening = int(self.state.field("num_moves")) < OPENING
-        exact = len(self.state.legal_moves()) if math.isfinite(told.care) else _LINES * self._is_opening
+        exact = len(self.state.legal_moves()) if math.isfinite(profile.care) else _LINES * self._is_opening
         #: iterations, where the search counts them
-        self._iterations = agent.player.bounded(search, told.looks, exact=exact)
+        self._iterations = agent.player.bounded(search, profile.looks, exact=exact)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         self.search.run(clock, self._iterations, tell)
 
     def best(self, player: int | None = None) -> int:
         """The number of the move that the level plays; where players move at once, a player's."""
-        found = self._found(player)
-        if math.isfinite(self.agent.told.care):
-            chosen = found[careful(values_of(found), self.agent.told.care, self.agent.rng)]
+        moves = self._choices(player)
+        if math.isfinite(self.agent.profile.care):
+            chosen = moves[careful(values_of(moves), self.agent.profile.care, self.agent.rng)]
         elif self._is_opening and not self.state.is_simultaneous:
-            near = nearly_best(found)
+            near = nearly_best(moves)
             chosen = near[int(self.agent.rng.integers(len(near)))]
         else:
             return self.search.best(player) if isinstance(self.search, JointSearch) else self.search.best()
         return chosen.move.number
 
-    def _found(self, player: int | None) -> list[Examined]:
+    def _choices(self, player: int | None) -> list[Examined]:
         """What is known of the moves that may be chosen."""
         moves = self.search.analysis().moves
         if not self.state.is_simultaneous:

@@ -62,48 +62,48 @@ def decides(agent: Agent) -> bool:
     where they take far more than those of other games, nothing is expected. Where they all end alike, in draws perhaps,
     they tell a search by random games nothing either.
     """
-    found = sampled(agent)
-    if found is None or found.is_still or found.added > PLACING or found.correlation < AGAINST:
+    sample = sampled(agent)
+    if sample is None or sample.is_still or sample.added > PLACING or sample.correlation < AGAINST:
         return False
-    return found.correlation > TELLING or not is_of_last_moves(agent.game)
+    return sample.correlation > TELLING or not is_of_last_moves(agent.game)
 
 
 def tells_nothing(agent: Agent) -> bool:
     """Whether pieces are only put down, and who has more of them is no better off for it."""
-    found = sampled(agent)
-    return found is not None and found.added > PLACING and abs(found.correlation) < TELLING
+    sample = sampled(agent)
+    return sample is not None and sample.added > PLACING and abs(sample.correlation) < TELLING
 
 
 def sampled(agent: Agent) -> Sampled | None:
     """What random games tell, which are played once; None where they take far more than those of other games."""
     game = agent.game
     if game not in _sampled:
-        _sampled[game] = _kept(agent, game.digest) if isinstance(game, SingleGame) else _played(agent)
+        _sampled[game] = _cached(agent, game.digest) if isinstance(game, SingleGame) else _played(agent)
     return _sampled[game]
 
 
-def _kept(agent: Agent, digest: str) -> Sampled | None:
+def _cached(agent: Agent, digest: str) -> Sampled | None:
     """What the cache has of them, in which they are kept with the compiled game."""
     key = portable.digest("sampled", sources_key("agents"), digest)
-    kept = read_cache(key)
-    if kept is not None:
-        return Sampled(*json.loads(kept))
-    found = _played(agent)
-    if found is not None:
-        write_cache(key, json.dumps(found).encode())
-    return found
+    cached = read_cache(key)
+    if cached is not None:
+        return Sampled(*json.loads(cached))
+    sample = _played(agent)
+    if sample is not None:
+        write_cache(key, json.dumps(sample).encode())
+    return sample
 
 
 def _played(agent: Agent) -> Sampled | None:
-    return within(WORK, lambda: _Games(agent).told())
+    return within(WORK, lambda: _Games(agent).summary())
 
 
 def whole(agent: Agent) -> int:
     """The most pieces that a game has, where they are moved and taken and who has more tends to win; else 0."""
-    found = sampled(agent) if agent.game.num_players == 2 else None
-    if found is None or found.added > PLACING or found.correlation < RULING:
+    sample = sampled(agent) if agent.game.num_players == 2 else None
+    if sample is None or sample.added > PLACING or sample.correlation < RULING:
         return 0
-    return found.most
+    return sample.most
 
 
 def is_of_last_moves(game: Game) -> bool:
@@ -120,8 +120,8 @@ class _Games:
         self._rng = np.random.default_rng(1)
         with own_choices(int(self._rng.integers(1 << 63))):
             usual = float(np.mean([self._run(self._start(n), PLY_LIMIT) for n in range(_LENGTHS)]))
-            found = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
-        sampled = np.array([sample for sample in found if sample is not None]).reshape(-1, 5)
+            samples = [self._sample(n, int(usual * self._rng.uniform(FROM, TO))) for n in range(SAMPLES)]
+        sampled = np.array([sample for sample in samples if sample is not None]).reshape(-1, 5)
         self.values, self.results, self._added, self._moves, self._pieces = sampled.T
 
     def _start(self, number: int) -> State:
@@ -153,7 +153,7 @@ class _Games:
         first, second, *_ = state.seats.by_seat(state.ranking)
         return value, second - first, (pieces - before) / made, moves, max(before, pieces)
 
-    def told(self) -> Sampled:
+    def summary(self) -> Sampled:
         values, results = self.values, self.results
         still = len(values) < SAMPLES // 4 or not values.std()
         correlation = 0.0 if still or not results.std() else float(np.corrcoef(values, results)[0, 1])

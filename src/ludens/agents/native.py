@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ludens.game import Game
 
 LEGAL, PLAY, PLAYOUT, SIZE, OVER, MOVER, RANKING, ACTIVE, RNG, SCORES, OWNED, PLAYERS, COMPONENTS, WEIGHTS = range(14)
-EVALUATE, NUMBERS, NUMBERING, STEP, LEARNT, MADE, JOINT, FIXED, GROWN, WHOLE, ORDER = range(14, 25)
+EVALUATE, NUMBERS, NUMBERING, STEP, STATISTICS, MADE, JOINT, FIXED, GROWN, WHOLE, ORDER = range(14, 25)
 INFO_WORDS = 25
 
 RECORD = records.RECORD.size
@@ -115,21 +115,21 @@ class SearchView:
 
     def seat(self, state: Address, player: IntLike) -> IntLike:
         """The seat that plays a player; a number that nobody plays is given back."""
-        s, found = self.s, self.s.var(player)
+        s, result = self.s, self.s.var(player)
 
         def look(seat: IntLike) -> None:
-            s.if_(self._played(state, seat) == player, lambda: found.set(seat))
+            s.if_(self._played(state, seat) == player, lambda: result.set(seat))
 
         s.if_(self.word(ORDER) >= 0, lambda: s.for_range(1, self.word(PLAYERS) + 1, look, rounds=_PIECES))
-        return found.get()
+        return result.get()
 
     def _played(self, state: Address, seat: IntLike) -> IntLike:
         return self.s.load(self.s.offset(state, self.word(ORDER)), seat, "i32")
 
     def player(self, state: Address, seat: IntLike) -> IntLike:
         """The player whom a seat plays."""
-        found: IntLike = self.s.choose(self.word(ORDER) >= 0, lambda: self._played(state, seat), lambda: seat)
-        return found
+        player: IntLike = self.s.choose(self.word(ORDER) >= 0, lambda: self._played(state, seat), lambda: seat)
+        return player
 
     def legal(self, state: Address, listed: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
@@ -141,9 +141,9 @@ class SearchView:
         mark = memory.mark(space)
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Address]
         words = self.s.object_at(self.address(NUMBERING), listing.NUMBERING.name, listing.NUMBERING.size)
-        found = self.s.call_address(self.address(NUMBERS), kinds, Int, state, self.env, words, out)
+        count = self.s.call_address(self.address(NUMBERS), kinds, Int, state, self.env, words, out)
         memory.release(space, mark)
-        return found
+        return count
 
     def play(self, state: Address, record: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORD]

@@ -6,10 +6,10 @@ import functools
 
 from ludens.agents import native_maxn, native_quiet
 from ludens.agents.native import OVER, SearchView
-from ludens.agents.native_branches import Branches, Place, count_node
-from ludens.agents.native_node import Known, Node
+from ludens.agents.native_branches import Branches, NodeEntry, count_node
+from ludens.agents.native_node import Node, PositionEntry
 from ludens.agents.native_root import Root
-from ludens.agents.native_words import INFORMATION, MAX_DEPTH, MAX_PLIES, Word
+from ludens.agents.native_words import INFORMATION, MAX_DEPTH, MAX_PLIES, SearchWord
 from ludens.native import Program, compiled
 from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, IntLike, Real, RealLike, Stage
@@ -38,8 +38,8 @@ class _AlphaBeta:
 
     def _remembered(self, info: Address, state: Address, env: Address) -> IntLike:
         view = SearchView(self.s, info, env)
-        known = Known(self.s, view, view.state_at(state))
-        return known.table.probe(known.key, MAX_DEPTH, 0.0, 0.0).move.get()
+        entry = PositionEntry(self.s, view, view.state_at(state))
+        return entry.table.probe(entry.key, MAX_DEPTH, 0.0, 0.0).move.get()
 
     def _search(
         self,
@@ -59,17 +59,17 @@ class _AlphaBeta:
         view = SearchView(s, info, env)
         here, value = view.state_at(state), s.var(0.0, Real)
         count_node(view)
-        place = Place(depth, ply, before, replied)
+        place = NodeEntry(depth, ply, before, replied)
         ends = s.any_of(lambda: view.field(here, OVER) != 0, lambda: ply >= MAX_PLIES)
-        goes_on = s.all_of(lambda: noisy != 0, lambda: depth > -view.word(Word.QUIET))
+        goes_on = s.all_of(lambda: noisy != 0, lambda: depth > -view.word(SearchWord.QUIET))
 
         def inner() -> None:
             node = Node(view, here, scratch, place, self.function)
-            found = node.table.probe(node.key, depth, alpha, beta)
+            probe = node.table.probe(node.key, depth, alpha, beta)
             s.if_(
-                found.settles.get(),
-                lambda: value.set(found.value.get()),
-                lambda: node.search(found.move.get(), value, alpha, beta),
+                probe.settles.get(),
+                lambda: value.set(probe.value.get()),
+                lambda: node.search(probe.move.get(), value, alpha, beta),
             )
 
         def leaf() -> None:
@@ -77,7 +77,7 @@ class _AlphaBeta:
             native_quiet.Leaf(branches, depth).search(value, alpha, beta)
 
         def evaluated() -> None:
-            value.set(view.evaluation(here, view.word(Word.PLAYER)))
+            value.set(view.evaluation(here, view.word(SearchWord.PLAYER)))
 
         s.if_(
             ends,

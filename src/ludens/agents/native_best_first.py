@@ -122,8 +122,8 @@ class _BestFirst(TreeSearch):
             prior = s.load(child, PRIOR, "f64")
             bound = s.select(prior < 0.0, _KNOWN, value + scale * prior / visits)
             lost, won = minimax < -PROVEN, minimax > PROVEN
-            known = s.select(lost, -10.0, s.select(won, 10.0, bound))
-            s.if_(known > best_bound.get(), lambda: (best.set(first + i), best_bound.set(known)))
+            score = s.select(lost, -10.0, s.select(won, 10.0, bound))
+            s.if_(score > best_bound.get(), lambda: (best.set(first + i), best_bound.set(score)))
 
         s.for_range(0, count, look)
         return best.get()

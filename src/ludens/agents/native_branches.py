@@ -7,7 +7,7 @@ from typing import Final
 
 from ludens.agents.native import COMPONENTS, MAX_MOVES, OWNED, PLAYERS, RECORD, SCORES, SearchView
 from ludens.agents.native_order import Order, Ordered, words
-from ludens.agents.native_words import MAX_PLIES, MOST_PLAYERS, Word
+from ludens.agents.native_words import MAX_PLIES, MOST_PLAYERS, SearchWord
 from ludens.stage import Address, BoolLike, Function, IntLike, Real, RealLike
 
 #: where a ply's scratch memory has the ranks of moves, the values for each player, and the position after a move
@@ -21,7 +21,7 @@ _SKEW: Final = 37
 
 
 class Flag(IntFlag):
-    """What a search does, as bits of `Word.FLAGS`; the first ones are those of `Ordered`."""
+    """What a search does, as bits of `SearchWord.FLAGS`; the first ones are those of `Ordered`."""
 
     GAINS = 8
     WINDOWS = 16
@@ -40,7 +40,7 @@ def stride(size: int) -> int:
 
 def is_stopped(view: SearchView) -> BoolLike:
     """Whether a search is to end."""
-    word = view.s.object_at(view.address(Word.STOP), "the stop word", 4)
+    word = view.s.object_at(view.address(SearchWord.STOP), "the stop word", 4)
     stopped: BoolLike = view.s.load(word, 0, "i32") != 0
     return stopped
 
@@ -48,31 +48,31 @@ def is_stopped(view: SearchView) -> BoolLike:
 def count_node(view: SearchView) -> None:
     """A position is looked at: the search ends where there are to be no more."""
     s = view.s
-    nodes = s.object_at(view.address(Word.NODES), "the count of nodes", 8)
+    nodes = s.object_at(view.address(SearchWord.NODES), "the count of nodes", 8)
     looked_at = s.load(nodes, 0, "i64") + 1
     s.store(nodes, 0, "i64", looked_at)
-    stop = s.object_at(view.address(Word.STOP), "the stop word", 4)
-    s.if_(looked_at >= s.load(view.info, Word.MOST, "i64"), lambda: s.store(stop, 0, "i32", 1))
+    stop = s.object_at(view.address(SearchWord.STOP), "the stop word", 4)
+    s.if_(looked_at >= s.load(view.info, SearchWord.MOST, "i64"), lambda: s.store(stop, 0, "i32", 1))
 
 
 def noise(view: SearchView, before: Address, after: Address) -> IntLike:
     """1 where a move changed material, else 0."""
-    s, found = view.s, view.s.var(0)
+    s, changed = view.s, view.s.var(0)
     held, holding = (s.offset(state, view.word(OWNED)) for state in (before, after))
 
     def piece(i: IntLike) -> None:
-        s.if_(s.load(holding, i, "i16") < s.load(held, i, "i16"), lambda: found.set(1))
+        s.if_(s.load(holding, i, "i16") < s.load(held, i, "i16"), lambda: changed.set(1))
 
     def score(p: IntLike) -> None:
         was, now = (s.load(s.offset(state, view.word(SCORES)), p, "i32") for state in (before, after))
-        s.if_(was != now, lambda: found.set(1))
+        s.if_(was != now, lambda: changed.set(1))
 
     s.for_range(1, view.word(COMPONENTS), piece, rounds=_PIECES)
     s.if_(view.word(SCORES) >= 0, lambda: s.for_range(1, view.word(PLAYERS) + 1, score, rounds=_PIECES))
-    return found.get()
+    return changed.get()
 
 
-class Place:
+class NodeEntry:
     """How a node is reached: its depth and ply, the name of the move before, and who has replied already.
 
     `below` is the scratch memory of the next ply.
@@ -85,26 +85,28 @@ class Place:
 class Branches:
     """A node's moves, made one after the other, and the search that goes on from each."""
 
-    def __init__(self, view: SearchView, here: Address, scratch: Address, place: Place, again: Function[Real]) -> None:
+    def __init__(
+        self, view: SearchView, here: Address, scratch: Address, place: NodeEntry, again: Function[Real]
+    ) -> None:
         self.s, self.view, self.here, self.place, self.again = view.s, view, here, place, again
         s = self.s
-        self.player = view.word(Word.PLAYER)
-        self.scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
-        self.flags = view.word(Word.FLAGS)
+        self.player = view.word(SearchWord.PLAYER)
+        self.scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(SearchWord.STRIDE))
+        self.flags = view.word(SearchWord.FLAGS)
         self.count = view.legal(here, view.list_at(self.scratch))
         self.child, self.below = (
             view.state_at(s.offset(self.scratch, CHILD)),
-            s.offset(self.scratch, view.word(Word.STRIDE)),
+            s.offset(self.scratch, view.word(SearchWord.STRIDE)),
         )
-        memory = s.object_at(view.address(Word.ORDER), "what orders moves", 4 * words(MAX_PLIES + 1))
+        memory = s.object_at(view.address(SearchWord.ORDER), "what orders moves", 4 * words(MAX_PLIES + 1))
         self.order = Order(s, memory, self.scratch, s.offset(self.scratch, RANKS), self.count, self.flags)
         self.mover = view.to_move(here)
         self.mine = self.mover == self.player
 
     def has(self, flag: Flag | Ordered) -> BoolLike:
         """Whether the search does something."""
-        found: BoolLike = (self.flags & int(flag)) != 0
-        return found
+        is_set: BoolLike = (self.flags & int(flag)) != 0
+        return is_set
 
     def make(self, move: IntLike) -> None:
         """Make a move, by its number."""
@@ -114,7 +116,7 @@ class Branches:
     def searched(self, depth: IntLike, move: IntLike, replied: IntLike, low: RealLike, high: RealLike) -> RealLike:
         """The value of the position after the move that was made."""
         s, v = self.s, self.view
-        at_rest = s.any_of(lambda: depth > 0, lambda: v.word(Word.QUIET) == 0)
+        at_rest = s.any_of(lambda: depth > 0, lambda: v.word(SearchWord.QUIET) == 0)
         noisy = s.choose(at_rest, lambda: 0, lambda: noise(v, self.here, self.child))
         place = (depth, self.place.ply + 1, self.order.name(move), replied, noisy)
         return s.call(self.again, v.info, self.child, v.env, self.below, *place, low, high)

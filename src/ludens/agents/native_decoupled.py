@@ -48,10 +48,10 @@ class Decoupled(OpenLoop):
             going.set(False)
 
             def follow() -> None:
-                known = self.chained(node, FOLLOWING, lambda one: s.load(one, SUM, "i64") == key)
-                going.set(known > 0)
+                position = self.chained(node, FOLLOWING, lambda one: s.load(one, SUM, "i64") == key)
+                going.set(position > 0)
                 named = lambda one: s.store(one, SUM, "i64", key)  # noqa: E731
-                after = s.choose(known > 0, lambda: known, lambda: self.chain(node, FOLLOWING, named))
+                after = s.choose(position > 0, lambda: position, lambda: self.chain(node, FOLLOWING, named))
                 s.if_(after > 0, lambda: self._append(after))
 
             s.if_(is_whole, follow)

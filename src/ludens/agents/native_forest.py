@@ -63,7 +63,7 @@ _SURELY = 1e6
 _UNVISITED = 0.2
 
 
-class Word(IntEnum):
+class ForestWord(IntEnum):
     """The words of the information block behind those of `ludens.agents.native`."""
 
     OBSERVE = INFO_WORDS
@@ -89,21 +89,21 @@ class Word(IntEnum):
     SCRATCH = INFO_WORDS + 20
 
 
-FOREST_WORDS = INFO_WORDS + len(Word)
+FOREST_WORDS = INFO_WORDS + len(ForestWord)
 _INFORMATION = Memory("what is told of a forest", 8 * FOREST_WORDS)
 
 
 class _View(SearchView):
     """The information block of a forest."""
 
-    def array(self, index: Word, row: IntLike, size: IntLike) -> Address:
+    def array(self, index: ForestWord, row: IntLike, size: IntLike) -> Address:
         """Row number `row` of an array whose rows have so many bytes."""
         place = self.s.offset(self.address(index), self.s.long(row) * self.s.long(size))
         return self.s.object_at(place, f"a row of {index.name.lower()}", size)
 
     def observe(self, state: Address, observer: IntLike, out: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Int, Address]
-        self.s.call_address(self.address(Word.OBSERVE), kinds, NoneType, state, self.env, observer, out)
+        self.s.call_address(self.address(ForestWord.OBSERVE), kinds, NoneType, state, self.env, observer, out)
 
 
 class _Forest:
@@ -139,17 +139,17 @@ class _Forest:
         return self.view
 
     def _root(self, tree: IntLike) -> Address:
-        return self.view.state_at(self.view.array(Word.ROOTS, tree, self.view.word(SIZE)))
+        return self.view.state_at(self.view.array(ForestWord.ROOTS, tree, self.view.word(SIZE)))
 
     def _nodes(self, tree: IntLike) -> Address:
         """The nodes of a tree."""
         v, s = self.view, self.s
-        size = s.long(v.word(Word.CAPACITY)) * NODE
-        place = s.offset(v.address(Word.NODES), s.long(tree) * size)
+        size = s.long(v.word(ForestWord.CAPACITY)) * NODE
+        place = s.offset(v.address(ForestWord.NODES), s.long(tree) * size)
         return s.object_at(place, "the nodes", size)
 
     def _used(self, tree: IntLike) -> Address:
-        return self.s.object_at(self.view.array(Word.USED, tree, 4), "the number of nodes", 4)
+        return self.s.object_at(self.view.array(ForestWord.USED, tree, 4), "the number of nodes", 4)
 
     def _node(self, nodes: Address, index: IntLike) -> Address:
         return self.s.offset(nodes, self.s.long(index) * NODE)
@@ -171,14 +171,14 @@ class _Forest:
             s.store(root, PLAYER, "i32", v.to_move(self._root(tree)))
             s.store(self._used(tree), 0, "i32", 1)
 
-        s.for_range(0, v.word(Word.TREES), plant)
+        s.for_range(0, v.word(ForestWord.TREES), plant)
 
     def _advance(self, info: Address, env: Address) -> None:
         s, v = self.s, self._begin(info, env)
 
         def advance(tree: IntLike) -> None:
             nodes = self._nodes(tree)
-            chosen = s.load(v.array(Word.CHOSEN, tree, 4), 0, "i32")
+            chosen = s.load(v.array(ForestWord.CHOSEN, tree, 4), 0, "i32")
 
             def play() -> None:
                 child = self._node(nodes, s.load(self._node(nodes, 0), CHILD, "i32") + chosen)
@@ -186,7 +186,7 @@ class _Forest:
 
             s.if_(chosen >= 0, play)
 
-        s.for_range(0, v.word(Word.TREES), advance)
+        s.for_range(0, v.word(ForestWord.TREES), advance)
 
     def _stir(self, info: Address, env: Address) -> None:
         s, v = self.s, self._begin(info, env)
@@ -199,7 +199,7 @@ class _Forest:
             nodes = self._nodes(tree)
             self._children(nodes, self._node(nodes, 0), stir)
 
-        s.for_range(0, v.word(Word.TREES), each)
+        s.for_range(0, v.word(ForestWord.TREES), each)
 
     # --- down the trees
 
@@ -208,30 +208,30 @@ class _Forest:
     ) -> IntLike:
         s, v = self.s, self._begin(info, env)
         self.simulation, self.exploration, self.scale = simulation, exploration, scale
-        scratch = s.object_at(v.address(Word.SCRATCH), "scratch", lambda: SCRATCH + 2 * v.word(SIZE))
+        scratch = s.object_at(v.address(ForestWord.SCRATCH), "scratch", lambda: SCRATCH + 2 * v.word(SIZE))
         self.records = v.list_at(scratch)
         self.numbers = s.object_at(s.offset(scratch, MAX_MOVES * RECORD), NUMBERS.name, NUMBERS.size)
         self.state = v.state_at(s.offset(scratch, SCRATCH))
         self.after = v.state_at(s.offset(s.offset(scratch, SCRATCH), s.long(v.word(SIZE))))
-        found = s.var(0)
+        rows = s.var(0)
 
         def tree(t: IntLike) -> None:
             nodes, root = self._nodes(t), self._root(t)
 
             def once(_: IntLike) -> None:
                 proven = s.load(self._node(nodes, 0), PROVEN, "i32")
-                going = (proven == 0) & (v.field(root, OVER) == 0) & (found.get() < v.word(Word.ROWS))
-                s.if_(going, lambda: self._descend(t, nodes, root, found))
+                going = (proven == 0) & (v.field(root, OVER) == 0) & (rows.get() < v.word(ForestWord.ROWS))
+                s.if_(going, lambda: self._descend(t, nodes, root, rows))
 
             s.for_range(0, width, once)
 
-        s.for_range(0, v.word(Word.TREES), tree)
-        return found.get()
+        s.for_range(0, v.word(ForestWord.TREES), tree)
+        return rows.get()
 
-    def _descend(self, tree: IntLike, nodes: Address, root: Address, found: Variable[IntLike]) -> None:
+    def _descend(self, tree: IntLike, nodes: Address, root: Address, rows: Variable[IntLike]) -> None:
         """Walk down from a root to a leaf, which is counted in `found` where the net is to see it."""
         s, v = self.s, self.view
-        row = found.get()
+        row = rows.get()
         path = self._path(row)
         current, length, going = s.var(0), s.var(1), s.var(True, Bool)
         s.store(path, 0, "i32", 0)
@@ -252,18 +252,18 @@ class _Forest:
         def wait(node: Address) -> None:
             mover = v.field(self.state, MOVER)
             s.store(node, OPEN, "i32", EVALUATED_SOON)
-            v.observe(self.state, mover, v.array(Word.OBSERVATION, row, v.word(Word.CELLS) * 4))
-            told = v.array(Word.LEAVES, row, 4 * LEAF_WORDS)
+            v.observe(self.state, mover, v.array(ForestWord.OBSERVATION, row, v.word(ForestWord.CELLS) * 4))
+            leaf_words = v.array(ForestWord.LEAVES, row, 4 * LEAF_WORDS)
             for index, what in enumerate((tree, current.get(), v.to_move(self.state), length.get())):
-                s.store(told, index, "i32", what)
+                s.store(leaf_words, index, "i32", what)
 
             def output(seat: IntLike) -> None:
                 apart = v.player(self.state, seat) - mover + players
-                s.store(told, OUTPUT_OF + seat, "i32", s.remainder(apart, players))
+                s.store(leaf_words, OUTPUT_OF + seat, "i32", s.remainder(apart, players))
 
             players = v.word(PLAYERS)
             s.for_range(1, players + 1, output)
-            found.set(row + 1)
+            rows.set(row + 1)
 
             def await_(i: IntLike) -> None:
                 above = self._node(nodes, s.load(path, i, "i32"))
@@ -273,7 +273,7 @@ class _Forest:
 
         def visit() -> None:
             node = self._node(nodes, current.get())
-            known = (s.load(node, PROVEN, "i32") != 0) & (length.get() > 1)
+            exact = (s.load(node, PROVEN, "i32") != 0) & (length.get() > 1)
 
             def unknown() -> None:
                 state = s.load(node, OPEN, "i32")
@@ -288,12 +288,12 @@ class _Forest:
                 self._prove(nodes, path, length.get())
                 self._credit_exactly(nodes, node, path, length.get())
 
-            s.if_(known, exactly, unknown)
+            s.if_(exact, exactly, unknown)
 
         s.while_(lambda: s.all_of(going.get, lambda: length.get() < MAX_DEPTH), visit)
 
     def _path(self, row: IntLike) -> Address:
-        return self.s.object_at(self.view.array(Word.PATHS, row, 4 * MAX_DEPTH), "a path", 4 * MAX_DEPTH)
+        return self.s.object_at(self.view.array(ForestWord.PATHS, row, 4 * MAX_DEPTH), "a path", 4 * MAX_DEPTH)
 
     def _expand(self, tree: IntLike, nodes: Address, node: Address) -> None:
         """Give a node a child for each legal move, if there is room; what ends the game there is proven."""
@@ -325,7 +325,7 @@ class _Forest:
             s.store(node, CHILDREN, "i32", count)
             self._conclude(nodes, node)
 
-        s.if_(first + count <= v.word(Word.CAPACITY), fill)
+        s.if_(first + count <= v.word(ForestWord.CAPACITY), fill)
 
     def _conclude(self, nodes: Address, node: Address) -> None:
         """A node whose mover has a won move is proven, and one all of whose moves are."""
@@ -333,13 +333,13 @@ class _Forest:
         best, open_ = s.var(-2.0, Real), s.var(0)
 
         def look(child: Address, _: IntLike) -> None:
-            def known() -> None:
+            def compare() -> None:
                 value = s.load(child, EXACT, "f32")
                 best.set(s.select(value > best.get(), value, best.get()))
 
-            s.if_(s.load(child, PROVEN, "i32") != 0, known, lambda: open_.set(open_.get() + 1))
+            s.if_(s.load(child, PROVEN, "i32") != 0, compare, lambda: open_.set(open_.get() + 1))
 
-        def told() -> None:
+        def prove() -> None:
             child = self._node(nodes, s.load(node, CHILD, "i32"))
             same = s.load(child, PLAYER, "i32") == s.load(node, PLAYER, "i32")
             s.store(node, PROVEN, "i32", 1)
@@ -347,7 +347,7 @@ class _Forest:
 
         def looked() -> None:
             self._children(nodes, node, look)
-            s.if_((best.get() > _WON) | (open_.get() == 0), told)
+            s.if_((best.get() > _WON) | (open_.get() == 0), prove)
 
         # among more than two players what is best for one does not say what the others have
         s.if_((self.view.word(PLAYERS) <= 2) & (s.load(node, CHILDREN, "i32") > 0), looked)
@@ -426,8 +426,8 @@ class _Forest:
         s, visits = self.s, self._visits(child)
         lost = s.real(s.load(child, WAITING, "i32"))
         mean = (s.load(child, SUM, "f64") - lost) / s.real(s.maximum(visits, 1))
-        found = s.select(visits > 0, mean, otherwise)
-        return s.select(s.load(child, PROVEN, "i32") != 0, s.load(child, EXACT, "f32"), found)
+        value = s.select(visits > 0, mean, otherwise)
+        return s.select(s.load(child, PROVEN, "i32") != 0, s.load(child, EXACT, "f32"), value)
 
     def _puct(self, nodes: Address, node: Address, take: Callable[[IntLike, RealLike], None]) -> None:
         s = self.s
@@ -455,13 +455,13 @@ class _Forest:
     def _halve(self, nodes: Address, node: Address, take: Callable[[IntLike, RealLike], None]) -> None:
         """The best of those that sequential halving has in view: they have as many visits as its schedule says."""
         s, v = self.s, self.view
-        considered = s.minimum(s.load(node, CHILDREN, "i32"), v.word(Word.CONSIDERED))
-        at = considered * v.word(Word.SIMULATIONS) + self.simulation
-        wanted = s.load(v.array(Word.SCHEDULE, at, 4), 0, "i32")
+        considered = s.minimum(s.load(node, CHILDREN, "i32"), v.word(ForestWord.CONSIDERED))
+        at = considered * v.word(ForestWord.SIMULATIONS) + self.simulation
+        visits = s.load(v.array(ForestWord.SCHEDULE, at, 4), 0, "i32")
 
         def look(child: Address, i: IntLike) -> None:
             score = self._noisy(child)
-            take(i, s.select(self._visits(child) == wanted, score, score - _SURELY))
+            take(i, s.select(self._visits(child) == visits, score, score - _SURELY))
 
         self._children(nodes, node, look)
 
@@ -525,15 +525,15 @@ class _Forest:
         s, v = self.s, self._begin(info, env)
 
         def row(r: IntLike) -> None:
-            told = v.array(Word.LEAVES, r, 4 * LEAF_WORDS)
-            tree, index, mover, length = (s.load(told, i, "i32") for i in range(OUTPUT_OF + 1))
+            leaf = v.array(ForestWord.LEAVES, r, 4 * LEAF_WORDS)
+            tree, index, mover, length = (s.load(leaf, i, "i32") for i in range(OUTPUT_OF + 1))
             nodes = self._nodes(tree)
             node = self._node(nodes, index)
-            outputs = v.word(Word.OUTPUTS)
-            worth = v.array(Word.WORTH, r, outputs * 4)
+            outputs = v.word(ForestWord.OUTPUTS)
+            worth = v.array(ForestWord.WORTH, r, outputs * 4)
 
             def value(seat: IntLike) -> RealLike:
-                own, apart = s.load(worth, 0, "f32"), s.load(told, OUTPUT_OF + seat, "i32")
+                own, apart = s.load(worth, 0, "f32"), s.load(leaf, OUTPUT_OF + seat, "i32")
                 return s.choose(
                     outputs == 1,
                     lambda: s.select(seat == mover, own, -own),
@@ -542,7 +542,7 @@ class _Forest:
                 )
 
             s.store(node, RAW, "f32", s.load(worth, 0, "f32"))
-            self._set_priors(nodes, node, v.array(Word.LOGITS, r, v.word(Word.ACTIONS) * 4))
+            self._set_priors(nodes, node, v.array(ForestWord.LOGITS, r, v.word(ForestWord.ACTIONS) * 4))
             s.store(node, OPEN, "i32", s.select(s.load(node, CHILDREN, "i32") > 0, OPENED, CLOSED))
             self._add(nodes, self._path(r), length, value, 1)
 
@@ -575,24 +575,24 @@ class _Forest:
             best, best_score, most = s.var(-1), s.var(-1e30, Real), s.var(0)
             value = self._improve(nodes, root, scale)
             proven = s.load(root, PROVEN, "i32") != 0
-            s.store(v.array(Word.VALUES, tree, 4), 0, "f32", s.select(proven, s.load(root, EXACT, "f32"), value))
+            s.store(v.array(ForestWord.VALUES, tree, 4), 0, "f32", s.select(proven, s.load(root, EXACT, "f32"), value))
             self._children(nodes, root, lambda child, _: most.set(s.maximum(most.get(), s.load(child, VISITS, "i32"))))
 
             def look(child: Address, i: IntLike) -> None:
                 visits, exact = s.load(child, VISITS, "i32"), s.load(child, EXACT, "f32")
-                known = s.load(child, PROVEN, "i32") != 0
+                decided = s.load(child, PROVEN, "i32") != 0
                 halved = self._noisy(child) + s.select(visits == most.get(), 1e3, 0.0)
                 visited = s.real(visits) + s.load(child, SHARE, "f32")
                 score = s.select(by_visits != 0, visited, halved)
-                sure = s.select(known, exact * _SURELY, -2.0 * _SURELY)
-                lost = s.select(known & (exact < -_WON), score - _SURELY, score)
+                sure = s.select(decided, exact * _SURELY, -2.0 * _SURELY)
+                lost = s.select(decided & (exact < -_WON), score - _SURELY, score)
                 final = s.select(proven, sure + visited, lost)
                 s.if_(final > best_score.get(), lambda: (best.set(i), best_score.set(final)))
 
             self._children(nodes, root, look)
-            s.store(v.array(Word.CHOSEN, tree, 4), 0, "i32", best.get())
+            s.store(v.array(ForestWord.CHOSEN, tree, 4), 0, "i32", best.get())
 
-        s.for_range(0, v.word(Word.TREES), weigh)
+        s.for_range(0, v.word(ForestWord.TREES), weigh)
 
 
 @functools.cache

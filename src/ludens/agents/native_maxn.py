@@ -10,7 +10,7 @@ import math
 
 from ludens.agents.native import OVER, PLAYERS, RECORD, SearchView
 from ludens.agents.native_branches import CHILD, VALUES, count_node, is_stopped
-from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
+from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, SearchWord
 from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, IntLike, Memory, Real, Scope, Stage
 
@@ -51,10 +51,10 @@ class _Node:
     ) -> None:
         s = view.s
         self.s, self.again, self.view, self.here, self.depth = s, again, view, here, depth
-        self.scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(Word.STRIDE))
+        self.scratch = s.object_at(scratch, "the memory of a ply", lambda: view.word(SearchWord.STRIDE))
         self.child = view.state_at(s.offset(self.scratch, CHILD))
         self.values = s.object_at(s.offset(self.scratch, VALUES), _VALUES.name, _VALUES.size)
-        self.below = s.offset(self.scratch, view.word(Word.STRIDE))
+        self.below = s.offset(self.scratch, view.word(SearchWord.STRIDE))
 
     def search(self, out: Address) -> None:
         s, v = self.s, self.view

@@ -25,17 +25,17 @@ import functools
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal
 
-from ludens.agents.native import LEARNT, MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE
-from ludens.agents.native_learnt import Learnt
+from ludens.agents.native import MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE, STATISTICS
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import Playouts, Trace
 from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
+from ludens.agents.native_statistics import MoveStatistics
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, VISITS, TreeProgram
-from ludens.agents.native_uct import SharedUct, Uct
+from ludens.agents.native_uct import SharedUctEmitter, UctEmitter
 from ludens.stage import Address, Bool, Int, IntLike, Real, RealLike
 
-#: words of 4 bytes of a node behind those of `Uct`: the key of the move to it, the number of its table of moves as
-#: first, and its visits when it got that
+#: words of 4 bytes of a node behind those of `UctEmitter`: the key of the move to it, the number of its table of moves
+#: as first, and its visits when it got that
 KEY, TABLE, TABLED = 8, 9, 14
 NODE: Final = 64
 #: what a move is worth that nothing is known of, and one that cannot be better than what is certain
@@ -82,7 +82,7 @@ class Mix:
         return self.estimates or self.cut
 
 
-class Mcts(Uct):
+class MctsEmitter(UctEmitter):
     """The search. `scratch` has, behind a first list of records that was zero, what `SCRATCH` says and two states.
 
     Of its constants `limit` is how long playouts are; `reference` the visits from which on a position has values of
@@ -111,12 +111,12 @@ class Mcts(Uct):
         self.state = v.state_at(s.offset(behind, TRACE_SIZE))
         self.after = v.state_at(s.offset(s.offset(behind, TRACE_SIZE), s.long(v.word(SIZE))))
         self.gains = s.alloca(8 * _PLAYERS)
-        self.source, self.found, self.looks = s.var(0), s.var(False, Bool), s.var(False, Bool)
+        self.source, self.has_ended, self.looks = s.var(0), s.var(False, Bool), s.var(False, Bool)
         if self.mix.traces or self.mix.decisive:
-            self.learnt = Learnt(s, v.address(LEARNT))
+            self.statistics = MoveStatistics(s, v.address(STATISTICS))
         if self.mix.traces:
             self.trace = Trace(s, behind)
-            self.playouts = Playouts(v, self.learnt, self.trace, self.playing, self.mix.policy)
+            self.playouts = Playouts(v, self.statistics, self.trace, self.playing, self.mix.policy)
         if self.mix.solver or self.mix.minimax:
             self.proofs = Proofs(s, self.node_at, self.path)
 
@@ -129,7 +129,7 @@ class Mcts(Uct):
     def _iterate(self) -> None:
         s, v = self.s, self.view
         self.source.set(-1)
-        self.found.set(False)
+        self.has_ended.set(False)
         v.copy(self.state, self.root)
         length = self._descend()
         if self.mix.traces:
@@ -139,7 +139,7 @@ class Mcts(Uct):
         self._learn(length)
         if self.mix.decisive:
             over = self.view.field(self.state, OVER) != 0
-            s.if_(over, lambda: self.learnt.ended(self.view.field(self.state, MADE)))
+            s.if_(over, lambda: self.statistics.ended(self.view.field(self.state, MADE)))
 
     def _trace_path(self, length: IntLike) -> None:
         """The moves in the tree are the first that are made."""
@@ -166,8 +166,8 @@ class Mcts(Uct):
             judged = lambda p: s.store(self.gains, p, "f64", self._judged(state, p))  # noqa: E731
             s.for_range(1, v.word(PLAYERS) + 1, judged, rounds=_PLAYERS)
         else:
-            known = lambda p: s.store(self.gains, p, "f64", v.utility(state, p))  # noqa: E731
-            s.for_range(1, v.word(PLAYERS) + 1, known, rounds=_PLAYERS)
+            utility = lambda p: s.store(self.gains, p, "f64", v.utility(state, p))  # noqa: E731
+            s.for_range(1, v.word(PLAYERS) + 1, utility, rounds=_PLAYERS)
         super().credit(state, length)
 
     def worth(self, state: Address, player: IntLike) -> RealLike:
@@ -197,7 +197,7 @@ class Mcts(Uct):
             # a playout may have come to the game's end, too: then the leaf is not where it ended
             ended = s.all_of(lambda: over, lambda: self._is_end(length))
             s.if_(ended, lambda: self.proofs.end(leaf, s.load(self.gains, s.load(leaf, PLAYER, "i32"), "f64")))
-            self.proofs.take_up(length, ended | self.found.get())
+            self.proofs.take_up(length, ended | self.has_ended.get())
         if mix.minimax:
             self.proofs.estimate(length)
 
@@ -211,14 +211,14 @@ class Mcts(Uct):
 
     def _count_as_first(self, i: IntLike) -> None:
         """The moves after node number `i` of the path count in its table, each once."""
-        s, trace, learnt = self.s, self.trace, self.learnt
+        s, trace, statistics = self.s, self.trace, self.statistics
         number = s.load(self.node_at(s.load(self.path, i, "i32")), TABLE, "i32")
 
         def count() -> None:
-            table = learnt.table(number)
+            table = statistics.table(number)
 
             def one(k: IntLike) -> None:
-                add = lambda: learnt.add(table, trace.key(k), s.load(self.gains, trace.mover(k), "f64"))  # noqa: E731
+                add = lambda: statistics.add(table, trace.key(k), s.load(self.gains, trace.mover(k), "f64"))  # noqa: E731
                 s.if_(trace.is_first(k) != 0, add)
 
             s.for_range(i, trace.length.get(), one)
@@ -230,13 +230,13 @@ class Mcts(Uct):
     def _expand(self, node: Address) -> None:
         if self.mix.decisive:
             made, first = (self.view.field(state, MADE) for state in (self.state, self.root))
-            self.looks.set((made == first) | self.learnt.may_end(made + 1))
+            self.looks.set((made == first) | self.statistics.may_end(made + 1))
         super()._expand(node)
 
-    def made(self, child: Address, record: Address, mover: IntLike) -> None:
+    def child_made(self, child: Address, record: Address, mover: IntLike) -> None:
         s, v = self.s, self.view
         if self.mix.traces:
-            s.store(child, KEY, "i32", self.learnt.key(record))
+            s.store(child, KEY, "i32", self.statistics.key(record))
 
         def look() -> None:
             v.copy(self.after, self.state)
@@ -250,7 +250,7 @@ class Mcts(Uct):
 
         def end() -> None:
             self.proofs.end(child, v.utility(self.after, mover))
-            self.found.set(True)
+            self.has_ended.set(True)
 
         if self.mix.estimates:
             look()
@@ -264,12 +264,12 @@ class Mcts(Uct):
 
         def make() -> None:
             s.store(node, TABLED, "i32", s.select(at_root, -self.reference, visits))
-            s.store(node, TABLE, "i32", self.learnt.new_table())
+            s.store(node, TABLE, "i32", self.statistics.new_table())
 
         s.if_((s.load(node, TABLE, "i32") == 0) & (at_root | (visits >= self.reference)), make)
         number = s.load(node, TABLE, "i32")
-        told = at_root | ((number > 0) & (visits - s.load(node, TABLED, "i32") >= self.reference))
-        self.source.set(s.select(told, number, self.source.get()))
+        own = at_root | ((number > 0) & (visits - s.load(node, TABLED, "i32") >= self.reference))
+        self.source.set(s.select(own, number, self.source.get()))
 
     def _select(self, node: Address) -> IntLike:
         """The child that is worth most, or may be; which of equal ones is left to chance."""
@@ -281,7 +281,7 @@ class Mcts(Uct):
         best, best_value = s.var(0), s.var(-1e30, Real)
         if mix.amaf:
             self._consult(node)
-            table = self.learnt.table(self.source.get())
+            table = self.statistics.table(self.source.get())
             # a swap is made at one place alone: nothing but its own visits tells of it, and one lost is no proof
             swaps, lone = self.view.word(ORDER) >= 0, _ALONE * root
         if mix.solver:
@@ -297,7 +297,7 @@ class Mcts(Uct):
             if mix.estimates:
                 mean, unknown = s.select(untried, s.load(child, ESTIMATE, "f32"), mean), False
             if mix.amaf:
-                seen, total = self.learnt.seen(table, s.load(child, KEY, "i32"))
+                seen, total = self.statistics.seen(table, s.load(child, KEY, "i32"))
                 met = seen > 0.5
                 if not mix.estimates:
                     mean, unknown = s.select(untried, 0.0, mean), s.all_of(lambda: untried, lambda: s.not_(met))
@@ -326,7 +326,7 @@ class Mcts(Uct):
 @functools.cache
 def mcts(mix: Mix, *, shared: bool = False) -> TreeProgram:
     """The compiled search with these parts, by one thread or by several that share a tree."""
-    parts: tuple[type[Uct], ...] = (Mcts, SharedUct) if shared else (Mcts,)
+    parts: tuple[type[UctEmitter], ...] = (MctsEmitter, SharedUctEmitter) if shared else (MctsEmitter,)
     name = "shared_mcts" if shared else "mcts"
     return TreeProgram(type("Mixed", parts, {"mix": mix, "name": name}))
 

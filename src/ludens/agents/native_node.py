@@ -6,9 +6,9 @@ from typing import Final
 
 from ludens.agents import native_table as table
 from ludens.agents.native import MAX_MOVES, OVER, SearchView
-from ludens.agents.native_branches import Branches, Flag, Place, is_stopped, noise
-from ludens.agents.native_shared import Shared
-from ludens.agents.native_words import Word
+from ludens.agents.native_abdada import SearchedMoves
+from ludens.agents.native_branches import Branches, Flag, NodeEntry, is_stopped, noise
+from ludens.agents.native_words import SearchWord
 from ludens.stage import Address, Bool, BoolLike, Function, IntLike, Real, RealLike, Scope, Stage, Variable
 
 #: nothing is worth as much
@@ -26,52 +26,56 @@ _PASSED: Final = 3
 _REPLIED: Final = 0x5851F42D4C957F2D
 
 
-class Known:
+class PositionEntry:
     """Where the table has what is known of a position; `replied` is who has answered the searcher already."""
 
     def __init__(self, s: Stage, view: SearchView, here: Address, replied: IntLike = 0) -> None:
         self.s, self.view, self.here = s, view, here
-        self.player, self.replied = view.word(Word.PLAYER), replied
-        mask = s.load(view.info, Word.MASK, "i64")
-        buckets = s.object_at(view.address(Word.TABLE), "the table", lambda: (mask + 1) * table.BUCKET)
-        self.table = table.Table(s, buckets, mask, view.word(Word.GENERATION), view.word(Word.TRUST), s.alloca(8))
+        self.player, self.replied = view.word(SearchWord.PLAYER), replied
+        mask = s.load(view.info, SearchWord.MASK, "i64")
+        buckets = s.object_at(view.address(SearchWord.TABLE), "the table", lambda: (mask + 1) * table.BUCKET)
+        self.table = table.TranspositionTable(
+            s, buckets, mask, view.word(SearchWord.GENERATION), view.word(SearchWord.TRUST), s.alloca(8)
+        )
         self.key = self._keyed()
 
-    def _keyed(self) -> table.Keyed:
+    def _keyed(self) -> table.PositionKeys:
         s, v = self.s, self.view
-        lists, listed = v.address(Word.LISTS), v.word(Word.LISTED)
+        lists, listed = v.address(SearchWord.LISTS), v.word(SearchWord.LISTED)
         seed = s.long(self.player) + s.long(self.replied) * _REPLIED
-        broad = table.Hash(s, v.address(Word.BROAD), v.word(Word.BROADS), lists, listed).of(self.here, seed)
-        return table.Keyed(
-            broad, table.Hash(s, v.address(Word.PAST), v.word(Word.PASTS), lists, 0).of(self.here, broad)
+        broad = table.Hash(s, v.address(SearchWord.BROAD), v.word(SearchWord.BROADS), lists, listed).of(self.here, seed)
+        return table.PositionKeys(
+            broad, table.Hash(s, v.address(SearchWord.PAST), v.word(SearchWord.PASTS), lists, 0).of(self.here, broad)
         )
 
 
-class Node(Known):
+class Node(PositionEntry):
     """One position that is searched."""
 
-    def __init__(self, view: SearchView, here: Address, scratch: Address, place: Place, again: Function[Real]) -> None:
+    def __init__(
+        self, view: SearchView, here: Address, scratch: Address, place: NodeEntry, again: Function[Real]
+    ) -> None:
         s = view.s
-        mine = view.to_move(here) == view.word(Word.PLAYER)
+        mine = view.to_move(here) == view.word(SearchWord.PLAYER)
         replied = s.select(mine, 0, place.replied)
         super().__init__(s, view, here, replied)
         self.scratch, self.again = scratch, again
-        self.place = Place(place.depth, place.ply, place.before, replied)
+        self.place = NodeEntry(place.depth, place.ply, place.before, replied)
 
-    def search(self, known: IntLike, value: Variable[RealLike], alpha: RealLike, beta: RealLike) -> None:
+    def search(self, best: IntLike, value: Variable[RealLike], alpha: RealLike, beta: RealLike) -> None:
         """Set the value of the position; `known` is the move that the table has."""
         s, depth = self.s, self.place.depth
         b = self.branches = Branches(self.view, self.here, self.scratch, self.place, self.again)
-        self.best, self.value = s.var(known), value
+        self.best, self.value = s.var(best), value
         self.low, self.high = s.var(alpha, Real), s.var(beta, Real)
         value.set(s.select(b.mine, -INFINITE, INFINITE))
-        b.order.rank(self.place.ply, b.mover, known, self.place.before)
+        b.order.rank(self.place.ply, b.mover, best, self.place.before)
         self.passed = s.var(-1)
         s.if_(depth >= LOOKED_AHEAD, self._look_ahead)
         s.scope(self._try_all)
         b.order.forget()
         bound = s.select(value.get() <= alpha, table.UPPER, s.select(value.get() >= beta, table.LOWER, table.SAME))
-        keep = s.all_of(lambda: s.not_(is_stopped(self.view)), lambda: self.view.word(Word.TABLED) != 0)
+        keep = s.all_of(lambda: s.not_(is_stopped(self.view)), lambda: self.view.word(SearchWord.TABLED) != 0)
         s.if_(keep, lambda: self.table.store(self.key, depth, bound, value.get(), self.best.get()))
 
     # --- far from the leaves
@@ -79,7 +83,7 @@ class Node(Known):
     def _look_ahead(self) -> None:
         """Order moves by what they gain at once, and see which one is a pass."""
         s, b = self.s, self.branches
-        wanted = s.any_of(lambda: b.has(Flag.GAINS), lambda: b.has(Flag.PASSES))
+        looks = s.any_of(lambda: b.has(Flag.GAINS), lambda: b.has(Flag.PASSES))
 
         def look(i: IntLike) -> None:
             b.make(i)
@@ -89,13 +93,13 @@ class Node(Known):
                 b.order.gain(i, s.select(b.mine, value, -value))
 
             s.if_(b.has(Flag.GAINS), gain)
-            passes = self.view.word(Word.PASSING)
+            passes = self.view.word(SearchWord.PASSING)
             s.if_(
                 s.all_of(lambda: passes >= 0, lambda: s.load(s.offset(b.child, passes), 0, "i32") > 0),
                 lambda: self.passed.set(i),
             )
 
-        s.if_(wanted, lambda: s.for_range(0, b.count, look, rounds=MAX_MOVES))
+        s.if_(looks, lambda: s.for_range(0, b.count, look, rounds=MAX_MOVES))
 
     def _pass(self, out: Scope) -> None:
         """Where even who passes, as the rules allow it, is so well off, any move is: look less deep at it."""
@@ -125,7 +129,7 @@ class Node(Known):
         others = s.all_of(lambda: b.has(Flag.REPLY), lambda: s.not_(b.mine))
         bound_to = s.all_of(lambda: others, lambda: self.place.replied != 0, lambda: self.place.replied != b.mover)
 
-        shared = Shared(self.view, self.key.broad, self.place.depth)
+        shared = SearchedMoves(self.view, self.key.broad, self.place.depth)
 
         def branch(i: IntLike) -> None:
             s.if_(
@@ -219,7 +223,7 @@ class Node(Known):
             narrow = s.select(b.mine, low, high - NARROW), s.select(b.mine, low + NARROW, high)
             got.set(b.searched(depth, move, replied, *narrow))
 
-        def asked() -> None:
+        def null_window() -> None:
             ask(depth - 1 - less.get())
             better = lambda: s.select(b.mine, got.get() > low, got.get() < high)  # noqa: E731
             s.if_(s.all_of(lambda: less.get() > 0, better), lambda: ask(depth - 1))
@@ -227,7 +231,7 @@ class Node(Known):
             s.if_(within, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
 
         s.if_(askable, plan)
-        s.if_(asks.get(), asked, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
+        s.if_(asks.get(), null_window, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
         return got.get()
 
 

@@ -79,12 +79,12 @@ class OpenLoop(TreeSearch):
         new, fresh = s.var(0), s.var(-1)
 
         def look(i: IntLike) -> None:
-            child = self._known(node, i)
+            child = self._child_of(node, i)
 
             def compare() -> None:
-                found = self.node_at(child)
-                n = s.real(s.load(found, VISITS, "i32"))
-                bound = s.load(found, SUM, "f64") / n + self.exploration * s.math("sqrt", self.met(found, scale) / n)
+                node = self.node_at(child)
+                n = s.real(s.load(node, VISITS, "i32"))
+                bound = s.load(node, SUM, "f64") / n + self.exploration * s.math("sqrt", self.met(node, scale) / n)
 
                 def prefer() -> None:
                     best.set(child)
@@ -145,7 +145,7 @@ class OpenLoop(TreeSearch):
         """Who makes a listed move."""
         return self.view.to_move(self.state)
 
-    def _known(self, node: Address, i: IntLike) -> IntLike:
+    def _child_of(self, node: Address, i: IntLike) -> IntLike:
         """The child of a listed move; 0 where there is none."""
         return self.chained(node, CHILD, lambda child: self.is_of(child, i))
 
@@ -161,15 +161,15 @@ class OpenLoop(TreeSearch):
     def chained(self, node: Address, word: int, is_it: Callable[[Address], BoolLike]) -> IntLike:
         """The node that is wanted of those that hang behind one another from a word of a node on; 0 without any."""
         s = self.s
-        found, at = s.var(0), s.var(s.load(node, word, "i32"))
+        result, at = s.var(0), s.var(s.load(node, word, "i32"))
 
         def look() -> None:
             other = self.node_at(at.get())
-            s.if_(is_it(other), lambda: found.set(at.get()))
+            s.if_(is_it(other), lambda: result.set(at.get()))
             at.set(s.load(other, SIBLING, "i32"))
 
-        s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: found.get() == 0), look)
-        return found.get()
+        s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: result.get() == 0), look)
+        return result.get()
 
     def chain(self, node: Address, word: int, fill: Callable[[Address], object]) -> IntLike:
         """A new node among those, filled; 0 where there is no room."""

@@ -65,8 +65,8 @@ def name(record: npt.NDArray[np.int32]) -> int:
     """The name of a move, as `Order.name` makes it in native code; what its record has no use for must be zero."""
     first, second = map(int, record.view(np.uint8)[:NAMED].view(np.int64))
     word = (first * _FACTOR + (second ^ _OTHER) * _OTHER) & (1 << 64) - 1
-    found = (word ^ (word >> 32)) & 0xFFFFFFFF | 1
-    return found - (1 << 32) if found >> 31 else found
+    mixed = (word ^ (word >> 32)) & 0xFFFFFFFF | 1
+    return mixed - (1 << 32) if mixed >> 31 else mixed
 
 
 class Order:
@@ -82,8 +82,8 @@ class Order:
         self._flags, self._cursor, self._put_off = flags, s.var(0), s.var(0)
 
     def _by(self, what: Ordered) -> BoolLike:
-        found: BoolLike = (self._flags & int(what)) != 0
-        return found
+        is_set: BoolLike = (self._flags & int(what)) != 0
+        return is_set
 
     def name(self, i: IntLike) -> IntLike:
         """The name of a listed move, never 0."""
@@ -102,7 +102,7 @@ class Order:
 
         s.for_range(0, s.minimum(self.count + _DROPPED, MAX_MOVES), clear, rounds=MAX_MOVES)
 
-    def rank(self, ply: IntLike, mover: IntLike, known: IntLike, before: IntLike) -> None:
+    def rank(self, ply: IntLike, mover: IntLike, best: IntLike, before: IntLike) -> None:
         """Rank the moves; `known` is the name of the one that the table has, `before` that of the last move."""
         s = self.s
         killing = self._by(Ordered.KILLERS)
@@ -116,7 +116,7 @@ class Order:
             rank = s.select(name == counter, rank + _BY_COUNTER, rank)
             rank = s.select(name == second, _BY_KILLER, rank)
             rank = s.select(name == first, _BY_KILLER + 1, rank)
-            rank = s.select(name == known, _BY_TABLE, rank)
+            rank = s.select(name == best, _BY_TABLE, rank)
             s.store(self.ranks, i, "i64", (rank << _RANK_AT) + s.long(MAX_MOVES - i))
 
         s.for_range(0, self.count, one, rounds=MAX_MOVES)
@@ -179,8 +179,8 @@ class Order:
 
     def has_cut(self, name: IntLike, mover: IntLike) -> BoolLike:
         """Whether a move cut off anywhere, not long ago."""
-        found: BoolLike = self.s.load(self.memory, self._history(name, mover), "i32") > 0
-        return found
+        has_cut: BoolLike = self.s.load(self.memory, self._history(name, mover), "i32") > 0
+        return has_cut
 
     def _history(self, name: IntLike, mover: IntLike) -> IntLike:
         return self.s.to_int(self.s.unsigned(name + mover * 0x632BE5AB) >> 5) & (HISTORY - 1)

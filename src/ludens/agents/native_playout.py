@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from ludens.agents.native import MAX_MOVES, OVER, RECORD, SearchView
-from ludens.agents.native_learnt import MOST_KEYS, Learnt
+from ludens.agents.native_statistics import MOST_KEYS, MoveStatistics
 from ludens.agents.native_tree import MAX_DEPTH
 from ludens.stage import Address, IntLike, Real, RealLike, Stage
 
@@ -68,8 +68,10 @@ class Playouts:
     `policy` is random, mast or nst.
     """
 
-    def __init__(self, view: SearchView, learnt: Learnt, trace: Trace, listed: Address, policy: str) -> None:
-        self.s, self.view, self.learnt, self.trace = view.s, view, learnt, trace
+    def __init__(
+        self, view: SearchView, statistics: MoveStatistics, trace: Trace, listed: Address, policy: str
+    ) -> None:
+        self.s, self.view, self.statistics, self.trace = view.s, view, statistics, trace
         self._listed, self._policy = listed, policy
 
     def run(self, state: Address, limit: IntLike, epsilon: RealLike) -> None:
@@ -103,7 +105,7 @@ class Playouts:
         s.while_(lambda: s.all_of(lambda: v.field(state, OVER) == 0, lambda: made.get() < most), move)
 
     def _note(self, record: Address, seat: IntLike) -> None:
-        self.trace.add(self.learnt.key(record), seat)
+        self.trace.add(self.statistics.key(record), seat)
 
     def _best(self, count: IntLike) -> IntLike:
         """The number of the listed move that is thought to be worth most; which of equal ones is left to chance."""
@@ -112,7 +114,7 @@ class Playouts:
         before = [self._before(k) for k in (1, 2)] if self._policy == "nst" else []
 
         def look(i: IntLike) -> None:
-            value = self._value(self.learnt.key(s.offset(self._listed, i * RECORD)), before)
+            value = self._value(self.statistics.key(s.offset(self._listed, i * RECORD)), before)
             s.if_(value > best_value.get(), lambda: (best.set(i), best_value.set(value)))
 
         s.for_range(start, count, look, rounds=MAX_MOVES)
@@ -126,34 +128,34 @@ class Playouts:
 
     def _value(self, key: IntLike, before: list[IntLike]) -> RealLike:
         """What a move is worth on average; 0 for one that nobody made."""
-        s, learnt = self.s, self.learnt
-        count, total = learnt.seen(learnt.moves, key)
+        s, statistics = self.s, self.statistics
+        count, total = statistics.seen(statistics.moves, key)
         value: RealLike = total / s.select(count > 0.0, count, 1.0)
         number: RealLike = 1.0
         for place in self._places(key, before):
-            count, total = learnt.seen(learnt.grams, place)
-            known = count > _KNOWN
-            value = value + s.select(known, total / s.select(known, count, 1.0), 0.0)
-            number = s.select(known, 1.0, 0.0) + number
+            count, total = statistics.seen(statistics.grams, place)
+            counts = count > _KNOWN
+            value = value + s.select(counts, total / s.select(counts, count, 1.0), 0.0)
+            number = s.select(counts, 1.0, 0.0) + number
         return value / number
 
     def _places(self, key: IntLike, before: list[IntLike]) -> list[IntLike]:
         """Where what was learnt of a move behind the last, and behind the last two, is."""
         if not before:
             return []
-        two = self.learnt.gram(before[0], key)
-        return [two, self.learnt.gram(before[1] + two, key)]
+        two = self.statistics.gram(before[0], key)
+        return [two, self.statistics.gram(before[1] + two, key)]
 
     def learn(self, worth: Address) -> None:
         """The iteration ended, and was worth so much to each player."""
-        s, trace, learnt = self.s, self.trace, self.learnt
+        s, trace, statistics = self.s, self.trace, self.statistics
 
         def one(i: IntLike) -> None:
             key, gained = trace.key(i), s.load(worth, trace.mover(i), "f64")
-            learnt.add(learnt.moves, key, gained)
+            statistics.add(statistics.moves, key, gained)
             if self._policy == "nst":
                 earlier = [s.choose(i >= k, lambda k=k: trace.key(i - k), lambda: 0) for k in (1, 2)]
                 for place in self._places(key, earlier):
-                    learnt.add(learnt.grams, place, gained)
+                    statistics.add(statistics.grams, place, gained)
 
         s.for_range(0, trace.length.get(), one, rounds=TRACE)

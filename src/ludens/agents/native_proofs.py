@@ -57,9 +57,9 @@ class Proofs:
 
             children(child)
             same = s.load(node, PLAYER, "i32") == mover
-            told = s.select(same, sure.get(), lost.get()), s.select(same, lost.get(), sure.get())
-            going.set((s.load(node, SURE, "f32") != told[0]) | (s.load(node, LOST, "f32") != told[1]))
-            for word, value in zip((SURE, LOST), told, strict=True):
+            bounds = s.select(same, sure.get(), lost.get()), s.select(same, lost.get(), sure.get())
+            going.set((s.load(node, SURE, "f32") != bounds[0]) | (s.load(node, LOST, "f32") != bounds[1]))
+            for word, value in zip((SURE, LOST), bounds, strict=True):
                 s.store(node, word, "f32", value)
 
         self._up(length, going.get, look)

@@ -47,17 +47,17 @@ class Leaf:
 
     def _is_free(self) -> BoolLike:
         """Whether a legal move changes no material."""
-        s, b, found = self.s, self.branches, self.s.var(False, Bool)
+        s, b, free = self.s, self.branches, self.s.var(False, Bool)
 
         def look(out: Scope) -> None:
             def one(i: IntLike) -> None:
                 b.make(i)
-                s.if_(noise(self.view, b.here, b.child) == 0, lambda: (found.set(True), s.leave(out)))
+                s.if_(noise(self.view, b.here, b.child) == 0, lambda: (free.set(True), s.leave(out)))
 
             s.for_range(0, b.count, one, rounds=MAX_MOVES)
 
         s.scope(look)
-        return found.get()
+        return free.get()
 
     def _take(self, got: RealLike, out: Scope) -> None:
         s, b = self.s, self.branches

@@ -9,24 +9,24 @@ import numpy as np
 
 from ludens.agents.analysis import DECIDED
 from ludens.agents.native import MAX_MOVES, RECORD, SearchView
+from ludens.agents.native_abdada import SearchedMoves
 from ludens.agents.native_branches import Flag, is_stopped, noise
-from ludens.agents.native_node import INFINITE, NARROW, Known
+from ludens.agents.native_node import INFINITE, NARROW, PositionEntry
 from ludens.agents.native_order import Order
-from ludens.agents.native_shared import Shared
-from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, Word
+from ludens.agents.native_words import INFORMATION, MOST_PLAYERS, SearchWord
 from ludens.rules.state import memory
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Real, RealLike, Scope, Stage, Variable
 
 #: how far from what is expected a value is looked for first, and from which depth of a move on
 ASPIRATION, ASPIRING = 0.5, 2
 #: what is known of a move: its value, and whether that is a bound (it is at most so much), and whether it was searched
-KNOWN: Final = np.dtype([("value", np.float64), ("bound", np.int32), ("done", np.int32)])
+MOVE_RESULT: Final = np.dtype([("value", np.float64), ("bound", np.int32), ("done", np.int32)])
 
 
 class Root:
-    """Its moves, as `Word.MOVES`, `COUNT` and `FIRST` have them, and what is found of them, `Word.VALUES`.
+    """Its moves, as `SearchWord.MOVES`, `COUNT` and `FIRST` have them, and what is found of them, `SearchWord.VALUES`.
 
-    Of those behind the `Word.LINES` best ones values are bounds, unless all are to be exact.
+    Of those behind the `SearchWord.LINES` best ones values are bounds, unless all are to be exact.
     """
 
     def __init__(self, search: Function[Real], each: Function[None]) -> None:
@@ -62,28 +62,28 @@ class _Deepened:
         s = self.s = view.s
         self._search, self._each = search, each
         self.view, self.here, self.scratch, self.child, self.depth = view, here, scratch, child, depth
-        self.count, self.lines = view.word(Word.COUNT), view.word(Word.LINES)
-        self.moves = s.object_at(view.address(Word.MOVES), "the moves", lambda: self.count * RECORD)
-        self.first = s.object_at(view.address(Word.FIRST), "the order of moves", lambda: self.count * 8)
-        self.known = s.object_at(
-            view.address(Word.VALUES), "what is known of moves", lambda: self.count * KNOWN.itemsize
+        self.count, self.lines = view.word(SearchWord.COUNT), view.word(SearchWord.LINES)
+        self.moves = s.object_at(view.address(SearchWord.MOVES), "the moves", lambda: self.count * RECORD)
+        self.first = s.object_at(view.address(SearchWord.FIRST), "the order of moves", lambda: self.count * 8)
+        self.results = s.object_at(
+            view.address(SearchWord.VALUES), "what is known of moves", lambda: self.count * MOVE_RESULT.itemsize
         )
-        self.best = s.object_at(view.address(Word.BEST), "the best values", lambda: self.lines * 8)
+        self.best = s.object_at(view.address(SearchWord.BEST), "the best values", lambda: self.lines * 8)
         self.order = Order(s, self.moves, self.moves, self.moves, self.count, 0)  # for the names of moves alone
-        self.flags = view.word(Word.FLAGS)
+        self.flags = view.word(SearchWord.FLAGS)
         #: how many of the best values there are so far; how many moves were put off: they are behind the others
-        self.found, self.late = s.var(0), s.var(0)
+        self.ranked, self.late = s.var(0), s.var(0)
 
     def _has(self, flag: Flag) -> BoolLike:
-        found: BoolLike = (self.flags & int(flag)) != 0
-        return found
+        is_set: BoolLike = (self.flags & int(flag)) != 0
+        return is_set
 
     def run(self) -> None:
         self.s.scope(self._try_all)
 
     def _try_all(self, out: Scope) -> None:
         s = self.s
-        shared = Shared(self.view, Known(s, self.view, self.here).key.broad, self.depth + 1)
+        shared = SearchedMoves(self.view, PositionEntry(s, self.view, self.here).key.broad, self.depth + 1)
 
         chosen, next_one = s.var(-1), s.var(0)
 
@@ -120,14 +120,14 @@ class _Deepened:
             shared.begin(name)
             self.view.copy(self.child, self.here)
             self.view.play(self.child, s.offset(self.moves, move * RECORD))
-            known = s.offset(self.known, move * KNOWN.itemsize)
+            result = s.offset(self.results, move * MOVE_RESULT.itemsize)
             least = self._least()
-            value = self._value(name, least, s.load(known, 0, "f64"))
+            value = self._value(name, least, s.load(result, 0, "f64"))
             shared.end(name)
             s.if_(is_stopped(self.view), lambda: s.leave(out))
-            s.store(known, 0, "f64", value)
-            s.store(known, 2, "i32", s.select((least > -INFINITE / 2) & (value <= least), 1, 0))
-            s.store(known, 3, "i32", 1)
+            s.store(result, 0, "f64", value)
+            s.store(result, 2, "i32", s.select((least > -INFINITE / 2) & (value <= least), 1, 0))
+            s.store(result, 3, "i32", 1)
             s.if_(self.lines > 0, lambda: self._rank(value))
 
         s.for_range(0, 2 * self.count + 1, branch)
@@ -135,14 +135,14 @@ class _Deepened:
     def _least(self) -> RealLike:
         """What a move has to be worth more than to be among the best, where there are enough of these."""
         s, least = self.s, self.s.var(-INFINITE, Real)
-        full = s.all_of(lambda: self.lines > 0, lambda: self.found.get() >= self.lines)
+        full = s.all_of(lambda: self.lines > 0, lambda: self.ranked.get() >= self.lines)
         s.if_(full, lambda: least.set(s.load(self.best, self.lines - 1, "f64")))
         return least.get()
 
     def _rank(self, value: RealLike) -> None:
         """Put a value among the best, the highest first."""
-        s, at = self.s, self.s.var(self.found.get())
-        enough = self.found.get() >= self.lines
+        s, at = self.s, self.s.var(self.ranked.get())
+        enough = self.ranked.get() >= self.lines
 
         def before() -> RealLike:
             return s.load(self.best, at.get() - 1, "f64")
@@ -152,7 +152,7 @@ class _Deepened:
             at.set(at.get() - 1)
 
         def insert() -> None:
-            s.if_(enough, lambda: at.set(at.get() - 1), lambda: self.found.set(self.found.get() + 1))
+            s.if_(enough, lambda: at.set(at.get() - 1), lambda: self.ranked.set(self.ranked.get() + 1))
             s.while_(lambda: s.all_of(lambda: at.get() > 0, lambda: before() < value), shift, rounds=MAX_MOVES)
             s.store(self.best, at.get(), "f64", value)
 
@@ -164,7 +164,7 @@ class _Deepened:
         What is `expected` is what was found one ply less deep.
         """
         s, v, value = self.s, self.view, self.s.var(0.0, Real)
-        noisy = s.choose(v.word(Word.QUIET) == 0, lambda: 0, lambda: noise(v, self.here, self.child))
+        noisy = s.choose(v.word(SearchWord.QUIET) == 0, lambda: 0, lambda: noise(v, self.here, self.child))
 
         def within(low: RealLike, high: RealLike) -> RealLike:
             return s.call(
@@ -174,7 +174,7 @@ class _Deepened:
         def for_each() -> None:
             out = s.alloca(8 * (MOST_PLAYERS + 1))
             s.call(self._each, v.info, self.child, v.env, self.scratch, self.depth, out)
-            value.set(s.load(out, v.word(Word.PLAYER), "f64"))
+            value.set(s.load(out, v.word(SearchWord.PLAYER), "f64"))
 
         def first() -> None:
             near = s.all_of(
@@ -185,8 +185,8 @@ class _Deepened:
             s.if_(near, lambda: self._expected(within, value, expected), lambda: value.set(within(-INFINITE, INFINITE)))
 
         def another() -> None:
-            asked = s.select(self._has(Flag.WINDOWS), least + NARROW, INFINITE)
-            value.set(within(least, asked))
+            bound = s.select(self._has(Flag.WINDOWS), least + NARROW, INFINITE)
+            value.set(within(least, bound))
             better = s.all_of(lambda: self._has(Flag.WINDOWS), lambda: value.get() > least)
             s.if_(better, lambda: value.set(within(least, INFINITE)))
 

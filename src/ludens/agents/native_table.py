@@ -44,7 +44,7 @@ _WORDS, _LISTS = 1 << 14, 16
 _FIRST, _SECOND = (signed(word) for word in (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03))
 
 
-class Seen(NamedTuple):
+class KeyFields(NamedTuple):
     """What a key sees of a state.
 
     `words`, of shape (count, 3): the offset of a word, the bits of it that count, and what they are multiplied by.
@@ -55,7 +55,7 @@ class Seen(NamedTuple):
     lists: npt.NDArray[np.uint64]
 
 
-def seen(game: Game) -> tuple[Seen, Seen]:
+def seen(game: Game) -> tuple[KeyFields, KeyFields]:
     """What the broad key sees of a game's states, and what the exact one sees beside it."""
     layout = game.layout
     core = {name: field.tells for name, field in layout.fields.items() if field.offset < layout.core_size}
@@ -66,7 +66,7 @@ def seen(game: Game) -> tuple[Seen, Seen]:
     )
 
 
-def _seen(game: Game, names: set[str]) -> Seen:
+def _seen(game: Game, names: set[str]) -> KeyFields:
     layout = game.layout
     lists = {name for name in names if _is_list(layout, name)}
     mask = np.zeros(layout.core_size, np.uint8)
@@ -78,8 +78,8 @@ def _seen(game: Game, names: set[str]) -> Seen:
     factors = np.random.default_rng(used.size).integers(1 << 63, size=len(used), dtype=np.uint64) * np.uint64(2)
     rows = np.stack([used.astype(np.uint64) * np.uint64(8), words[used], factors + np.uint64(1)], axis=1)
     places = ((layout.fields[name], layout.fields[f"{name}_count"]) for name in sorted(lists))
-    told = [(items.offset, count.offset) for items, count in places]
-    return Seen(np.ascontiguousarray(rows), np.array(told, np.uint64).reshape(-1, 2))
+    offsets = [(items.offset, count.offset) for items, count in places]
+    return KeyFields(np.ascontiguousarray(rows), np.array(offsets, np.uint64).reshape(-1, 2))
 
 
 def _is_list(layout: Layout, name: str) -> bool:
@@ -93,7 +93,7 @@ def empty(entries: int) -> npt.NDArray[np.uint64]:
     return np.zeros((entries, ENTRY // 8), np.uint64)
 
 
-class Keyed(NamedTuple):
+class PositionKeys(NamedTuple):
     """The two keys of a position."""
 
     broad: LongLike
@@ -142,14 +142,14 @@ def _mixed(word: LongLike) -> LongLike:
     return result
 
 
-class Found:
+class Probe:
     """What a table has of a position: its best move (0 for none), and the value where that `settles` the search."""
 
     def __init__(self, s: Stage) -> None:
         self.move, self.value, self.settles = s.var(0), s.var(0.0, Real), s.var(False, Bool)
 
 
-class Table:
+class TranspositionTable:
     """A table as generated code sees it.
 
     `mask` is one less than the number of buckets; `generation`, below 256, tells searches apart; `trust` is which
@@ -162,16 +162,16 @@ class Table:
         self.s, self.address, self.mask, self.generation = s, address, mask, generation
         self.trust, self.temporary = trust, temporary
 
-    def _entry(self, key: Keyed, number: int) -> Address:
+    def _entry(self, key: PositionKeys, number: int) -> Address:
         return self.s.offset(self.address, (key.broad & self.mask) * BUCKET + number * ENTRY)
 
-    def probe(self, key: Keyed, depth: IntLike, alpha: RealLike, beta: RealLike) -> Found:
+    def probe(self, key: PositionKeys, depth: IntLike, alpha: RealLike, beta: RealLike) -> Probe:
         """Look a position up that is to be searched to a depth, within bounds."""
-        s, found = self.s, Found(self.s)
+        s, result = self.s, Probe(self.s)
         for number in range(BUCKET // ENTRY):
             entry = self._entry(key, number)
             facts, bits = s.load(entry, FACTS, "i64"), s.load(entry, VALUE, "i64")
-            found.move.set(s.select(s.load(entry, BROAD, "i64") == key.broad, s.to_int(facts), found.move.get()))
+            result.move.set(s.select(s.load(entry, BROAD, "i64") == key.broad, s.to_int(facts), result.move.get()))
             same = s.load(entry, CHECK, "i64") == (key.exact ^ bits ^ facts)
             deep = s.to_int((facts >> DEPTH_AT) & 255) >= depth
 
@@ -179,15 +179,15 @@ class Table:
                 s.store(self.temporary, 0, "i64", bits)
                 value = s.load(self.temporary, 0, "f64")
                 bound = s.to_int((facts >> BOUND_AT) & 255)
-                found.value.set(value)
+                result.value.set(value)
                 high, low = (bound == LOWER) & (value >= beta), (bound == UPPER) & (value <= alpha)
                 sure = (self.trust == ALL) | ((value < DECIDED) & (value > -DECIDED))
-                found.settles.set(((bound == SAME) | high | low) & sure)
+                result.settles.set(((bound == SAME) | high | low) & sure)
 
             s.if_(same & deep & (self.trust != NONE), use)
-        return found
+        return result
 
-    def store(self, key: Keyed, depth: IntLike, bound: IntLike, value: RealLike, move: IntLike) -> None:
+    def store(self, key: PositionKeys, depth: IntLike, bound: IntLike, value: RealLike, move: IntLike) -> None:
         """Keep what was found of a position."""
         s = self.s
         first = self._entry(key, 0)

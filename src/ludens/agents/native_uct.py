@@ -25,7 +25,7 @@ _UNTRIED = 1e20
 _LOSS = 1.0
 
 
-class Uct(TreeSearch):
+class UctEmitter(TreeSearch):
     """Monte-Carlo tree search with UCB1 (Kocsis and Szepesvari 2006), for any number of players (max^n).
 
     `scratch` holds two lists of records, the first of which was zero at first, and a state.
@@ -86,9 +86,9 @@ class Uct(TreeSearch):
     def record_of(self, child: IntLike) -> Address:
         s, node = self.s, self.node_at(child)
         s.clear(self.record, RECORD)
-        kept = self.memory.record(s.load(node, RECORD_PLACE, "i32"))
+        stored = self.memory.record(s.load(node, RECORD_PLACE, "i32"))
         length = s.load(node, RECORD_LENGTH, "i32")
-        move = lambda k: s.store(self.record, k, "i64", s.load(kept, k, "i64"))  # noqa: E731
+        move = lambda k: s.store(self.record, k, "i64", s.load(stored, k, "i64"))  # noqa: E731
         s.for_range(0, length, move, rounds=RECORD // 8)
         return self.record
 
@@ -136,18 +136,18 @@ class Uct(TreeSearch):
                 s.clear(made, self.node)
                 for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
                     s.store(made, word, "i32", what)
-                record, kept = s.offset(self.records, i * RECORD), self.memory.record(place)
-                keep = lambda k: s.store(kept, k, "i64", s.load(record, k, "i64"))  # noqa: E731
+                record, stored = s.offset(self.records, i * RECORD), self.memory.record(place)
+                keep = lambda k: s.store(stored, k, "i64", s.load(record, k, "i64"))  # noqa: E731
                 s.for_range(0, length, keep, rounds=RECORD // 8)
                 self.bound(first + i, _UNTRIED, 0.0)
-                self.made(made, record, mover)
+                self.child_made(made, record, mover)
 
             s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)
 
         self.take(count, length, fill)
 
-    def made(self, child: Address, record: Address, mover: IntLike) -> None:
+    def child_made(self, child: Address, record: Address, mover: IntLike) -> None:
         """A child is made, for a move of the mover in the state of its parent."""
 
     # --- what threads that share a tree do in another way
@@ -183,16 +183,16 @@ class Uct(TreeSearch):
     def _length(self, count: IntLike) -> IntLike:
         """How many words of 8 bytes have something in any of the listed records."""
         s = self.s
-        found = [s.var(0, Long) for _ in range(RECORD // 8)]
+        columns = [s.var(0, Long) for _ in range(RECORD // 8)]
 
         def look(i: IntLike) -> None:
             record = s.offset(self.records, i * RECORD)
-            for k, bits in enumerate(found):
+            for k, bits in enumerate(columns):
                 bits.set(bits.get() | s.load(record, k, "i64"))
 
         s.for_range(0, count, look, rounds=MAX_MOVES)
         length: IntLike = 1
-        for k, bits in enumerate(found):
+        for k, bits in enumerate(columns):
             length = s.select(bits.get() != 0, k + 1, length)
         return length
 
@@ -212,9 +212,9 @@ class Uct(TreeSearch):
 
         def look(i: IntLike) -> None:
             mean, width = (s.load(bounds, i * 2 + k, "f32") for k in range(2))
-            value, known = mean + scale * width, best_value.get()
-            best.set(s.select(value > known, i, best.get()))
-            best_value.set(s.select(value > known, value, known))
+            value, highest = mean + scale * width, best_value.get()
+            best.set(s.select(value > highest, i, best.get()))
+            best_value.set(s.select(value > highest, value, highest))
 
         s.for_range(start, count, look, rounds=MAX_MOVES)
         s.for_range(0, start, look, rounds=MAX_MOVES)
@@ -226,7 +226,7 @@ class Uct(TreeSearch):
         self.bound(index, s.load(node, SUM, "f64") * (width * width), width)
 
 
-class SharedUct(Uct):
+class SharedUctEmitter(UctEmitter):
     """The same for threads that grow one tree together.
 
     Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
@@ -297,13 +297,13 @@ class _Memory:
 @functools.cache
 def shared_uct() -> TreeProgram:
     """The compiled search for threads that share a tree."""
-    return TreeProgram(SharedUct)
+    return TreeProgram(SharedUctEmitter)
 
 
 @functools.cache
 def uct() -> TreeProgram:
     """The compiled search."""
-    return TreeProgram(Uct)
+    return TreeProgram(UctEmitter)
 
 
 def record(pool: Pool, node: int, size: int = NODE) -> bytes:

@@ -15,12 +15,12 @@ MAX_PLIES: Final = 64
 MOST_PLAYERS: Final = 15
 
 
-class Word(IntEnum):
+class SearchWord(IntEnum):
     """What one search has.
 
     The player it is for; the table, one less than the number of its buckets, which of its values are used, and the
-    generation; what the broad key sees and what the exact one sees beside it (`native_table.Seen`); the memory of the
-    order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; the
+    generation; what the broad key sees and what the exact one sees beside it (`native_table.KeyFields`); the memory of
+    the order of moves; a 32-bit number that is not 0 where the search is to end; how many positions were looked at; the
     bytes of scratch memory for a ply; after how many positions that number is to be set; what it does
     (`native_node.Flag`); how many plies what changes material is followed at the leaves; where a state counts passes,
     -1 where it does not; whether anything is put into the table; and what threads tell each other
@@ -58,5 +58,5 @@ class Word(IntEnum):
     BEST = INFO_WORDS + 26
 
 
-WORDS: Final = INFO_WORDS + len(Word)
+WORDS: Final = INFO_WORDS + len(SearchWord)
 INFORMATION: Final = Memory("what is told of a search", 8 * WORDS)

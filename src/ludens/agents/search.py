@@ -45,7 +45,7 @@ LEAST_SHARE = 0.05
 SAMPLES, MOST_PLIES = 8, 12
 
 
-class _Place(NamedTuple):
+class _TurnPosition(NamedTuple):
     """Where a game stands: the next move of a turn has one move more, the next turn has another number of moves."""
 
     mover: int
@@ -53,9 +53,9 @@ class _Place(NamedTuple):
     begun: int
 
 
-def _place(state: State) -> _Place:
+def _turn_position(state: State) -> _TurnPosition:
     state, moves = state.playing, int(state.playing.field("num_moves"))
-    return _Place(state.mover, moves, moves - (int(state.field("turn_moves")) if goes_on(state) else 0))
+    return _TurnPosition(state.mover, moves, moves - (int(state.field("turn_moves")) if goes_on(state) else 0))
 
 
 def plies_left(state: State, rng: np.random.Generator, seconds: float) -> float:
@@ -101,15 +101,15 @@ class Searcher(Agent):
         self._span = self.limit.clock.span(MOST) if self.limit.clock else Span(DEFAULT_SECONDS, DEFAULT_SECONDS)
         self._stretch = self._span.most / self._span.usual
         #: where the turn that was last thought about goes on, and the seconds that it has taken
-        self._turn = _Place(0, 0, 0), 0.0
+        self._turn = _TurnPosition(0, 0, 0), 0.0
         #: of how many of the best moves `alphabeta` finds the values and not only bounds; costs it time
         self.lines = 1
         #: called now and then while a move is chosen, with a function that gives what is known so far
         self.listener: Callable[[Callable[[], Analysis]], object] | None = None
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
-        limit = super().check_told(told, game)
+    def check_text(cls, text: str, game: Game) -> Limit:
+        limit = super().check_text(text, game)
         _check_clock(limit, game)
         return limit
 
@@ -162,7 +162,7 @@ class Searcher(Agent):
         What the turn has left is shared among as many as it is expected to have yet.
         """
         place, taken = self._turn
-        here = _place(state)
+        here = _turn_position(state)
         if self.game_clock is not None and place != here:
             self._span = self.game_clock.turn(here.begun, self._turns_to_come(state, self.game_clock.left))
             self._stretch = self._span.most / self._span.usual
@@ -183,7 +183,7 @@ class Searcher(Agent):
         if self.game_clock is not None:
             self.game_clock.took(seconds)
         place, taken = self._turn
-        here = _place(state)
+        here = _turn_position(state)
         self._turn = here._replace(moves=here.moves + 1), seconds + (taken if place == here else 0.0)
 
     def index(self, state: State, count: int) -> int:

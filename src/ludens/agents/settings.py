@@ -40,25 +40,25 @@ class Setting:
         """The value that a text means. Raises SettingError."""
         text = text.strip().lower()
         if self.choices:
-            return self._held(text in self.choices, text, text)
+            return self._checked(text in self.choices, text, text)
         if isinstance(self.default, bool):
-            return self._held(text in _YES + _NO, text in _YES, text)
+            return self._checked(text in _YES + _NO, text in _YES, text)
         try:
             value = type(self.default)(text)
         except ValueError:
-            return self._held(False, text, text)
-        return self._held(isinstance(value, str) or self.least <= value <= self.most, value, text)
+            return self._checked(False, text, text)
+        return self._checked(isinstance(value, str) or self.least <= value <= self.most, value, text)
 
-    def _held(self, fits: bool, value: Value, text: str) -> Value:
+    def _checked(self, fits: bool, value: Value, text: str) -> Value:
         if not fits:
-            raise SettingError(f"{self.name} cannot be {text!r}: it is {self.wanted}")
+            raise SettingError(f"{self.name} cannot be {text!r}: it is {self.requirement}")
         return value
 
     @property
-    def wanted(self) -> str:
+    def requirement(self) -> str:
         """What it can be.
 
-        >>> Setting("deep", 2, "how deep").wanted
+        >>> Setting("deep", 2, "how deep").requirement
         'a whole number from 0 on'
         """
         if self.choices:
@@ -69,15 +69,15 @@ class Setting:
         return f"{kind} from {self.least:g} {'on' if math.isinf(self.most) else f'to {self.most:g}'}"
 
 
-def read_settings(known: Sequence[Setting], written: Written) -> dict[str, Value]:
+def read_settings(settings: Sequence[Setting], written: Written) -> dict[str, Value]:
     """All settings that there are by their names, with the values that are written. Raises SettingError."""
-    named: Mapping[str, Setting] = {setting.name: setting for setting in known}
-    found = {setting.name: setting.default for setting in known}
+    named: Mapping[str, Setting] = {setting.name: setting for setting in settings}
+    values = {setting.name: setting.default for setting in settings}
     for name, text in written:
         if name not in named:
             raise SettingError(f"there is no setting {name!r}; {_those_of(named)}")
-        found[name] = named[name].read(text)
-    return found
+        values[name] = named[name].read(text)
+    return values
 
 
 def _those_of(named: Mapping[str, Setting]) -> str:

@@ -35,10 +35,10 @@ class Solved(Searcher):
         self, game: Game, limit: Limit | None = None, *, seed: int | None = None, table: Table | None = None
     ) -> None:
         super().__init__(game, limit, seed=seed)
-        self.table = table if table is not None else self._found(game)
+        self.table = table if table is not None else self._table_of(game)
 
     @classmethod
-    def _found(cls, game: Game) -> Table:
+    def _table_of(cls, game: Game) -> Table:
         for table in find(game):
             return table
         raise AgentError(f"{game.name} is not solved here: `ludens solve` does it, if its positions are not too many")
@@ -46,11 +46,11 @@ class Solved(Searcher):
     @classmethod
     def check(cls, game: Game) -> None:
         super().check(game)
-        cls._found(game)
+        cls._table_of(game)
 
     @classmethod
     def suits(cls, game: Game) -> bool:
-        return game.start(seed=0) in cls._found(game)
+        return game.start(seed=0) in cls._table_of(game)
 
     def explore(self, state: State) -> Search:
         if state not in self.table:
@@ -67,7 +67,7 @@ class FromFolder(Solved):
     needs, from_file = "", True
 
     @classmethod
-    def _found(cls, game: Game) -> Table:
+    def _table_of(cls, game: Game) -> Table:
         raise AgentError("say which folder, that `ludens solve --folder` made: table:PATH")
 
     @classmethod
@@ -75,27 +75,27 @@ class FromFolder(Solved):
         return False
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
-        cls.made(told, game)
+    def check_text(cls, text: str, game: Game) -> Limit:
+        cls.from_text(text, game)
         return Limit()
 
     @classmethod
-    def made(cls, told: str, game: Game, *, seed: int | None = None) -> Agent:
-        folder, limit = _split(told)
+    def from_text(cls, text: str, game: Game, *, seed: int | None = None) -> Agent:
+        folder, limit = _split(text)
         try:
             return cls(game, limit, seed=seed, table=Table(game, Path(folder)))
         except SolveError as error:
             raise AgentError(str(error)) from None
 
 
-def _split(told: str) -> tuple[str, Limit]:
+def _split(text: str) -> tuple[str, Limit]:
     """A folder, and the limit behind it, if there is one."""
-    if not told:
+    if not text:
         raise AgentError("say which folder, that `ludens solve --folder` made: table:PATH")
-    folder, sign, limit = told.rpartition(":")
-    if sign and not Path(told).is_dir():
+    folder, sign, limit = text.rpartition(":")
+    if sign and not Path(text).is_dir():
         return folder, parse_limit(limit)
-    return told, Limit()
+    return text, Limit()
 
 
 class _LookUp(Search):

@@ -33,7 +33,7 @@ class Timekeeper:
         """Begin anew, without the thread."""
         self._changed = threading.Condition()
         self._due: list[_Due] = []
-        self._numbers, self._wanted = count(), set[int]()
+        self._numbers, self._watched = count(), set[int]()
         self._thread: threading.Thread | None = None
         self._wakes = 0.0
 
@@ -47,7 +47,7 @@ class Timekeeper:
         with self._changed:
             due = _Due(monotonic() + first, number, look)
             heapq.heappush(self._due, due)
-            self._wanted.add(number)
+            self._watched.add(number)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._keep, name="ludens-timekeeper", daemon=True)
                 self._thread.start()
@@ -57,7 +57,7 @@ class Timekeeper:
             yield
         finally:
             with self._changed:
-                self._wanted.discard(number)
+                self._watched.discard(number)
 
     def _keep(self) -> None:
         with self._changed:
@@ -68,7 +68,7 @@ class Timekeeper:
                     self._changed.wait(left if self._due else None)
                     continue
                 due = heapq.heappop(self._due)
-                again = due.look() if due.number in self._wanted else None
+                again = due.look() if due.number in self._watched else None
                 if again is not None:
                     heapq.heappush(self._due, due._replace(when=monotonic() + again))
 

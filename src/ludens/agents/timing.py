@@ -81,18 +81,18 @@ class TimeLeft:
 class GameClock:
     """A player's own clock: it runs while the player thinks, and begins anew with each game."""
 
-    def __init__(self, told: TimeLeft) -> None:
-        self.told, self.left = told, told.seconds
+    def __init__(self, limit: TimeLeft) -> None:
+        self.limit, self.left = limit, limit.seconds
         self._begun = -1
 
     def turn(self, begun: int, turns: float) -> Span:
         """What a turn may take that began after so many moves of the game, with about so many to come."""
         if begun < self._begun:
-            self.left = self.told.seconds
+            self.left = self.limit.seconds
         elif 0 <= self._begun < begun:
-            self.left += self.told.increment
+            self.left += self.limit.increment
         self._begun = begun
-        return replace(self.told, seconds=self.left).span(turns)
+        return replace(self.limit, seconds=self.left).span(turns)
 
     def took(self, seconds: float) -> None:
         self.left = max(self.left - seconds, 0.0)
@@ -124,22 +124,22 @@ class Patience:
             self._looked = now
             self._clock.end = max(self._began + self.end(analysis(), now - self._began), now)
 
-    def end(self, found: Analysis, spent: float) -> float:
+    def end(self, analysis: Analysis, spent: float) -> float:
         """When a search ends that has taken so long, in seconds from its begin; 0 is at once."""
-        best, *others = found.moves
+        best, *others = analysis.moves
         if best.proven > 0 or all(one.proven < 0 for one in others):
             return 0.0
-        return self._visited(found, spent) if best.visits else self._span.usual
+        return self._visited(analysis, spent) if best.visits else self._span.usual
 
-    def _visited(self, found: Analysis, spent: float) -> float:
+    def _visited(self, analysis: Analysis, spent: float) -> float:
         """Of a search that makes the move that it visited most."""
         if self._first is None:
-            self._first = spent, found.iterations
+            self._first = spent, analysis.iterations
             return self._span.usual
-        best, *others = found.moves
+        best, *others = analysis.moves
         clear = all(one.value <= best.value for one in others if 2 * one.visits >= best.visits)
         end = self._span.usual if clear else self._span.most
         began, done = self._first
-        speed = (found.iterations - done) / max(spent - began, 1e-6)
+        speed = (analysis.iterations - done) / max(spent - began, 1e-6)
         ahead = best.visits - max(one.visits for one in others)
         return 0.0 if ahead > speed * (end - spent) else end

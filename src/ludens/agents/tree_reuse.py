@@ -24,7 +24,7 @@ REUSED_DEPTH = 2
 _WORK = 1 << 18
 
 
-class KeptTree(Search):
+class ReusableTree(Search):
     """A tree, grown from one position in the agent's memory: the agent's next tree ends it.
 
     Nodes are numbers, 0 is the root, and a node's children lie behind one another in the order of the legal moves.
@@ -101,21 +101,21 @@ class KeptTree(Search):
                 self._tries -= 1
                 after = state.copy()
                 self.playing.play(after, self.record(child))
-                found = self._find(block, after, child, depth - 1)
-                if found is not None:
-                    return [child - children.start, *found]
+                path = self._find(block, after, child, depth - 1)
+                if path is not None:
+                    return [child - children.start, *path]
         return None
 
 
-Tree = TypeVar("Tree", bound=KeptTree)
+Tree = TypeVar("Tree", bound=ReusableTree)
 
 
-class Keeper(Searcher, Generic[Tree]):
+class ReusingSearcher(Searcher, Generic[Tree]):
     """An agent whose tree is kept for the next choice, if that is about a position that it had expected."""
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, limit, seed=seed)
-        self._kept: Tree | None = None
+        self._tree: Tree | None = None
 
     @abstractmethod
     def plant(self, state: State) -> Tree:
@@ -126,20 +126,20 @@ class Keeper(Searcher, Generic[Tree]):
 
     def tree(self, state: State) -> Tree:
         """The tree of a position: the one that is kept, or a new one."""
-        kept, self._kept = self._kept, None
-        if kept is None or not _briefly(partial(kept.advance, state)):
-            kept = None  # before there is another, which gets its memory
-            kept = self.plant(state)
-        self._kept = kept
-        return kept
+        tree, self._tree = self._tree, None
+        if tree is None or not _briefly(partial(tree.advance, state)):
+            tree = None  # before there is another, which gets its memory
+            tree = self.plant(state)
+        self._tree = tree
+        return tree
 
     def forget(self) -> None:
-        self._kept = None
+        self._tree = None
 
     def follow(self, index: int) -> None:
-        kept, self._kept = self._kept, None
-        if kept is not None and _briefly(partial(kept.follow, index)):
-            self._kept = kept
+        tree, self._tree = self._tree, None
+        if tree is not None and _briefly(partial(tree.follow, index)):
+            self._tree = tree
 
 
 def _briefly(go: Callable[[], bool]) -> bool:

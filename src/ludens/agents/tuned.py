@@ -1,6 +1,6 @@
-"""Alpha-beta search with heuristics that searches of a game taught (`ludens.agents.tuning`).
+"""Alpha-beta search with heuristics learnt from searches of a game (`ludens.tuning`).
 
-They are kept in the cache; some of the library's games come with theirs.
+The cache has them; some of the library's games come with theirs.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from ludens.agents import heuristics
+from ludens.agents import heuristics, tuned_text
 from ludens.agents.agent import TUNING, AgentError
 from ludens.agents.informed import Informed
+from ludens.agents.library_table import LibraryTable
 from ludens.agents.settings import Setting
-from ludens.agents.shipped import Shipped
 from ludens.game import portable
 from ludens.game.single import SingleGame
 from ludens.stage.cache import read_cache, write_cache
@@ -29,8 +29,8 @@ _FORMAT = "2"
 class Tuning:
     """Heuristics as text in the language, and from how many positions of how many games they were learnt.
 
-    `loss` is the cross-entropy of what they say of positions that they were not fitted to, `untold` where no term says
-    anything.
+    `loss` is the cross-entropy of their values in positions that they were not fitted to, `untold` the same without any
+    term.
     """
 
     text: str
@@ -40,27 +40,30 @@ class Tuning:
     untold: float
 
 
-#: the setting that tells what comes with ludens from what was learnt here
+#: the setting by which an agent takes the heuristics that come with ludens, whatever was learnt here
 SHIPPED: Final = "shipped"
-#: of games of the library that it plays best what was learnt, as JSON, and the games that told so
-_SHIPPED: Final = Shipped("tuned.tsv")
+#: the games of the library that `tuned` plays best; their heuristics are files of their own (`tuned_text`)
+_TABLE: Final = LibraryTable("tuned.tsv", "games", "positions", "loss", "untold", "matches")
 
 
-def known(game: Game) -> Tuning | None:
-    """What was learnt of a game on this machine, or comes with ludens; None where nobody asked."""
-    kept = read_cache(_key(game)) if isinstance(game, SingleGame) else None
-    return Tuning(**json.loads(kept)) if kept else shipped(game)
+def read(game: Game) -> Tuning | None:
+    """What was learnt of a game on this machine, or comes with ludens; None where there is neither."""
+    cached = read_cache(_key(game)) if isinstance(game, SingleGame) else None
+    return Tuning(**json.loads(cached)) if cached else shipped(game)
 
 
 def shipped(game: Game) -> Tuning | None:
     """What comes with ludens; None for most games."""
-    found = _SHIPPED.of(game)
-    return None if found is None else Tuning(**json.loads(found[0]))
+    row = _TABLE.of(game)
+    if row is None:
+        return None
+    counts, losses = (int(row["games"]), int(row["positions"])), (float(row["loss"]), float(row["untold"]))
+    return Tuning(tuned_text.read(tuned_text.path_of(game.name)), *counts, *losses)
 
 
-def keep(game: SingleGame, found: Tuning) -> None:
+def write(game: SingleGame, tuning: Tuning) -> None:
     """Keep it for the next time."""
-    write_cache(_key(game), json.dumps(asdict(found)).encode())
+    write_cache(_key(game), json.dumps(asdict(tuning)).encode())
 
 
 def forget(game: SingleGame) -> None:
@@ -68,9 +71,11 @@ def forget(game: SingleGame) -> None:
     write_cache(_key(game), b"")
 
 
-def ship(game: SingleGame, found: Tuning, played: str) -> None:
-    """Let them come with ludens, in the place of what the game has under that name."""
-    _SHIPPED.put(game, json.dumps(asdict(found)), played)
+def ship(game: SingleGame, tuning: Tuning, matches: str) -> None:
+    """Let heuristics come with ludens, in the place of those of that game; `matches` are those that they won."""
+    tuned_text.write(tuned_text.path_of(game.name), game.name, tuning.text)
+    numbers = {name: repr(value) for name, value in asdict(tuning).items() if name != "text"}
+    _TABLE.put(game, **numbers, matches=matches)
 
 
 def _key(game: SingleGame) -> str:
@@ -89,22 +94,22 @@ class Tuned(Informed):
     @classmethod
     def check(cls, game: Game) -> None:
         super().check(game)
-        cls._found(game)
+        cls._tuning(game)
 
     @classmethod
-    def _found(cls, game: Game) -> Tuning:
-        found = known(game)
-        if found is None:
+    def _tuning(cls, game: Game) -> Tuning:
+        tuning = read(game)
+        if tuning is None:
             raise AgentError(f"nobody tuned {game.name} here: `ludens tune` with `--seconds` does")
-        return found
+        return tuning
 
     @classmethod
     def suits(cls, game: Game) -> bool:
-        return False  # games between agents tell whether it plays better than others
+        return False  # games between agents decide whether it plays better than others
 
     def evaluation(self) -> heuristics.Evaluation | None:
-        found = shipped(self.game) if self.settings[SHIPPED] else self._found(self.game)
-        if found is None:
+        tuning = shipped(self.game) if self.settings[SHIPPED] else self._tuning(self.game)
+        if tuning is None:
             raise AgentError(f"no heuristics of {self.game.name} come with ludens")
         assert isinstance(self.game, SingleGame)  # no other game is tuned
-        return heuristics.evaluation(self.game, found.text)
+        return heuristics.evaluation(self.game, tuning.text)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ludens.agents import (
-    mixing,
+    mixture,
     native,
     native_decoupled,
     native_ismcts,
@@ -17,12 +17,12 @@ from ludens.agents import (
 )
 from ludens.agents.agent import AgentError, Limit
 from ludens.agents.clock import Clock
-from ludens.agents.ground import Ground
-from ludens.agents.growing import IsmctsSearch, OpenLoopSearch, UctSearch
 from ludens.agents.joint import JointSearch
-from ludens.agents.mixed import MixedSearch
+from ludens.agents.mcts_trees import IsmctsSearch, OpenLoopSearch, UctSearch
+from ludens.agents.mix_search import MixSearch
 from ludens.agents.native_mcts import Mix
-from ludens.agents.tree_reuse import Keeper
+from ludens.agents.tree_memory import TreeMemory
+from ludens.agents.tree_reuse import ReusingSearcher
 from ludens.game.hidden import hides
 from ludens.native import Words
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 1.4
 
 
-class Uct(Keeper["UctSearch"]):
+class Uct(ReusingSearcher["UctSearch"]):
     """UCT with random playouts (Kocsis and Szepesvari 2006). Limits: seconds, or iterations.
 
     In games of chance the tree is one of moves, whatever falls (open loop); where something is hidden it is one for all
@@ -52,30 +52,30 @@ class Uct(Keeper["UctSearch"]):
     strength, allround = 30, True
     plays_at_once = True
     parallel = True
-    settable = mixing.SETTINGS
+    settable = mixture.SETTINGS
 
     def __init__(self, game: Game, limit: Limit | None = None, *, seed: int | None = None) -> None:
         super().__init__(game, self._completed(limit or Limit(), game), seed=seed)
         self._refuse(self.settings, game)
-        self.mix = mixing.mix_of(self.settings)
+        self.mix = mixture.mix_of(self.settings)
         self.exploration = float(self.settings["exploration"])
         # all is compiled here, not on the clock of the first move
-        self.mixture = mixing.mixture(game, self.mix) if self.mix != Mix() else None
+        self.mixture = mixture.mixture_of(game, self.mix) if self.mix != Mix() else None
         self.search = self._compiled()
-        self.words, self.ground = self.information, Ground()
+        self.words, self.memory = self.information, TreeMemory()
 
     @classmethod
     def read(cls, limit: Limit) -> dict[str, Value]:
         settings = super().read(limit)
         try:
-            mixing.check(settings)
+            mixture.check(settings)
         except ValueError as error:
             raise AgentError(f"{cls.kind}: {error}") from None
         return settings
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
-        limit = super().check_told(told, game)
+    def check_text(cls, text: str, game: Game) -> Limit:
+        limit = super().check_text(text, game)
         cls._refuse(cls.read(cls._completed(limit, game)), game)
         return limit
 
@@ -88,14 +88,14 @@ class Uct(Keeper["UctSearch"]):
     def _completed(cls, limit: Limit, game: Game) -> Limit:
         """A limit with the settings that nobody named, but those that exclude one that somebody did."""
         named = {name for name, _ in limit.settings}
-        without = named | {one for pair in mixing.EXCLUDING for one in pair if named & set(pair)}
+        without = named | {one for pair in mixture.EXCLUDING for one in pair if named & set(pair)}
         added = tuple((name, value) for name, value in cls.settings_for(game).items() if name not in without)
         return replace(limit, settings=limit.settings + added)
 
     @classmethod
     def _refuse(cls, settings: dict[str, Value], game: Game) -> None:
         """Raises AgentError where a game has no search with these settings."""
-        reason = mixing.reason_against(mixing.mix_of(settings), game)
+        reason = mixture.reason_against(mixture.mix_of(settings), game)
         if reason:
             raise AgentError(f"{cls.kind}: {reason}")
 
@@ -128,7 +128,7 @@ class Uct(Keeper["UctSearch"]):
         return OpenLoopSearch(self, state) if self.is_chance else self.tree(state)
 
     def plant(self, state: State) -> UctSearch:
-        return UctSearch(self, state) if self.mixture is None else MixedSearch(self, state)
+        return UctSearch(self, state) if self.mixture is None else MixSearch(self, state)
 
     def choose_for(self, state: State, player: int, clock: Clock | None = None) -> Move:
         super().choose_for(state, player)  # raises where there is nothing to choose

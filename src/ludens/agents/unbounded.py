@@ -44,8 +44,8 @@ class Unbounded(BestFirst):
     def link_evaluation(self) -> None:
         game = self.game
         assert isinstance(game, SingleGame)
-        found = evaluation_of(game) or heuristics.evaluation(game, _PLAIN)
-        self.information.link(native.EVALUATE, found.program, "prospect")
+        evaluation = evaluation_of(game) or heuristics.evaluation(game, _PLAIN)
+        self.information.link(native.EVALUATE, evaluation.program, "prospect")
 
     @classmethod
     def check(cls, game: Game) -> None:

@@ -43,7 +43,7 @@ class Worlds:
         own = [not state.is_simultaneous or move.mover == self.player for move in state.legal_moves()]
         #: the player's moves, as numbers among the legal ones
         self.own = [i for i, is_own in enumerate(own) if is_own]
-        self._found = {key: i for i, key in enumerate(self._keys(state)) if own[i]}
+        self._last = {key: i for i, key in enumerate(self._keys(state)) if own[i]}
 
     def draw(self) -> State:
         """A state that the player cannot tell from the real one."""
@@ -51,7 +51,7 @@ class Worlds:
 
     def real(self, world: State) -> list[int]:
         """For each legal move of a world the number of the player's same move in the real state; -1 where none is."""
-        return [self._found.get(key, -1) for key in self._keys(world)]
+        return [self._last.get(key, -1) for key in self._keys(world)]
 
     def _keys(self, state: State) -> list[tuple[int, int]]:
         """What the player sees of each legal move; where nothing is hidden its place in their order is enough."""
@@ -101,7 +101,7 @@ class WorldsSearch:
         #: the leads that values stand for, where searches tell them
         self._scores, self._scored = np.zeros(count), np.zeros(count)
         self.iterations, self.depth = 0, 0
-        self._found = Analysis(0, 0.5)
+        self._last = Analysis(0, 0.5)
 
     def run(self, clock: Clock, iterations: int | None, tell: Callable[[], object]) -> None:
         endless, left = iterations is None and math.isinf(clock.left()), WORLDS
@@ -118,8 +118,8 @@ class WorldsSearch:
 
     def _take(self, search: Search) -> None:
         """Take over what the search of a world found."""
-        found, real = search.analysis(), self.worlds.real(search.state)
-        for one in found.moves:
+        analysis, real = search.analysis(), self.worlds.real(search.state)
+        for one in analysis.moves:
             index = real[one.move.number]
             if index >= 0:
                 self.visits[index] += one.visits
@@ -128,9 +128,9 @@ class WorldsSearch:
                 if one.score is not None:
                     self._scores[index] += one.score
                     self._scored[index] += 1
-        self._found = found
-        self.iterations += found.iterations
-        self.depth = max(self.depth, found.depth)
+        self._last = analysis
+        self.iterations += analysis.iterations
+        self.depth = max(self.depth, analysis.depth)
 
     def _order(self) -> list[int]:
         """The player's moves from the best on."""
@@ -148,8 +148,8 @@ class WorldsSearch:
         """What is known of the player's moves."""
         legal, values = self.state.legal_moves(), self._values()
         moves = [Examined(legal[i], int(self.visits[i]), float(values[i]), self._score(i)) for i in self._order()]
-        told = self._found
-        return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, self.depth, told.unit, told.counted)
+        last = self._last
+        return Analysis(self.iterations, moves[0].value, [moves[0].move], moves, self.depth, last.unit, last.counted)
 
     def _score(self, index: int) -> float | None:
         """The lead after a move, on average over the worlds; None where it decides the game in any."""

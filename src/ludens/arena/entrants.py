@@ -51,7 +51,7 @@ def name_of(entrant: Entrant) -> str:
     return next((name for name in named if name and isinstance(name, str)), type(entrant).__name__)
 
 
-def described(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An error in words: its kind, what it says, and the line of code where it was raised."""
     named = "".join(traceback.format_exception_only(error)[-1:]).strip()
     frames = traceback.extract_tb(error.__traceback__)
@@ -76,7 +76,7 @@ class _Loop:
 _loop = _Loop()
 
 
-def finished(value: T | Awaitable[T]) -> T:
+def await_value(value: T | Awaitable[T]) -> T:
     """A value; of what can be awaited, what it gives.
 
     All coroutines run on one event loop, so that a client that belongs to a loop may be used by many games.

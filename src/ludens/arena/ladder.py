@@ -83,10 +83,10 @@ class Ladder:
 
     def play(self) -> None:
         """Play what is left to be played; all rungs get their first games before any gets its second."""
-        known = {_identity(entry): entry["points"] for entry in self.earlier if "rung" in entry}
+        points_of = {_identity(entry): entry["points"] for entry in self.earlier if "rung" in entry}
         for rung in self._rungs():
             key = self._key(rung)
-            points = known.get(_identity(key))
+            points = points_of.get(_identity(key))
             if points is None:
                 points = self.points(rung)
                 self.journal.add(key | {"points": points})

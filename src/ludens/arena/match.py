@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from ludens import agents
 from ludens.agents import Agent, Searcher
-from ludens.arena.entrants import AgentFailed, Chooser, Entrant, described, finished, name_of
+from ludens.arena.entrants import AgentFailed, Chooser, Entrant, await_value, describe_error, name_of
 from ludens.arena.process import CommandError, Fault
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.notation import number_of
@@ -34,7 +34,7 @@ class Outcome:
     seat's turns. `reason` is `rules` where the game's own end was reached, `ply-limit` where it was broken off as a
     draw of all, `illegal` where the agent of the seat at `fault` chose what it may not, `error` where it failed and
     that was to lose, or the name of a bot's fault, which makes that seat the last; `detail` says it in words. `said` is
-    the end of what each seat's bot said on standard error.
+    the end of each seat's standard error.
     """
 
     winner: int
@@ -72,7 +72,7 @@ class Forfeit(Exception):
 
 
 class Player(Protocol):
-    """Whoever sits at a seat, for one game."""
+    """A player at a seat, for one game."""
 
     def moves(self, state: State) -> Sequence[Move]:
         """The moves to be made now, one after the other, all of them this player's. May raise Fault."""
@@ -81,11 +81,11 @@ class Player(Protocol):
         """A move is about to be made, by whomever."""
 
     def close(self) -> str:
-        """The game is over for this player; gives what it said on standard error."""
+        """The game is over for this player; returns the end of its standard error."""
 
 
 @runtime_checkable
-class AtOnce(Protocol):
+class SimultaneousPlayer(Protocol):
     """A player of games in which the players move at once."""
 
     def move_of(self, state: State, player: int) -> Move:
@@ -95,7 +95,7 @@ class AtOnce(Protocol):
 Maker = Callable[[Entrant, Game, int], Player]
 
 
-class Seated:
+class AgentPlayer:
     """An agent at a seat."""
 
     def __init__(self, agent: Agent) -> None:
@@ -117,16 +117,16 @@ class Seated:
         return ""
 
 
-class SeatedChooser:
+class ChooserPlayer:
     """Whoever chooses moves, at a seat."""
 
-    def __init__(self, chooser: Chooser, alone: AbstractContextManager[object] | None = None) -> None:
+    def __init__(self, chooser: Chooser, lock: AbstractContextManager[object] | None = None) -> None:
         """`alone` is held while it chooses."""
-        self.chooser, self._alone = chooser, alone or nullcontext()
+        self.chooser, self._lock = chooser, lock or nullcontext()
 
     def moves(self, state: State) -> Sequence[Move]:
-        with self._alone:
-            return [_a_move(finished(self.chooser.choose(state.copy())))]
+        with self._lock:
+            return [_checked_move(await_value(self.chooser.choose(state.copy())))]
 
     def see(self, state: State, move: Move) -> None:
         """Choosers look at the position only."""
@@ -135,19 +135,19 @@ class SeatedChooser:
         return ""
 
 
-class SeatedObject(Seated):
+class SharedAgentPlayer(AgentPlayer):
     """An agent that somebody made, which may sit at several tables, and plays one move at a time."""
 
     def __init__(self, agent: Agent) -> None:
         super().__init__(agent)
-        self._alone = _lock_of(agent)
+        self._lock = _lock_of(agent)
 
     def moves(self, state: State) -> Sequence[Move]:
-        with self._alone:
+        with self._lock:
             return super().moves(state)
 
     def move_of(self, state: State, player: int) -> Move:
-        with self._alone:
+        with self._lock:
             return super().move_of(state, player)
 
 
@@ -159,7 +159,7 @@ def _lock_of(entrant: object) -> threading.Lock:
     return _locks.setdefault(id(entrant), threading.Lock())
 
 
-def _a_move(chosen: object) -> Move:
+def _checked_move(chosen: object) -> Move:
     """What was chosen. Raises TypeError for what is no move."""
     if not isinstance(chosen, Move):
         raise TypeError(f"choose gave {chosen!r}, which is no Move: take one of state.legal_moves()")
@@ -174,33 +174,33 @@ def seat(entrant: Entrant, game: Game, seed: int) -> Player:
     if isinstance(entrant, str):
         if any(one.is_simultaneous for one in game.games):
             agents.check(entrant, game)
-        return Seated(agents.make(entrant, game, seed=seed))
+        return AgentPlayer(agents.make(entrant, game, seed=seed))
     if isinstance(entrant, Agent):
         if entrant.game != game:
             raise agents.AgentError(f"this agent plays {entrant.game.name}, not {game.name}")
-        return SeatedObject(entrant)
+        return SharedAgentPlayer(entrant)
     if isinstance(entrant, type) and issubclass(entrant, Agent):
-        return Seated(entrant(game, seed=seed))
+        return AgentPlayer(entrant(game, seed=seed))
     if hasattr(entrant, "choose") and not isinstance(entrant, type):
-        return SeatedChooser(entrant, _lock_of(entrant))
+        return ChooserPlayer(entrant, _lock_of(entrant))
     if not callable(entrant):
         raise TypeError(f"{entrant!r} is no agent: neither a name, nor an object with choose(state), nor a maker")
-    made = finished(entrant(game, seed))
+    made = await_value(entrant(game, seed))
     if isinstance(made, Agent):
-        return Seated(made)
+        return AgentPlayer(made)
     if not hasattr(made, "choose"):
         raise TypeError(f"{name_of(entrant)} made {made!r}, which has no choose(state)")
-    return SeatedChooser(made)
+    return ChooserPlayer(made)
 
 
-def seated(make: Maker, entrant: Entrant, game: Game, seed: int) -> Player:
+def make_player(make: Maker, entrant: Entrant, game: Game, seed: int) -> Player:
     """Who `make` makes of an entrant. Raises AgentFailed where the agent's own code fails at that."""
     try:
         return make(entrant, game, seed)
     except (ValueError, CommandError):  # AgentError, UnfitGame: it is the caller who asked for what there is not
         raise
     except Exception as error:
-        raise AgentFailed(f"{name_of(entrant)} cannot be made for {game.name}: {described(error)}") from error
+        raise AgentFailed(f"{name_of(entrant)} cannot be made for {game.name}: {describe_error(error)}") from error
 
 
 def check_players(game: Game) -> None:
@@ -237,25 +237,25 @@ def play_game(
     check_players(game)
     if len(specs) != game.num_players:
         raise UnfitGame(f"{game.name} has {game.num_players} players, and {len(specs)} take a seat")
-    players = [seated(make, spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
+    players = [make_player(make, spec, game, seed + 1 + at) for at, spec in enumerate(specs)]
     at_once = any(one.is_simultaneous for one in game.games)
     seats = _Seats([name_of(spec) for spec in specs], forfeit_errors)
     played = _Play(_opened(game, seed, opening), players, seats, [[] for _ in players])
     try:
         if at_once and (
-            unfit := [spec for spec, one in zip(specs, players, strict=True) if not isinstance(one, AtOnce)]
+            unfit := [spec for spec, one in zip(specs, players, strict=True) if not isinstance(one, SimultaneousPlayer)]
         ):
             raise UnfitGame(f"in {game.name} all players move at once, and {name_of(unfit[0])} moves in turn only")
         ended = played.to_end(ply_limit, stopped)
     finally:
-        said = tuple(player.close() for player in players)
+        complaints = tuple(player.close() for player in players)
     if ended is None:
         return None
     ranking, reason, detail, fault = ended
     ahead = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
     seconds = tuple(tuple(one) for one in played.seconds)
     winner = ahead[0] if len(ahead) == 1 else 0
-    return Outcome(winner, reason, detail, tuple(played.moves), seconds, said, tuple(ranking), fault)
+    return Outcome(winner, reason, detail, tuple(played.moves), seconds, complaints, tuple(ranking), fault)
 
 
 def _opened(game: Game, seed: int, plies: int) -> State:
@@ -318,7 +318,7 @@ class _Play:
         for played in sorted({move.mover for move in state.legal_moves()}):
             seat = state.seats.seat(played)
             player = self.players[seat - 1]
-            assert isinstance(player, AtOnce)
+            assert isinstance(player, SimultaneousPlayer)
             with self.seats.at(seat, state, len(self.moves)):
                 began = time.perf_counter()
                 move = player.move_of(state.copy(), played)
@@ -373,9 +373,9 @@ class _Seats:
             raise
         except Exception as error:
             if self.forfeit_errors:
-                raise Forfeit(seat, "error", described(error)) from error
+                raise Forfeit(seat, "error", describe_error(error)) from error
             where = f"as player {seat} of {state.game.name}, at ply {ply + 1}"
-            raise AgentFailed(f"{self.names[seat - 1]} failed {where}: {described(error)}") from error
+            raise AgentFailed(f"{self.names[seat - 1]} failed {where}: {describe_error(error)}") from error
 
 
 def _make(state: State, players: Sequence[Player], move: Move, moves: list[str]) -> None:

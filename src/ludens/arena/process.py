@@ -246,11 +246,11 @@ class _Log:
     def _keep(self, data: bytes) -> None:
         if self._file is None or self._cut:
             return
-        kept = data[: self._limit]
-        self._limit -= len(kept)
-        self._cut = len(kept) < len(data)
+        part = data[: self._limit]
+        self._limit -= len(part)
+        self._cut = len(part) < len(data)
         try:
-            self._file.write(kept + (b"\n[cut off here]\n" if self._cut else b""))
+            self._file.write(part + (b"\n[cut off here]\n" if self._cut else b""))
         except OSError:  # a full disk must not stop the game: the end of the text is still in memory
             self._file.close()
             self._file = None

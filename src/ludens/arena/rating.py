@@ -42,7 +42,7 @@ _PAIRS: Final = 2
 
 
 @dataclass(frozen=True)
-class Met:
+class RungResult:
     """Games against one rung: its rating, their number, and the points, 1 for the first place and 0 for the last."""
 
     elo: float
@@ -52,7 +52,7 @@ class Met:
 
 @dataclass(frozen=True)
 class Rated:
-    """An agent's rating in a game, in Elo points above random play, with its standard error and what told it.
+    """An agent's rating in a game, in Elo points above random play, with its standard error and the games behind it.
 
     `error` is that of the games played; the rungs' own ratings are what they are by definition of the ladder.
     """
@@ -61,7 +61,7 @@ class Rated:
     agent: str
     elo: float
     error: float
-    met: dict[str, Met]
+    met: dict[str, RungResult]
     ladder: int = LADDER
 
     @property
@@ -69,7 +69,7 @@ class Rated:
         return sum(met.games for met in self.met.values())
 
     def interval(self, z: float = Z95) -> tuple[float, float]:
-        """The 95 % interval unless told otherwise."""
+        """The interval, by default at 95 %."""
         return self.elo - z * self.error, self.elo + z * self.error
 
 
@@ -152,7 +152,7 @@ def verdict_of(ratio: float, low: float, high: float) -> str:
     return "stronger" if ratio >= high else "not stronger" if ratio <= low else "undecided"
 
 
-def fitted(met: Iterable[Met]) -> tuple[float, float]:
+def fit_rating(met: Iterable[RungResult]) -> tuple[float, float]:
     """The rating that games against rated opponents make likeliest, and its standard error.
 
     The model is that of Bradley and Terry (1952).
@@ -161,15 +161,15 @@ def fitted(met: Iterable[Met]) -> tuple[float, float]:
     >>> round(elo), round(error)
     (100, 77)
     """
-    known = list(met)
-    low, high = min(one.elo for one in known) - 4000.0, max(one.elo for one in known) + 4000.0
+    results = list(met)
+    low, high = min(one.elo for one in results) - 4000.0, max(one.elo for one in results) + 4000.0
     while high - low > 0.01:  # the points expected grow with the rating
         middle = (low + high) / 2
         more = sum(
-            one.points - one.games * p + _PRIOR * (0.5 - p) for one in known for p in [expected(middle - one.elo)]
+            one.points - one.games * p + _PRIOR * (0.5 - p) for one in results for p in [expected(middle - one.elo)]
         )
         low, high = (middle, high) if more > 0 else (low, middle)
-    information = sum((one.games + _PRIOR) * p * (1 - p) for one in known for p in [expected(low - one.elo)])
+    information = sum((one.games + _PRIOR) * p * (1 - p) for one in results for p in [expected(low - one.elo)])
     return low, ELO / math.sqrt(information)
 
 
@@ -216,14 +216,14 @@ class Rater:
 
     def __post_init__(self) -> None:
         check_players(self.game)
-        self._known = {_identity(entry): float(entry["points"]) for entry in self.earlier if "rating" in entry}
+        self._recorded = {_identity(entry): float(entry["points"]) for entry in self.earlier if "rating" in entry}
         self._rungs = {0: 0.0}
         self._entrants: dict[str, Entrant] = {}
         self._threads = pool(f"threads:{self.threads}")  # which live as long as each of its runs
 
-    # --- what is asked
+    # --- questions
 
-    def _entered(self, entrant: Entrant) -> str:
+    def _enter(self, entrant: Entrant) -> str:
         """The name of who is to play. Raises AgentError."""
         name = name_of(entrant)
         if isinstance(entrant, str):
@@ -235,16 +235,16 @@ class Rater:
     def rate(self, agent: Entrant, *, precision: float = 50.0, most: int = 400) -> Rated:
         """Rate an agent: games against the rungs nearest to it, until its 95 % interval reaches no further than
         `precision` Elo points to each side, or `most` games are played."""
-        name = self._entered(agent)
-        met: dict[int, Met] = {}
+        name = self._enter(agent)
+        met: dict[int, RungResult] = {}
         number, rung = 0, _BEGIN
         while True:
             batch = [Seating(name, RUNGS[rung], number + at) for at in range(min(self._batch, max(most - number, 1)))]
             points = sum(self._points(batch, self.seed))
             number += len(batch)
-            before = met.get(rung, Met(self.rung(rung), 0, 0.0))
-            met[rung] = Met(before.elo, before.games + len(batch), before.points + points)
-            elo, error = fitted(met.values())
+            before = met.get(rung, RungResult(self.rung(rung), 0, 0.0))
+            met[rung] = RungResult(before.elo, before.games + len(batch), before.points + points)
+            elo, error = fit_rating(met.values())
             if error * Z95 <= precision or number >= most:
                 return Rated(self.game.name, name, elo, error, {RUNGS[at]: met[at] for at in sorted(met)})
             rung = self._nearest(elo)
@@ -265,7 +265,7 @@ class Rater:
         """
         if not elo0 < elo1 or not 0 < wrong < 0.5:
             raise ValueError(f"{elo1:g} must be more than {elo0:g}, and {wrong:g} lie between 0 and 0.5")
-        one, other = self._entered(agent), self._entered(against)
+        one, other = self._enter(agent), self._enter(against)
         bounds = bounds_of(wrong)
         number, points, ratio = 0, 0.0, 0.0
         while number < most and verdict_of(ratio, *bounds) == "undecided":
@@ -300,8 +300,8 @@ class Rater:
         """The points of a rung against the one below, in the games that define it."""
         seatings = [Seating(RUNGS[number], RUNGS[number - 1], at) for at in range(DEFINING)]
         name = digest("rung", self.game.description.expanded, str(LADDER), *RUNGS[number - 1 : number + 1])
-        if (kept := read_cache(name)) is not None:
-            return float(json.loads(kept))
+        if (cached := read_cache(name)) is not None:
+            return float(json.loads(cached))
         points = sum(self._points(seatings, 0))
         write_cache(name, json.dumps(points).encode())
         return points
@@ -310,12 +310,12 @@ class Rater:
         """The agent's points of games, in any order."""
         left = list[Seating]()
         for seating in seatings:
-            known = self._known.get(_identity(self._key(seating, seed)))
-            if known is None:
+            recorded = self._recorded.get(_identity(self._key(seating, seed)))
+            if recorded is None:
                 left.append(seating)
             else:
                 self.report(seating)
-                yield known
+                yield recorded
         if not left:
             return
         workers = self.pool or self._threads

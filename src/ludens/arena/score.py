@@ -12,7 +12,7 @@ _PRIOR = 0.5  # drawn games that each pair is thought to have had: ratings stay 
 
 
 def wilson(rate: float, n: int, z: float = Z95) -> tuple[float, float]:
-    """The interval of Wilson (1927) for a rate that was seen in so many games.
+    """The interval of Wilson (1927) for a rate in `n` games.
 
     >>> [round(bound, 2) for bound in wilson(0.8, 20)]
     [0.58, 0.92]
@@ -57,7 +57,7 @@ class Score:
         return self.points / self.games if self.games else 0.5
 
     def interval(self, z: float = Z95) -> tuple[float, float]:
-        """The interval of Wilson (1927) for the rate, at 95 % unless told; with draws it is a little too wide."""
+        """The interval of Wilson (1927) for the rate, by default at 95 %; with draws it is a little too wide."""
         return wilson(self.rate, self.games, z)
 
     def __str__(self) -> str:
@@ -147,11 +147,11 @@ class Timing:
         >>> Timing.of([0.3, 0.1, 0.2])
         Timing(count=3, median=0.2, p99=0.3, longest=0.3)
         """
-        found = sorted(seconds)
-        if not found:
+        ordered = sorted(seconds)
+        if not ordered:
             return cls(0, 0.0, 0.0, 0.0)
-        middle = (found[(len(found) - 1) // 2] + found[len(found) // 2]) / 2
-        return cls(len(found), middle, found[math.ceil(0.99 * len(found)) - 1], found[-1])
+        middle = (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+        return cls(len(ordered), middle, ordered[math.ceil(0.99 * len(ordered)) - 1], ordered[-1])
 
     def __str__(self) -> str:
         if not self.count:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from ludens.arena.entrants import Entrant, name_of
-from ludens.arena.match import Maker, Outcome, check_players, play_game, seat, seated
+from ludens.arena.match import Maker, Outcome, check_players, make_player, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.cluster import Pool, TaskLost, pool, stopped
 from ludens.cluster.journal import Entry, Journal
@@ -82,8 +82,8 @@ class Standings:
 
     def payoff(self, name: str) -> float:
         """What a player had of a seat on average, from 0 for the last place to 1 for the first."""
-        found = [(self.players - rank) / (self.players - 1) for rank in self.ranks[name]]
-        return sum(found) / len(found)
+        payoffs = [(self.players - rank) / (self.players - 1) for rank in self.ranks[name]]
+        return sum(payoffs) / len(payoffs)
 
     def _before(self, a: str, b: str) -> bool:
         return self.entrants.index(a) < self.entrants.index(b)
@@ -158,7 +158,7 @@ class Tournament:
         if len(self.specs) < 2:
             raise ValueError(f"a tournament needs two agents at least, not {len(self.specs)}")
         for spec in self.specs:
-            seated(self.make, spec, self.game, 0).close()
+            make_player(self.make, spec, self.game, 0).close()
         self.standings = Standings(distinct([name_of(spec) for spec in self.specs]), players=self.game.num_players)
         self.lost = list[str]()
 
@@ -225,7 +225,7 @@ def _is_game(entry: Entry) -> bool:
 
 
 def _outcome(entry: Entry) -> Outcome:
-    seconds, told = tuple(tuple(one) for one in entry["seconds"]), (entry["winner"], entry["reason"])
-    said, ranking = tuple(entry.get("said", ("", ""))), tuple(entry.get("ranking", ()))
+    seconds, end = tuple(tuple(one) for one in entry["seconds"]), (entry["winner"], entry["reason"])
+    complaints, ranking = tuple(entry.get("said", ("", ""))), tuple(entry.get("ranking", ()))
     detail, moves = entry.get("detail", ""), tuple(entry["moves"])
-    return Outcome(*told, detail, moves, seconds, said, ranking, entry.get("fault", 0))
+    return Outcome(*end, detail, moves, seconds, complaints, ranking, entry.get("fault", 0))

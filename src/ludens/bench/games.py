@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Shared:
+class BenchGame:
     """A game as each system calls it, with the options that make them one; "" where a system has it not.
 
     ludens finds it in its library, or takes it from a file.
@@ -37,32 +37,32 @@ class Shared:
 
 
 SHARED = [
-    Shared("Tic-Tac-Toe", "tic_tac_toe", "tictactoe_v3", "tic_tac_toe"),
-    Shared("Amazons", "amazons(board_size=10)"),
-    Shared("Connect Four", "connect_four", "connect_four_v3", "connect_four"),
-    Shared("Reversi", "othello", pgx="othello"),
-    Shared("Hex", "hex(board_size=11)", pgx="hex"),
-    Shared("Gomoku", "gomoku(size=15)"),
-    Shared("Breakthrough", "breakthrough"),
-    Shared("English Draughts", "checkers"),
-    Shared("Nine Men's Morris", "nine_mens_morris"),
-    Shared("Chess", "chess", "chess_v6", "chess"),
-    Shared("Go", "go(board_size=19)", "go_v5", "go_19x19", (), {"board_size": 19}),
-    Shared("Go", "go(board_size=9)", "go_v5", "go_9x9", ("Board Size/9x9",), {"board_size": 9}),
-    Shared("Oware", "oware"),
-    Shared("Kalah", "mancala"),
-    Shared("Backgammon", "backgammon", pgx="backgammon"),
-    Shared("Lines of Action", "lines_of_action"),
-    Shared("Havannah", "havannah(board_size=8)"),
-    Shared("Clobber", "clobber(rows=5,columns=6)"),
-    Shared("Shogi", "shogi", pgx="shogi"),
-    Shared("Nim", "nim(is_misere=False,pile_sizes=1;3;5;7)"),
-    Shared("Xiangqi", "xiangqi"),
-    Shared("Y", "y(board_size=12)"),
+    BenchGame("Tic-Tac-Toe", "tic_tac_toe", "tictactoe_v3", "tic_tac_toe"),
+    BenchGame("Amazons", "amazons(board_size=10)"),
+    BenchGame("Connect Four", "connect_four", "connect_four_v3", "connect_four"),
+    BenchGame("Reversi", "othello", pgx="othello"),
+    BenchGame("Hex", "hex(board_size=11)", pgx="hex"),
+    BenchGame("Gomoku", "gomoku(size=15)"),
+    BenchGame("Breakthrough", "breakthrough"),
+    BenchGame("English Draughts", "checkers"),
+    BenchGame("Nine Men's Morris", "nine_mens_morris"),
+    BenchGame("Chess", "chess", "chess_v6", "chess"),
+    BenchGame("Go", "go(board_size=19)", "go_v5", "go_19x19", (), {"board_size": 19}),
+    BenchGame("Go", "go(board_size=9)", "go_v5", "go_9x9", ("Board Size/9x9",), {"board_size": 9}),
+    BenchGame("Oware", "oware"),
+    BenchGame("Kalah", "mancala"),
+    BenchGame("Backgammon", "backgammon", pgx="backgammon"),
+    BenchGame("Lines of Action", "lines_of_action"),
+    BenchGame("Havannah", "havannah(board_size=8)"),
+    BenchGame("Clobber", "clobber(rows=5,columns=6)"),
+    BenchGame("Shogi", "shogi", pgx="shogi"),
+    BenchGame("Nim", "nim(is_misere=False,pile_sizes=1;3;5;7)"),
+    BenchGame("Xiangqi", "xiangqi"),
+    BenchGame("Y", "y(board_size=12)"),
 ]
 #: those that only ludens has, for playouts
 OWN = [
-    Shared(name)
+    BenchGame(name)
     for name in (
         "Yavalath",
         "International Draughts",
@@ -76,13 +76,13 @@ OWN = [
 ]
 
 
-def named(*names: str) -> list[Shared]:
+def games_named(*names: str) -> list[BenchGame]:
     """Games of these lists; raises KeyError for another."""
-    known = {game.name: game for game in [*SHARED, *OWN]}
-    return [known[name] for name in names]
+    games = {game.name: game for game in [*SHARED, *OWN]}
+    return [games[name] for name in names]
 
 
-def chosen(name: str) -> list[Shared]:
+def chosen(name: str) -> list[BenchGame]:
     """The games of this name, with all options that are measured; what is in no list only ludens has."""
-    found = [game for game in [*SHARED, *OWN] if name.lower() in (game.name.lower(), game.ludens.lower())]
-    return found or [Shared(name)]
+    games = [game for game in [*SHARED, *OWN] if name.lower() in (game.name.lower(), game.ludens.lower())]
+    return games or [BenchGame(name)]

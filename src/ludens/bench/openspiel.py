@@ -12,8 +12,8 @@ def load(text: str) -> Any:
     """
     import pyspiel
 
-    name, _, told = text.partition("(")
-    pairs = (pair.split("=") for pair in told.rstrip(")").split(",") if pair)
+    name, _, parameters = text.partition("(")
+    pairs = (pair.split("=") for pair in parameters.rstrip(")").split(",") if pair)
     return pyspiel.load_game(name, {key: _value(value) for key, value in pairs})
 
 

@@ -28,14 +28,14 @@ def read(path: Path) -> dict[str, dict[str, float]]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.DictReader(file, delimiter="\t"))
         columns = [name for name in (rows[0] if rows else ()) if name and _is_engine(name)]
-        found = {column: {row["game"]: float(row[column]) for row in rows if row[column]} for column in columns}
+        figures = {column: {row["game"]: float(row[column]) for row in rows if row[column]} for column in columns}
     except (KeyError, ValueError, csv.Error) as error:
         raise NoFigures(f"{path} has no figures: {error}") from None
-    if not found or not all(0 < x < math.inf for by_game in found.values() for x in by_game.values()):
+    if not figures or not all(0 < x < math.inf for by_game in figures.values() for x in by_game.values()):
         raise NoFigures(
             f"{path} has no figures: columns game and reference, or peer_.., of positive numbers are expected"
         )
-    return found
+    return figures
 
 
 def _is_engine(column: str) -> bool:
@@ -44,12 +44,12 @@ def _is_engine(column: str) -> bool:
 
 def ratios(rows: Mapping[Key, Row], figures: Mapping[str, Mapping[str, float]]) -> dict[str, dict[Key, Ratio]]:
     """How many times faster the best round is, by column. Other machine, other hour: there is no interval to tell."""
-    found: dict[str, dict[Key, Ratio]] = {}
+    by_column: dict[str, dict[Key, Ratio]] = {}
     for column, by_game in figures.items():
         pairs = {
             key: row.value / by_game[key.game]
             for key, row in rows.items()
             if (key.suite, key.metric) == (_SUITE, _METRIC) and key.game in by_game
         }
-        found[column] = {key: Ratio(x, x, x, "unclear") for key, x in pairs.items()}
-    return {column: by for column, by in found.items() if by}
+        by_column[column] = {key: Ratio(x, x, x, "unclear") for key, x in pairs.items()}
+    return {column: by for column, by in by_column.items() if by}

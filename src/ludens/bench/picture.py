@@ -142,12 +142,12 @@ def _ticks(low: float, high: float) -> list[float]:
         step = next(size * n for n in (0.1, 0.2, 0.5, 1, 2, 5) if (high - low) / (size * n) <= _MOST_TICKS)
         return [float(f"{step * k:.6g}") for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    found = list[float]()
+    ticks = list[float]()
     for steps in ((1, 2, 5), (1, 3), (1,)):
-        found = [float(f"{step * 10.0**k:.3g}") for k in decades for step in steps if low <= step * 10.0**k <= high]
-        if len(found) <= _MOST_TICKS:
+        ticks = [float(f"{step * 10.0**k:.3g}") for k in decades for step in steps if low <= step * 10.0**k <= high]
+        if len(ticks) <= _MOST_TICKS:
             break
-    return found
+    return ticks
 
 
 def _short(value: float) -> str:

@@ -71,13 +71,13 @@ class Report:
     def read(cls, path: Path) -> Report:
         """The run that a file has. Raises SavedError where it has none, OSError where it cannot be read."""
         try:
-            told = json.loads(path.read_text(encoding="utf-8"))
-            if told["format"] != _FORMAT:
-                raise SavedError(f"{path} is a run of another format, {told['format']!r} and not {_FORMAT}")
-            rows = [Row.from_dict(row) for row in told["rows"]]
-            if not isinstance(told["about"], dict) or not isinstance(told["yardstick"], str):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            if data["format"] != _FORMAT:
+                raise SavedError(f"{path} is a run of another format, {data['format']!r} and not {_FORMAT}")
+            rows = [Row.from_dict(row) for row in data["rows"]]
+            if not isinstance(data["about"], dict) or not isinstance(data["yardstick"], str):
                 raise TypeError("a run tells of itself and its yardstick")
-            return cls(told["about"], rows, told["yardstick"])
+            return cls(data["about"], rows, data["yardstick"])
         except SavedError:
             raise
         except KeyError as error:

@@ -76,22 +76,22 @@ class Row:
         }  # fmt: skip
 
     @classmethod
-    def from_dict(cls, told: Any) -> Row:
+    def from_dict(cls, data: Any) -> Row:
         """The row that `to_dict` gave. Raises ValueError, KeyError or TypeError for what is none."""
-        words = [told[name] for name in ("suite", "game", "system", "metric", "unit", "better", "played")]
+        words = [data[name] for name in ("suite", "game", "system", "metric", "unit", "better", "played")]
         suite, game, system, name, unit, better, played = words
         if not all(isinstance(word, str) for word in words) or better not in ("more", "less"):
             raise ValueError("a row names its suite, game, system, metric and unit, and whether more or less is better")
-        metric = Metric(name, unit, better == "more", bool(told["ratio"]))
-        samples, yardstick = _numbers(told["samples"]), _numbers(told["yardstick"])
+        metric = Metric(name, unit, better == "more", bool(data["ratio"]))
+        samples, yardstick = _numbers(data["samples"]), _numbers(data["yardstick"])
         if not samples or len(yardstick) not in (0, len(samples)):
             raise ValueError("a row has a sample a round, and as many of the yardstick, or none")
         return cls(suite, game, system, metric, samples, yardstick, played)
 
 
-def _numbers(told: Any) -> list[float]:
+def _numbers(data: Any) -> list[float]:
     """A list of positive numbers. Raises ValueError, TypeError."""
-    numbers = [float(number) for number in told]
+    numbers = [float(number) for number in data]
     if not all(0 < number < float("inf") for number in numbers):
         raise ValueError("samples are positive numbers")
     return numbers

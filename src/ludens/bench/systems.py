@@ -65,7 +65,7 @@ class System:
             process.stdin.write(json.dumps(question) + "\n")
             process.stdin.flush()
         except BrokenPipeError:
-            raise self._ended() from None
+            raise self._failure() from None
         with selectors.DefaultSelector() as waiting:
             waiting.register(process.stdout, selectors.EVENT_READ)
             if not waiting.select(PATIENCE):
@@ -73,7 +73,7 @@ class System:
                 raise Failed(f"no answer within {PATIENCE:g} s")
         line = process.stdout.readline()
         if not line:
-            raise self._ended()
+            raise self._failure()
         answer = json.loads(line)
         if "error" in answer:
             raise Failed(answer["error"])
@@ -93,13 +93,13 @@ class System:
         )  # fmt: skip
         return self._process
 
-    def _ended(self) -> Failed:
+    def _failure(self) -> Failed:
         """What the process said last."""
         code = self._process.wait() if self._process else 0
         self._errors.seek(0)
-        said = self._errors.read().strip().rpartition("\n")[2]
+        message = self._errors.read().strip().rpartition("\n")[2]
         self.end()
-        return Failed(said or f"the process ended with {code}")
+        return Failed(message or f"the process ended with {code}")
 
     def end(self) -> None:
         """End the process; more than once is harmless."""
@@ -137,11 +137,11 @@ def other_tree(path: Path) -> Iterator[Path]:
                     wheel.extractall(folder)
             except zipfile.BadZipFile:
                 raise NoTree(f"{path} is neither a folder nor a wheel") from None
-            found = [Path(folder)]
+            places = [Path(folder)]
         else:
             path.stat()  # raises where there is nothing
-            found = [path / "src", path]
-        trees = [place.resolve() for place in found if (place / "ludens" / "__init__.py").is_file()]
+            places = [path / "src", path]
+        trees = [place.resolve() for place in places if (place / "ludens" / "__init__.py").is_file()]
         if not trees:
             raise NoTree(
                 f"{path} has no package ludens: a folder with src/ludens or ludens in it is expected, or a wheel"

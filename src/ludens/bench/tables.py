@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludens.bench.comparing import means
+from ludens.bench.comparison import means
 from ludens.bench.rows import OWN, Key, Row
 from ludens.bench.statistics import Ratio, shown
 from ludens.bench.suites import Suite
@@ -27,7 +27,7 @@ def _head(columns: Sequence[str]) -> list[str]:
 
 def lines(rows: Sequence[Row], ratios: Mapping[str, Mapping[Key, Ratio]]) -> list[str]:
     """A line for each row of ludens: its best sample, and how many times faster it is than each of those named."""
-    found = []
+    table = []
     for row in rows:
         if row.system != OWN:
             continue
@@ -35,9 +35,9 @@ def lines(rows: Sequence[Row], ratios: Mapping[str, Mapping[Key, Ratio]]) -> lis
             f"{row.game:<{_WIDTHS[0]}}", f"{row.metric.name:<{_WIDTHS[1]}}", f"{number(row.value):>{_WIDTHS[2]}}",
             f"{row.metric.unit:<{_WIDTHS[3]}}",
         ]  # fmt: skip
-        told = [str(by[row.key]) if row.key in by else "" for by in ratios.values()]
-        found.append(_line([*cells, *(f"{text:<{_RATIO}}" for text in told)]))
-    return found
+        texts = [str(by[row.key]) if row.key in by else "" for by in ratios.values()]
+        table.append(_line([*cells, *(f"{text:<{_RATIO}}" for text in texts)]))
+    return table
 
 
 def beside(rows: Sequence[Row], figures: Mapping[str, Mapping[Key, Ratio]]) -> list[str]:

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import Any
 
-from ludens.bench.games import Shared
+from ludens.bench.games import BenchGame
 from ludens.bench.suites import SUITES, Probe
 
 
@@ -35,17 +35,17 @@ class _Worker:
         self.system = system
         self.probe: Probe | None = None
 
-    def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if asked["do"] == "prepare":
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        if question["do"] == "prepare":
             self.probe = None  # the memory of the last game is free before the next one is loaded
-            game = Shared(**{**asked["game"], "options": tuple(asked["game"]["options"])})
-            self.probe = SUITES[asked["suite"]].probes[self.system](game)
+            game = BenchGame(**{**question["game"], "options": tuple(question["game"]["options"])})
+            self.probe = SUITES[question["suite"]].probes[self.system](game)
             return {"played": self.probe.played}
-        if asked["do"] == "yardstick":
+        if question["do"] == "yardstick":
             from ludens.bench import yardstick  # late: it uses what older trees of ludens do not have
 
             return {"rate": yardstick.rate()}
         assert self.probe is not None
-        if asked["do"] == "sizes":
-            return {"sizes": self.probe.sizes(asked["seconds"])}
-        return {"samples": self.probe.round(asked["sizes"])}
+        if question["do"] == "sizes":
+            return {"sizes": self.probe.sizes(question["seconds"])}
+        return {"samples": self.probe.round(question["sizes"])}

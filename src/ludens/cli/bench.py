@@ -13,10 +13,10 @@ from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say, unread
 
 if TYPE_CHECKING:
-    from ludens.bench.comparing import Comparison
-    from ludens.bench.games import Shared
+    from ludens.bench.comparison import Comparison
+    from ludens.bench.games import BenchGame
+    from ludens.bench.plan import GameRows, Plan
     from ludens.bench.report import Report
-    from ludens.bench.running import Measured, Plan
     from ludens.bench.suites import Suite
     from ludens.bench.systems import System
 
@@ -89,9 +89,9 @@ def _bench(arguments: argparse.Namespace) -> int:
 def _measured(arguments: argparse.Namespace, saved: Report | None) -> _Run:
     """A run of what is asked for, told as it comes; what there is is kept when it breaks off."""
     from ludens.bench import systems
+    from ludens.bench.plan import Plan
     from ludens.bench.report import Report
     from ludens.bench.rows import OTHER, OWN
-    from ludens.bench.running import Plan
 
     games = _games(arguments)
     names = [OWN] if arguments.alone else [OWN, *systems.PACKAGES]
@@ -111,7 +111,7 @@ def _measured(arguments: argparse.Namespace, saved: Report | None) -> _Run:
     return run
 
 
-def _games(arguments: argparse.Namespace) -> list[tuple[Suite, Shared]]:
+def _games(arguments: argparse.Namespace) -> list[tuple[Suite, BenchGame]]:
     """The games of the suites that are asked for. Raises Misuse, UnknownGame, OSError."""
     from ludens.bench.games import chosen
     from ludens.bench.suites import SUITES
@@ -152,7 +152,7 @@ class _Run:
         path: Path | None = None,
         systems: Sequence[str] | None = None,
     ) -> None:
-        from ludens.bench.comparing import Comparison
+        from ludens.bench.comparison import Comparison
 
         self.report, self._path, self._trouble = report, path, ""
         names = dict.fromkeys(row.system for row in report.rows) if systems is None else systems
@@ -168,7 +168,7 @@ class _Run:
         with progress_bar() as progress:
             task = progress.add_task("", total=len(plan.games) * (plan.rounds + 1))
 
-            def begin(suite: Suite, game: Shared) -> None:
+            def begin(suite: Suite, game: BenchGame) -> None:
                 progress.update(task, description=shown(f"{suite.name}: {game.name}"))
 
             for found in plan.run(systems, begin, lambda: progress.advance(task)):
@@ -177,7 +177,7 @@ class _Run:
                 for system, why in found.failed.items():
                     say(f"ludens: {found.suite.name}, {found.game.name}, {system}: {why}")
 
-    def _keep(self, found: Measured) -> None:
+    def _keep(self, found: GameRows) -> None:
         self.report.rows += found.rows
         self._is_whole = self._is_whole and not found.failed
         if self._path is not None:
@@ -196,7 +196,7 @@ class _Run:
     def _tell(self, suite: Suite, rows: Sequence[Any]) -> None:
         """Some rows of a suite, below its head where they are the first."""
         from ludens.bench import tables
-        from ludens.bench.comparing import SAVED
+        from ludens.bench.comparison import SAVED
         from ludens.bench.rows import OTHER
         from ludens.language import printed
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ludens.arena.choosing import is_open
+from ludens.arena.selection import is_open
 from ludens.game import Game
 from ludens.system.processes import make_nice
 

@@ -52,7 +52,7 @@ def _bot(arguments: argparse.Namespace) -> int:
 def _speak(arguments: argparse.Namespace) -> int:
     from ludens import agents
     from ludens.arena.protocols import gtp
-    from ludens.arena.protocols.speaking import Unspoken, speak
+    from ludens.arena.protocols.uci import UnsupportedGame, speak
     from ludens.cli.common import load
 
     game = load(arguments.game or ENGINES[arguments.protocol], arguments.option)
@@ -65,7 +65,7 @@ def _speak(arguments: argparse.Namespace) -> int:
             gtp.speak(game, agent, seed=arguments.seed)
         else:
             speak(arguments.protocol, game, agent, seed=arguments.seed)
-    except Unspoken as error:
+    except UnsupportedGame as error:
         raise Misuse(str(error)) from None
     return 0
 
@@ -74,10 +74,10 @@ def _prepare(agent: str) -> int:
     """Compile what the first turn would have to: Python's code, where nobody has, and the game's."""
     import compileall
 
-    from ludens.arena.protocols.engine import Thinker
+    from ludens.arena.protocols.engine import AmazonsSearcher
 
     compileall.compile_dir(Path(__file__).parents[1], quiet=2)
     began = time.perf_counter()
-    Thinker(agent).load()
+    AmazonsSearcher(agent).load()
     print(f"{agent} is ready, loaded in {time.perf_counter() - began:.2f} s")
     return 0

@@ -21,7 +21,7 @@ from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.testing.certificates import Certificate
-    from ludens.testing.certificates.making import Task
+    from ludens.testing.certificates.certification import Task
     from ludens.testing.certificates.published import Published
 
 
@@ -107,7 +107,7 @@ def _certify(arguments: argparse.Namespace) -> int:
 
 def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[Task]:
     from ludens.testing.certificates import Effort
-    from ludens.testing.certificates.making import Task
+    from ludens.testing.certificates.certification import Task
     from ludens.testing.certificates.published import of_game
 
     asked = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
@@ -171,7 +171,7 @@ def _trials(given: Path | None, game: Path, root: Path | None) -> Iterator[str]:
 
 def _answers(arguments: argparse.Namespace, tasks: list[Task]) -> Iterator[tuple[Task, Certificate | str]]:
     """The certificate of each task, or what went wrong."""
-    from ludens.testing.certificates.making import made
+    from ludens.testing.certificates.certification import make
 
     pool = workers(arguments)
     with progress_bar() as progress:
@@ -179,11 +179,11 @@ def _answers(arguments: argparse.Namespace, tasks: list[Task]) -> Iterator[tuple
         if pool is None:
             for number, task in enumerate(tasks):
                 tell_now = partial(_describe, progress, bar, task.name)
-                yield task, made(task, tell_now)
+                yield task, make(task, tell_now)
                 progress.update(bar, completed=number + 1)
             return
         with pool:
-            for done, answer in enumerate(pool.run(made, tasks), 1):
+            for done, answer in enumerate(pool.run(make, tasks), 1):
                 progress.update(bar, completed=done, description=shown(tasks[answer.number].name))
                 try:
                     yield tasks[answer.number], answer.value
@@ -250,7 +250,7 @@ def _is_one_file(place: Path) -> bool:
 
 
 def _file_name(certificate: Certificate) -> str:
-    return library.key("-".join((certificate.game, *certificate.asked)))
+    return library.key("-".join((certificate.game, *certificate.chosen)))
 
 
 def _write_page(folder: Path) -> None:

@@ -11,7 +11,7 @@ from ludens.cli.errors import Misuse
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
-    from ludens.agents.chosen import Met
+    from ludens.agents.champion import Contest
 
 _ABOUT = """let the agents that search play a small tournament, and keep who won it with the compiled game: from then on
 it is the opponent where nobody names another"""
@@ -26,7 +26,7 @@ def add(commands: Any) -> None:
 
 def _choose(arguments: argparse.Namespace) -> int:
     from ludens.agents.solved import Solved
-    from ludens.arena.choosing import choose
+    from ludens.arena.selection import choose
     from ludens.cli.common import load, tell
     from ludens.cli.screen import progress_bar, shown
     from ludens.game.single import SingleGame
@@ -39,7 +39,7 @@ def _choose(arguments: argparse.Namespace) -> int:
     with progress_bar() as progress:
         task = progress.add_task(shown(game.name), total=None)
 
-        def report(met: Met) -> None:
+        def report(met: Contest) -> None:
             progress.update(task, advance=1, description=f"{shown(game.name)}: {met}")
 
         found = choose(game, arguments.seconds, report=report)

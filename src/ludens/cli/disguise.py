@@ -47,7 +47,7 @@ def _facts(found: Disguise) -> dict[str, Any]:
         "game": found.original.name,
         "disguise": found.game.name,
         "names": found.names,
-        "kept": list(found.kept),
+        "kept": list(found.unreplaced),
         "board": found.symmetry.name,
         "misere": found.misere,
         "text": found.text,

@@ -168,7 +168,7 @@ def _facts(change: Change) -> dict[str, Any]:
 
 
 def _facts_of_usage(change: UsageChange) -> dict[str, Any]:
-    there = change.told_of
+    there = change.latest
     return {
         "kind": there.kind,
         "name": there.name,

@@ -97,9 +97,9 @@ def _show(arguments: argparse.Namespace) -> int:
     found = suite.load(arguments.suite)
     entries = found.chosen(arguments.game, arguments.kind, arguments.difficulty)
     if arguments.json:
-        told = found.to_dict()
-        told["entries"] = [one for one in told["entries"] if any(_same(one, entry) for entry in entries)]
-        print_facts(told)
+        report = found.to_dict()
+        report["entries"] = [one for one in report["entries"] if any(_same(one, entry) for entry in entries)]
+        print_facts(report)
         return 0
     opponents = ", ".join(found.opponents)
     print(f"{found.name}: {found.about}\n{found.games} games against each of {opponents}; {found.plies} plies at most")
@@ -111,8 +111,8 @@ def _show(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _same(told: dict[str, Any], entry: Any) -> bool:
-    return bool(told["game"] == entry.game and tuple(told["options"]) == entry.options)
+def _same(report: dict[str, Any], entry: Any) -> bool:
+    return bool(report["game"] == entry.game and tuple(report["options"]) == entry.options)
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -197,13 +197,13 @@ def _questions(arguments: argparse.Namespace) -> int:
 
 
 def _make(arguments: argparse.Namespace) -> int:
-    from ludens.suite.making import make
+    from ludens.suite.list_builder import make
 
     folder = arguments.output.parent
     named = (one.name for one in games_of(arguments.games))
     files = [os.path.relpath(name, folder) if name.endswith(".lud") else name for name in named]
     sources: list[tuple[str, list[str]]] = [(file, []) for file in files]
-    listed = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, told=say)
+    listed = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, report=say)
     text = json.dumps(listed.to_dict(), indent=1, ensure_ascii=False)
     arguments.output.write_text(text + "\n", encoding="utf-8")
     return 0

@@ -23,7 +23,7 @@ from ludens.cli.measuring import (
 from ludens.language import LudError
 
 if TYPE_CHECKING:
-    from ludens.lab.sweeping import Swept
+    from ludens.lab.sweep import Swept
 
 #: what is told of each variant where nobody says what
 _TOLD = ("balance", "decisiveness", "length", "branching")
@@ -48,17 +48,15 @@ def add(commands: Any) -> None:
 
 
 def _sweep(arguments: argparse.Namespace) -> int:
-    from ludens.lab import measures, sweeping
+    from ludens.lab import measures, sweep
 
     check_output(arguments)
     effort, until = effort_of(arguments)
     text, file = source_of(arguments.game)
     try:
-        conditions = tuple(sweeping.Condition.read(told) for told in arguments.good)
-        axes = tuple(sweeping.axis(text, told) for told in arguments.over)
-        tasks = sweeping.tasks(
-            file, text, axes, options=arguments.option, seed=arguments.seed, effort=effort, until=until
-        )
+        conditions = tuple(sweep.Condition.read(told) for told in arguments.good)
+        axes = tuple(sweep.axis(text, told) for told in arguments.over)
+        tasks = sweep.tasks(file, text, axes, options=arguments.option, seed=arguments.seed, effort=effort, until=until)
     except LudError:
         raise
     except ValueError as error:
@@ -70,16 +68,16 @@ def _sweep(arguments: argparse.Namespace) -> int:
     for name in (*shown, *(one.name for one in conditions)):
         if name not in measures() and name.rpartition("_")[0] not in measures():
             raise Misuse(f"there is no measure {name!r}; there are {', '.join(measures())}")
-    made = dict[int, sweeping.Variant]()
+    made = dict[int, sweep.Variant]()
     order = {id(task): number for number, task in enumerate(tasks)}
     for task, found in results(arguments, tasks):
         wrong = found if isinstance(found, str) else ""
         if wrong:
             complain(task, wrong)
-        made[order[id(task)]] = sweeping.Variant(dict(task.labels), None if isinstance(found, str) else found, wrong)
+        made[order[id(task)]] = sweep.Variant(dict(task.labels), None if isinstance(found, str) else found, wrong)
     variants = tuple(made[number] for number in sorted(made))
     game = next((one.report.game for one in variants if one.report is not None), arguments.game)
-    swept = sweeping.Swept(game, axes, variants, conditions)
+    swept = sweep.Swept(game, axes, variants, conditions)
     _write(arguments, swept, shown[0])
     if arguments.json:
         print_facts(_facts(swept))

@@ -13,7 +13,7 @@ from ludens.cli.common import Misuse, add_command, load, tell
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
-    from ludens.agents.chosen import Met
+    from ludens.agents.champion import Contest
     from ludens.agents.proposing import Proposal
     from ludens.agents.tuned import Tuning
     from ludens.game.single import SingleGame
@@ -69,9 +69,9 @@ def _propose(game: SingleGame, arguments: argparse.Namespace) -> int:
 
 def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
     from ludens.agents import AgentError, tuned
-    from ludens.agents.tuning import check, tune
-    from ludens.arena.choosing import challenge
+    from ludens.arena.selection import challenge
     from ludens.cli.screen import progress_bar, shown
+    from ludens.tuning import check, tune
 
     try:
         check(game)
@@ -83,14 +83,14 @@ def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
         def learnt(games: int) -> None:
             progress.update(task, advance=1, description=f"{shown(game.name)}: {games} games to learn from")
 
-        def met(match: Met) -> None:
+        def met(match: Contest) -> None:
             progress.update(task, advance=1, description=f"{shown(game.name)}: {match}")
 
         limits = {"seconds": _LEARNING * arguments.seconds, "games": arguments.games}
         found = tune(game, **limits, seed=arguments.seed, report=learnt)
         match = None
         if found is not None:
-            tuned.keep(game, found)
+            tuned.write(game, found)
             match = challenge(
                 game, tuned.Tuned.kind, (1 - _LEARNING) * arguments.seconds, seed=arguments.seed, report=met
             )

@@ -54,7 +54,7 @@ def add(commands: Any) -> None:
 
 def _vary(arguments: argparse.Namespace) -> int:
     from ludens.cli.screen import share_bar
-    from ludens.lab import playing
+    from ludens.lab import agent_games
     from ludens.lab.variation_run import Evolution, OtherRun
     from ludens.lsp.formatting import format_text
 
@@ -64,7 +64,7 @@ def _vary(arguments: argparse.Namespace) -> int:
         raise Misuse("variants are made of games, not of matches")
     if plan.agent is not None:
         for game in games:
-            playing.check(game, plan.agent, playing.doubled(plan.agent))
+            agent_games.check(game, plan.agent, agent_games.doubled(plan.agent))
     try:
         evolution = Evolution(games, plan, arguments.output)
     except OtherRun as error:
@@ -132,7 +132,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 
 def _note(evolution: Evolution) -> str:
-    kept = evolution.kept
+    kept = evolution.survivors
     return f"{len(kept)} kept, the best {kept[0].value:.3f}" if kept else "none kept"
 
 
@@ -150,11 +150,11 @@ def _facts(evolution: Evolution, paths: list[Path]) -> dict[str, Any]:
 
 def _tell(evolution: Evolution, paths: list[Path]) -> None:
     tried = [one for one in evolution.tried if one.number > 0]
-    print(f"{counted(len(tried), 'variant')} tried, {len(evolution.kept)} kept")
+    print(f"{counted(len(tried), 'variant')} tried, {len(evolution.survivors)} kept")
     begun = [one for one in evolution.tried if one.number <= 0 and one.fitness is not None]
     for root in begun:
         tell(f"  {root.value:.3f}  {evolution.games[-root.number].name}, as it is")
-    for variant, path in zip(evolution.kept, paths, strict=False):
+    for variant, path in zip(evolution.survivors, paths, strict=False):
         last = variant.changes[-1] if variant.changes else ""
         tell(f"  {variant.value:.3f}  {path}  {_measured(variant)}  {last}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.cluster.answers import Answer, TaskFailed, TaskLost
 from ludens.cluster.base import OtherRun, Pool
-from ludens.cluster.choosing import pool
-from ludens.cluster.stopping import stopped
+from ludens.cluster.cancellation import stopped
+from ludens.cluster.selection import pool
 
 __all__ = ["Answer", "OtherRun", "Pool", "TaskFailed", "TaskLost", "pool", "stopped"]

@@ -1,4 +1,4 @@
-"""What comes of a task, and how it is brought from a worker."""
+"""Answers of tasks, and how they travel from a worker."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TaskLost(RuntimeError):
 
 @dataclass(frozen=True)
 class Answer(Generic[R]):
-    """What came of the task of this number: a result, or an error and the text of its traceback."""
+    """The outcome of the task of this number: a result, or an error and the text of its traceback."""
 
     number: int
     result: R | None = None
@@ -63,12 +63,12 @@ def lost(number: int, reason: str) -> Answer[Any]:
     return Answer(number, error=TaskLost(f"task {number} was tried {TRIES} times: {reason}"))
 
 
-def packed(answer: Answer[Any]) -> bytes:
-    """An answer as bytes; what cannot travel in it is told in words. An error gets its traceback as a note."""
-    told = answer.traceback
+def pack(answer: Answer[Any]) -> bytes:
+    """An answer as bytes; what cannot be pickled becomes a message. An error gets its traceback as a note."""
+    text = answer.traceback
     try:
         if answer.error is not None:
-            answer.error.add_note(f"in a worker:\n{told}")
+            answer.error.add_note(f"in a worker:\n{text}")
         data = pickle.dumps(answer)
         pickle.loads(data)
     except Exception:
@@ -76,6 +76,6 @@ def packed(answer: Answer[Any]) -> bytes:
             what = "".join(traceback.format_exception_only(answer.error)[:1]).strip()
         else:
             what = "the result of the task cannot be pickled"
-            told = traceback.format_exc()
-        return pickle.dumps(replace(answer, result=None, error=TaskFailed(what), traceback=told))
+            text = traceback.format_exc()
+        return pickle.dumps(replace(answer, result=None, error=TaskFailed(what), traceback=text))
     return data

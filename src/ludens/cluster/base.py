@@ -50,13 +50,17 @@ class Pool(ABC):
         :raises OSError: where the journal cannot be read or, once all is done, not be written.
         """
         numbered = enumerate(tasks)
-        return self._run(function, numbered) if journal is None else self._kept(function, numbered, journal, name)
+        return (
+            self._run(function, numbered)
+            if journal is None
+            else self._run_with_journal(function, numbered, journal, name)
+        )
 
     @abstractmethod
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
         """Do numbered tasks."""
 
-    def _kept(
+    def _run_with_journal(
         self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]], path: Path, name: object
     ) -> Generator[Answer[R], None, None]:
         """Do those tasks that a journal does not have, and add them to it."""

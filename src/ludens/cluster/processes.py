@@ -97,7 +97,7 @@ class _Worker:
         ours, theirs = context.Pipe()
         self.connection: Any = ours  # its class differs on Windows
         self._process = context.Process(target=serve, args=(theirs,), daemon=True)
-        self._told: bytes | None = None
+        self._sent: bytes | None = None
         with theirs, interrupts_held():
             self._process.start()
 
@@ -107,10 +107,10 @@ class _Worker:
 
     def send(self, function: bytes, task: Task) -> None:
         """Give it a task; whether it lives to get it is seen when its answer is received."""
-        told = None if function is self._told else function
+        fresh = None if function is self._sent else function
         with suppress(OSError):
-            self.connection.send((told, task.number, task.data))
-        self._told = function
+            self.connection.send((fresh, task.number, task.data))
+        self._sent = function
 
     def receive(self) -> Answer[Any]:
         """Its answer. Raises Died."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from ludens.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
 from ludens.cluster.base import Pool
-from ludens.cluster.worker import done
+from ludens.cluster.worker import perform
 
 try:
     import ray
@@ -54,7 +54,7 @@ class Ray(Pool):
         return max(1, int(_resources().get("CPU", 1)))
 
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
-        packed = ray.put(pickle.dumps(function))
+        pack = ray.put(pickle.dumps(function))
         again = deque[Task]()
         fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
         running = dict[Any, Task]()
@@ -62,7 +62,7 @@ class Ray(Pool):
             while True:
                 room = _AHEAD * self.size
                 while len(running) < room and (task := again.popleft() if again else next(fresh, None)) is not None:
-                    running[_remote().remote(packed, task.number, task.data)] = task
+                    running[_remote().remote(pack, task.number, task.data)] = task
                 if not running:
                     return
                 ready, _ = ray.wait(list(running), timeout=0.5)
@@ -115,8 +115,8 @@ def _answer(reference: Any, task: Task, again: deque[Task]) -> Answer[Any] | Non
 
 def _resources() -> dict[str, float]:
     """What the cluster has, by name."""
-    told: Callable[[], dict[str, float]] = ray.cluster_resources
-    return told()
+    resources: Callable[[], dict[str, float]] = ray.cluster_resources
+    return resources()
 
 
 @lru_cache(maxsize=1)
@@ -131,8 +131,8 @@ def _loaded(function: bytes) -> list[Callable[[Any], Any]]:
 
 
 def _work(function: bytes, number: int, task: bytes) -> bytes:
-    kept = _loaded(function)
-    answer, call = done(function, kept[0] if kept else None, number, task)
-    if not kept and call is not None:
-        kept.append(call)
+    loaded = _loaded(function)
+    answer, call = perform(function, loaded[0] if loaded else None, number, task)
+    if not loaded and call is not None:
+        loaded.append(call)
     return answer

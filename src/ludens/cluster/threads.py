@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ludens.cluster.answers import Answer, attempt
 from ludens.cluster.base import Pool
-from ludens.cluster.stopping import asked
+from ludens.cluster.cancellation import is_cancelled
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -29,7 +29,7 @@ class Threads(Pool):
 
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
         stop, context = threading.Event(), copy_context()
-        context.run(asked.set, stop.is_set)
+        context.run(is_cancelled.set, stop.is_set)
         running = set[Future[Answer[R]]]()
         with ThreadPoolExecutor(self._size) as executor:
             try:

@@ -11,7 +11,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludens.cluster.answers import Answer, attempt, packed
+from ludens.cluster.answers import Answer, attempt, pack
 from ludens.system.processes import hear_interrupts
 
 
@@ -23,33 +23,32 @@ def serve(connection: Connection[Any, Any]) -> None:
     signal.signal(signal.SIGINT, lambda number, frame: None)
     hear_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    function, kept = b"", None
+    function, call = b"", None
     while True:
         try:
-            told, number, task = connection.recv()
+            fresh, number, task = connection.recv()
         except (EOFError, OSError):
             return
-        if told is not None:
-            function, kept = told, None
-        answer, kept = done(function, kept, number, task)
+        if fresh is not None:
+            function, call = fresh, None
+        answer, call = perform(function, call, number, task)
         try:
             connection.send_bytes(answer)
         except OSError:
             return
 
 
-def done(
-    function: bytes, kept: Callable[[Any], Any] | None, number: int, task: bytes
+def perform(
+    function: bytes, call: Callable[[Any], Any] | None, number: int, task: bytes
 ) -> tuple[bytes, Callable[[Any], Any] | None]:
-    """The packed answer of a task, and the function unpickled, to be `kept` for the next one."""
-    loaded = attempt(pickle.loads, number, function) if kept is None else Answer(number, kept)
+    """Do a task. Returns its packed answer, and the function unpickled: the `call` for the next task."""
+    loaded = attempt(pickle.loads, number, function) if call is None else Answer(number, call)
     if loaded.error is not None:
-        return packed(loaded), None
-    call = loaded.value
-    given = attempt(pickle.loads, number, task)
-    if given.error is not None:
-        return packed(given), call
-    return packed(attempt(call, number, given.result)), call
+        return pack(loaded), None
+    argument = attempt(pickle.loads, number, task)
+    if argument.error is not None:
+        return pack(argument), loaded.value
+    return pack(attempt(loaded.value, number, argument.result)), loaded.value
 
 
 def _end_with_parent() -> None:

@@ -16,8 +16,8 @@ from ludens.envs import extra
 from ludens.envs.play import WORST, Source, game_of
 from ludens.game import Game, State
 from ludens.rules.state.players import told_utility
-from ludens.suite.prompting import Prompts, move_text, tells_all
-from ludens.suite.reading import Unread, read_turn
+from ludens.suite.move_reader import Unread, read_turn
+from ludens.suite.prompts import Prompts, move_text, tells_all
 
 with extra("gym"):
     import gymnasium as gym

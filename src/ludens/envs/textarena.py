@@ -9,8 +9,8 @@ from typing import Any
 from ludens.envs import extra
 from ludens.envs.play import WORST, Source, game_of
 from ludens.envs.text import Table
-from ludens.suite.prompting import Prompts, tells_all
-from ludens.suite.reading import Unread
+from ludens.suite.move_reader import Unread
+from ludens.suite.prompts import Prompts, tells_all
 
 with extra("textarena"):
     import textarena as ta

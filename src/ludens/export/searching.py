@@ -12,7 +12,7 @@ from ludens.agents import native
 from ludens.agents.native import MAX_MOVES, RECORD, SearchView
 from ludens.agents.native_open_loop import OpenLoop
 from ludens.agents.native_tree import CHILD, SIBLING, SUM, VISITS, TreeSearch
-from ludens.agents.native_uct import Uct
+from ludens.agents.native_uct import UctEmitter
 from ludens.game.compiler import Compiler
 from ludens.rules.generation.records import LIST_CAPACITY, RECORDS
 from ludens.rules.state.fields.histories import in_use
@@ -167,4 +167,4 @@ def search_of(compiler: Compiler) -> OwnSearch | None:
     model, layout = compiler.book.model, compiler.book.layout
     if joint.is_joint(compiler.base) or "hidden" in layout or model.mode != "Alternating":
         return None
-    return OwnSearch(compiler, OpenLoop if compiler.stochastic else Uct)
+    return OwnSearch(compiler, OpenLoop if compiler.stochastic else UctEmitter)

@@ -8,10 +8,10 @@ True
 
 from __future__ import annotations
 
-from ludens.lab.comparing import Change, UsageChange, compare, compare_usage
+from ludens.lab.comparison import Change, UsageChange, compare, compare_usage
 from ludens.lab.estimates import Estimate
+from ludens.lab.measurement import Effort, Measuring, measure
 from ludens.lab.measures.base import Measure, measures
-from ludens.lab.measuring import Effort, Measuring, measure
 from ludens.lab.report import Measured, Report, Usage
 
 __all__ = [

@@ -22,7 +22,7 @@ from ludens.lab import difference_search
 from ludens.lab.difference_search import Searching
 from ludens.lab.lockstep import Finding, turns_of
 from ludens.lab.lockstep_shortening import Report
-from ludens.lab.texts import TextChange, changes
+from ludens.lab.text_changes import TextChange, changes
 
 __all__ = ["Difference", "Finding", "Searching", "differ"]
 
@@ -52,7 +52,7 @@ class Difference:
         """The moves of the line, as people call them in the first of the games."""
         state, named = game.start(seed=self.seed), list[str]()
         for text in self.line or ():
-            turn = next(turn for told, turn in turns_of(state) if told == text)
+            turn = next(turn for name, turn in turns_of(state) if name == text)
             named.append(state.notation(turn))
             state.play(turn)
         return named
@@ -80,7 +80,7 @@ def differ(
     how: Searching | None = None,
     *,
     folder: Path | None = None,
-    report: Report = lambda said, part: None,
+    report: Report = lambda activity, part: None,
 ) -> Difference:
     """Find the shortest game in which two descriptions differ. `report` hears what is done, and which part of it.
 
@@ -95,4 +95,4 @@ def differ(
     if first.fingerprint == second.fingerprint:
         return Difference(None, depth=None, same_code=True, seed=how.seed, texts=texts)
     fields: dict[str, Any] = {"seed": how.seed, "texts": texts}
-    return Difference(**fields | difference_search.found(first, second, how, folder, report))
+    return Difference(**fields | difference_search.search(first, second, how, folder, report))

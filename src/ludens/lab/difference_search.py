@@ -36,11 +36,11 @@ class Searching:
     seed: int = 1
 
 
-def found(first: Game, second: Game, how: Searching, folder: Path | None, report: Report) -> dict[str, Any]:
-    """What is found, as the fields of a Difference. Raises ValueError for a folder with something else."""
-    told = tuple(differences_of_games(first, second))
-    if told:
-        return {"line": (), "findings": told, "is_shortest": True}
+def search(first: Game, second: Game, how: Searching, folder: Path | None, report: Report) -> dict[str, Any]:
+    """Search, and return the fields of a Difference. Raises ValueError for a folder with something else."""
+    findings = tuple(differences_of_games(first, second))
+    if findings:
+        return {"line": (), "findings": findings, "is_shortest": True}
     if folder is not None:
         return _Search(Store(folder, first, second, how.seed), how, report, None).run()
     with tempfile.TemporaryDirectory(prefix="ludens-diff-") as made:
@@ -59,18 +59,18 @@ class _Search:
         self.noted = time.monotonic()
 
     def run(self) -> dict[str, Any]:
-        """What is found, as the fields of a Difference."""
+        """Search, and return the fields of a Difference."""
         try:
-            return self._found()
+            return self._search()
         except KeyboardInterrupt:
             return self._same() | {"stopped": True}
         finally:
             self.store.note()
 
-    def _found(self) -> dict[str, Any]:
-        deep = self._all_lines_again()
+    def _search(self) -> dict[str, Any]:
+        deep = self._all_lines_safely()
         if isinstance(deep, Pair):
-            return self._told(deep, self.store.line(self.positions - 1), shortest=True)
+            return self._result(deep, self.store.line(self.positions - 1), shortest=True)
         if deep:  # all lines have been looked at
             return self._same() | {"depth": None}
         best = self._random_games()
@@ -78,12 +78,12 @@ class _Search:
             return self._same()
         seed, line = best
         shorter = Shortening(self.games, seed, self.how.seconds, self.report).shorter(line)
-        return self._told(*shorter, shortest=False) | {"seed": seed}
+        return self._result(*shorter, shortest=False) | {"seed": seed}
 
     def _same(self) -> dict[str, Any]:
         return {"line": None, "depth": self.depth, "positions": self.positions, "games": self.store.played}
 
-    def _told(self, pair: Pair, line: Sequence[str], *, shortest: bool) -> dict[str, Any]:
+    def _result(self, pair: Pair, line: Sequence[str], *, shortest: bool) -> dict[str, Any]:
         is_shortest = shortest or len(line) <= self.depth + 1
         return self._same() | {
             "line": tuple(line), "findings": tuple(pair.differences()), "is_shortest": is_shortest,
@@ -91,7 +91,7 @@ class _Search:
 
     # --- all lines
 
-    def _all_lines_again(self) -> Pair | bool:
+    def _all_lines_safely(self) -> Pair | bool:
         """The same as `_all_lines`, from the start on where keys turn out to leave out what rules look at."""
         while True:
             try:
@@ -103,7 +103,7 @@ class _Search:
     def _all_lines(self) -> Pair | bool:
         """The first position that differs, by all lines, shortest first; else whether all there are were looked at."""
         store = self.store
-        while store.expanded < store.known:
+        while store.expanded < store.count:
             depth, end = len(store.starts) - 2, store.starts[-1]
             is_last = self.how.depth is not None and depth >= self.how.depth
             for number, pair in enumerate(store.pairs(store.expanded, end), store.expanded):
@@ -118,7 +118,7 @@ class _Search:
             self.depth = depth
             if is_last:
                 return False
-            store.starts.append(store.known)
+            store.starts.append(store.count)
         return True
 
     def _follow(self, number: int, pair: Pair) -> None:

@@ -54,13 +54,13 @@ def within_one(values: Any, sure: float = SURE) -> Estimate | None:
     Of zeros and ones it is that of `share`. One square is added to what they vary, so that equal ones, draws for
     example, are not taken for all that there is.
     """
-    found = np.asarray(values, np.float64)
-    if not len(found):
+    sample = np.asarray(values, np.float64)
+    if not len(sample):
         return None
-    mean = float(found.mean())
-    most = len(found) * mean * (1 - mean)
-    spread = float(((found - mean) ** 2).sum())
-    return _scored(mean, min(1.0, (spread + 1) / (most + 1)), len(found), sure)
+    mean = float(sample.mean())
+    most = len(sample) * mean * (1 - mean)
+    spread = float(((sample - mean) ** 2).sum())
+    return _scored(mean, min(1.0, (spread + 1) / (most + 1)), len(sample), sure)
 
 
 def _scored(mean: float, narrow: float, n: int, sure: float) -> Estimate:
@@ -73,11 +73,11 @@ def _scored(mean: float, narrow: float, n: int, sure: float) -> Estimate:
 
 def mean(values: Any) -> Estimate | None:
     """The mean of any values; None of fewer than two, of which nothing is known of how they vary."""
-    found = np.asarray(values, np.float64)
-    if len(found) < 2:
+    sample = np.asarray(values, np.float64)
+    if len(sample) < 2:
         return None
-    middle = float(found.mean())
-    return _around(middle, float(found.std(ddof=1)) / math.sqrt(len(found)), len(found))
+    middle = float(sample.mean())
+    return _around(middle, float(sample.std(ddof=1)) / math.sqrt(len(sample)), len(sample))
 
 
 def ratio(above: Any, below: Any) -> Estimate | None:
@@ -92,16 +92,16 @@ def ratio(above: Any, below: Any) -> Estimate | None:
 
 def quantile(values: Any, at: float) -> Estimate | None:
     """The value that a share `at` of all is not above: of any distribution (Conover 1999)."""
-    found = np.sort(np.asarray(values, np.float64))
-    n = len(found)
+    ordered = np.sort(np.asarray(values, np.float64))
+    n = len(ordered)
     if not n:
         return None
     spread = Z * math.sqrt(n * at * (1 - at))
     low, high = math.floor(n * at - spread) - 1, math.ceil(n * at + spread)
     return Estimate(
-        float(found[min(n - 1, max(0, math.ceil(n * at) - 1))]),
-        float(found[max(0, low)]),
-        float(found[min(n - 1, high)]),
+        float(ordered[min(n - 1, max(0, math.ceil(n * at) - 1))]),
+        float(ordered[max(0, low)]),
+        float(ordered[min(n - 1, high)]),
         n,
     )
 
@@ -161,9 +161,9 @@ def exact(a: int, n: int, b: int, m: int) -> float:
 def holm(chances: Sequence[float]) -> list[bool]:
     """Which of several tests still tell something, as many were made: at most one in twenty errs at all (Holm 1979)."""
     order = sorted(range(len(chances)), key=chances.__getitem__)
-    told = [False] * len(chances)
+    significant = [False] * len(chances)
     for place, index in enumerate(order):
         if chances[index] > (1 - SURE) / (len(chances) - place):
             break
-        told[index] = True
-    return told
+        significant[index] = True
+    return significant

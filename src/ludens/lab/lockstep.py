@@ -13,7 +13,7 @@ from ludens.game import Game, Move, State
 from ludens.game.match import Match, MatchState
 
 #: so many moves that only one of the games has are told
-_TOLD = 6
+_SHOWN = 6
 
 #: a move, or where players move at once one of each
 Turn = Move | list[Move]
@@ -31,7 +31,7 @@ class Finding:
         return f"{self.kind}: {self.first} | {self.second}"
 
 
-class Choice(NamedTuple):
+class SharedTurn(NamedTuple):
     """A turn that both games have: its text, and what it is in each."""
 
     text: str
@@ -50,7 +50,7 @@ class Pair:
         """What can be played in each of the games."""
         return turns_of(self.first), turns_of(self.second)
 
-    def choices(self) -> Iterator[Choice]:
+    def choices(self) -> Iterator[SharedTurn]:
         """The turns that both games have, always in the same order."""
         ours, theirs = self.turns
         waiting: dict[str, list[Turn]] = {}
@@ -58,13 +58,13 @@ class Pair:
             waiting.setdefault(text, []).append(turn)
         for text, turn in ours:
             if listed := waiting.get(text):
-                yield Choice(text, turn, listed.pop(0))
+                yield SharedTurn(text, turn, listed.pop(0))
 
-    def named(self, text: str) -> Choice | None:
+    def named(self, text: str) -> SharedTurn | None:
         """The turn of that text, if both games have it."""
         return next((choice for choice in self.choices() if choice.text == text), None)
 
-    def after(self, choice: Choice) -> Pair:
+    def after(self, choice: SharedTurn) -> Pair:
         """The position after a turn."""
         first, second = self.first.copy(), self.second.copy()
         first.play(choice.first)
@@ -81,10 +81,10 @@ class Pair:
         first, second = self.first, self.second
         if (ours := _board(first)) != (theirs := _board(second)):
             yield Finding("board", _some(ours - theirs), _some(theirs - ours))
-        for kind, tell in _TOLD_OF_STATES.items():
+        for kind, tell in _STATE_FACTS.items():
             over = first.is_over or second.is_over
-            if not (over and kind == "mover") and (said := tell(first)) != (other := tell(second)):
-                yield Finding(kind, said, other)
+            if not (over and kind == "mover") and (text := tell(first)) != (other := tell(second)):
+                yield Finding(kind, text, other)
         if first.is_over or second.is_over:
             return
         ours, theirs = (Counter(text for text, _ in turns) for turns in self.turns)
@@ -137,7 +137,7 @@ def _outcome(state: State) -> str:
     return f"is over, with the ranks {', '.join(f'{rank:g}' for rank in state.ranking)}"
 
 
-_TOLD_OF_STATES: dict[str, Callable[[State], str]] = {
+_STATE_FACTS: dict[str, Callable[[State], str]] = {
     "end": _outcome,
     "mover": lambda state: str(state.mover),
     "scores": lambda state: ", ".join(map(str, state.scores)),
@@ -155,15 +155,15 @@ def _board(state: State) -> Counter[str]:
     return Counter(
         f"{names.get(what, what)} on {kind}{site}"
         + (f" level {level}" if level else "")
-        + "".join(f" {fact} {value}" for fact, value in zip(facts, told, strict=True) if value and fact != "owner")
-        for kind, site, level, what, *told in state.sites()
+        + "".join(f" {fact} {value}" for fact, value in zip(facts, values, strict=True) if value and fact != "owner")
+        for kind, site, level, what, *values in state.sites()
     )
 
 
 def _some(texts: Counter[str]) -> str:
     listed = sorted(texts.elements())
-    more = f" and {len(listed) - _TOLD} more" if len(listed) > _TOLD else ""
-    return ", ".join(listed[:_TOLD]) + more if listed else "nothing else"
+    more = f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else ""
+    return ", ".join(listed[:_SHOWN]) + more if listed else "nothing else"
 
 
 def _named(state: State, texts: Counter[str]) -> str:

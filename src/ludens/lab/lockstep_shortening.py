@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ludens.game import Game
-from ludens.lab.lockstep import Choice, Pair, start
+from ludens.lab.lockstep import Pair, SharedTurn, start
 
 Report = Callable[[str, float], object]
 #: the position that a line leads to, and the line
@@ -21,7 +21,7 @@ _RUN: Final = 8
 #: how many turns are left out where others may take the place of those that follow
 _LEFT_OUT: Final = (1, 2, 2, 4, 1000)
 #: positions that are kept, as most lines begin as others do
-_KEPT: Final = 1500
+_CACHED: Final = 1500
 
 
 class Shortening:
@@ -31,7 +31,7 @@ class Shortening:
         self.start, self.report = start(games, seed), report
         self.chance = random.Random(seed)
         self.until = None if seconds is None else time.monotonic() + seconds
-        self._known: dict[tuple[str, ...], Pair] = {}
+        self._cache: dict[tuple[str, ...], Pair] = {}
 
     def shorter(self, line: Sequence[str]) -> Reached:
         """The position after a line, less all turns that can be left out so that the games still differ; the line."""
@@ -67,11 +67,11 @@ class Shortening:
         """A line that leaves out some turns of this one, and has others where those that follow cannot be made; None
         where the games do not differ earlier then."""
         left = self.chance.randrange(len(line)) if line else 0
-        wanted = line[:left] + line[left + self.chance.choice(_LEFT_OUT) :]
+        plan = line[:left] + line[left + self.chance.choice(_LEFT_OUT) :]
         reached: Reached = self.start, ()
         while len(reached[1]) < len(line) and not reached[0].differs:
             pair, made = reached
-            choice = pair.named(wanted[len(made)]) if len(made) < len(wanted) else None
+            choice = pair.named(plan[len(made)]) if len(made) < len(plan) else None
             if choice is None:
                 if not (choices := list(pair.choices())):
                     return None
@@ -90,12 +90,12 @@ class Shortening:
             reached = self._after(reached, choice)
         return reached if reached[0].differs else None
 
-    def _after(self, reached: Reached, choice: Choice) -> Reached:
+    def _after(self, reached: Reached, choice: SharedTurn) -> Reached:
         pair, made = reached
         line = *made, choice.text
-        found = self._known.get(line)
-        if found is None:
-            if len(self._known) >= _KEPT:
-                self._known.clear()
-            found = self._known[line] = pair.after(choice)
-        return found, line
+        after = self._cache.get(line)
+        if after is None:
+            if len(self._cache) >= _CACHED:
+                self._cache.clear()
+            after = self._cache[line] = pair.after(choice)
+        return after, line

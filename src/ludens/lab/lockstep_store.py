@@ -45,15 +45,15 @@ class PairKeys:
     def of(self, state: State) -> Keys:
         """The keys of the game that is played in a position."""
         game = state.playing.game
-        found = self._keys.get(game.fingerprint)
-        if found is None:
-            known = self.left_out.get(game.fingerprint)
-            found = Keys(game, known) if known is not None else literal_keys(state.playing)
-            self.left_out[game.fingerprint] = sorted(found.left_out)
-            self._keys[game.fingerprint] = found
-        return found
+        keys = self._keys.get(game.fingerprint)
+        if keys is None:
+            left_out = self.left_out.get(game.fingerprint)
+            keys = Keys(game, left_out) if left_out is not None else literal_keys(state.playing)
+            self.left_out[game.fingerprint] = sorted(keys.left_out)
+            self._keys[game.fingerprint] = keys
+        return keys
 
-    def told(self, state: State) -> bytes:
+    def key(self, state: State) -> bytes:
         """Equal for positions that no rule tells apart."""
         playing = state.playing
         part = self.of(state).of(playing.block[None]).tobytes()
@@ -61,8 +61,8 @@ class PairKeys:
 
     def digest(self, pair: Pair) -> bytes:
         """Equal for pairs that no rule of either game tells apart."""
-        told = self.told(pair.first) + self.told(pair.second)
-        return hashlib.blake2b(told, digest_size=12).digest()
+        key = self.key(pair.first) + self.key(pair.second)
+        return hashlib.blake2b(key, digest_size=12).digest()
 
     def try_out(self, pair: Pair) -> None:
         """Look, of this position and others together, whether rules look at what is left out.
@@ -96,25 +96,25 @@ class Store:
         self.played = 0
         self.best: tuple[int, list[str]] | None = None
         self.keys, self._seen = PairKeys(), set[bytes]()
-        self._rooms = tuple(map(_room, self.games))
-        self._states = Rows(folder, "states", sum(self._rooms))
+        self._sizes = tuple(map(_state_bytes, self.games))
+        self._states = Rows(folder, "states", sum(self._sizes))
         self._links = Rows(folder, "links", _LINK.itemsize)
         self._new: list[tuple[bytes, bytes]] = []
         self._open()
 
     def _open(self) -> None:
-        told = read_note(self.folder, _FORM)
-        if told is None:
+        note = read_note(self.folder, _FORM)
+        if note is None:
             if self.folder.exists() and (not self.folder.is_dir() or any(self.folder.iterdir())):
                 raise ValueError(f"{self.folder} has something else than a comparison of two games")
             self.folder.mkdir(parents=True, exist_ok=True)
             self.begin()
-        elif told["games"] != [game.fingerprint for game in self.games]:
-            raise ValueError(f"{self.folder} has the comparison of other games: {' and '.join(told['names'])}")
-        elif told["seed"] != self.seed:
-            raise ValueError(f"{self.folder} has a comparison with the seed {told['seed']}")
+        elif note["games"] != [game.fingerprint for game in self.games]:
+            raise ValueError(f"{self.folder} has the comparison of other games: {' and '.join(note['names'])}")
+        elif note["seed"] != self.seed:
+            raise ValueError(f"{self.folder} has a comparison with the seed {note['seed']}")
         else:
-            self._take_up(told)
+            self._take_up(note)
 
     def begin(self) -> None:
         """Forget all pairs but the start."""
@@ -126,37 +126,37 @@ class Store:
         self.add(start(self.games, self.seed), -1, 0)
         self.starts.append(1)
 
-    def _take_up(self, told: dict[str, Any]) -> None:
-        self._written, self.expanded, self.starts = told["known"], told["expanded"], told["starts"]
-        self.played, self.best = told["played"], told["best"] and tuple(told["best"])
-        self.keys = PairKeys(told["left_out"])
-        self._states.cut(self.known)
-        self._links.cut(self.known)
+    def _take_up(self, note: dict[str, Any]) -> None:
+        self._written, self.expanded, self.starts = note["known"], note["expanded"], note["starts"]
+        self.played, self.best = note["played"], note["best"] and tuple(note["best"])
+        self.keys = PairKeys(note["left_out"])
+        self._states.cut(self.count)
+        self._links.cut(self.count)
         self._seen = {digest.tobytes() for digest in self._all_links()["digest"]}
 
     def note(self) -> None:
         """Write down how far one came."""
         self._flush()
         names = [game.name for game in self.games]
-        told = {
+        note = {
             "form": _FORM, "games": [game.fingerprint for game in self.games], "names": names, "seed": self.seed,
-            "known": self.known, "expanded": self.expanded, "starts": self.starts, "left_out": self.keys.left_out,
+            "known": self.count, "expanded": self.expanded, "starts": self.starts, "left_out": self.keys.left_out,
             "played": self.played, "best": self.best,
         }  # fmt: skip
-        write_note(self.folder, told)
+        write_note(self.folder, note)
         self._states.drop(self.expanded)
 
     # --- pairs
 
     @property
-    def known(self) -> int:
+    def count(self) -> int:
         """How many pairs have been found."""
         return self._written + len(self._new)
 
     @property
     def waiting(self) -> int:
         """How many bytes the pairs have that wait to be looked at."""
-        return (self.known - self.expanded) * self._states.width
+        return (self.count - self.expanded) * self._states.width
 
     def add(self, pair: Pair, parent: int, turn: int) -> None:
         """A pair that the turn of that number leads to, unless it is known."""
@@ -164,7 +164,7 @@ class Store:
         if digest in self._seen:
             return
         self._seen.add(digest)
-        states = zip((pair.first, pair.second), self._rooms, strict=True)
+        states = zip((pair.first, pair.second), self._sizes, strict=True)
         packed = b"".join(_packed(state, room) for state, room in states)
         self._new.append((struct.pack("<12sii", digest, parent, turn), packed))
         if len(self._new) >= _BATCH:
@@ -176,7 +176,7 @@ class Store:
         for rows, part in ((self._links, 0), (self._states, 1)):
             data = np.frombuffer(b"".join(new[part] for new in self._new), np.uint8)
             rows.add(self._written, data.reshape(len(self._new), -1))
-        self._written, self._new = self.known, []
+        self._written, self._new = self.count, []
 
     def pairs(self, number: int, end: int) -> Iterator[Pair]:
         """The pairs from a number on."""
@@ -184,7 +184,7 @@ class Store:
             self._flush()
             rows = self._states.read(number, min(_BATCH, end - number))
             for row in rows:
-                room = self._rooms[0]
+                room = self._sizes[0]
                 first, second = _unpacked(self.games[0], row[:room]), _unpacked(self.games[1], row[room:])
                 yield Pair(first, second)
             number += len(rows)
@@ -205,13 +205,13 @@ class Store:
 
     def _all_links(self) -> Any:
         parts, number = list[Any](), 0
-        while number < self.known:
-            parts.append(self._links.read(number, self.known - number))
+        while number < self.count:
+            parts.append(self._links.read(number, self.count - number))
             number += len(parts[-1])
         return np.concatenate(parts).view(_LINK)[:, 0]
 
 
-def _room(game: Game) -> int:
+def _state_bytes(game: Game) -> int:
     """How many bytes a state has at most, with its length before it."""
     sizes = [one.layout.size for one in game.games]
     return 4 + max(sizes) + (4 + game.scoreboard.size if isinstance(game, Match) else 0)

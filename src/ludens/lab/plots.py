@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from ludens.lab.comparing import Change
+from ludens.lab.comparison import Change
 from ludens.lab.measures.base import measures
 from ludens.lab.report import Report
 
 if TYPE_CHECKING:
-    from ludens.lab.sweeping import Swept, Variant
+    from ludens.lab.sweep import Swept, Variant
 
 #: how a file's name may end
 SUFFIXES: Final = (".svg", ".png", ".html")
@@ -76,7 +76,7 @@ def _named(report: Report) -> str:
     return f"{report.game} ({report.agent})" if report.agent else report.game
 
 
-def changes(found: Sequence[Change]) -> Any:
+def changes(listed: Sequence[Change]) -> Any:
     """What changed: by how many half widths of its interval each difference is away from none."""
     alt = _altair()
     values = [
@@ -84,7 +84,7 @@ def changes(found: Sequence[Change]) -> Any:
             "measure": one.title, "low": (one.low - one.difference) / half, "high": (one.high - one.difference) / half,
             "by": one.difference / half, "verdict": "changed" if one.significant else "no change is seen",
         }
-        for one in found
+        for one in listed
         if one.old is not None and one.new is not None and (half := (one.high - one.low) / 2)
     ]  # fmt: skip
     base = alt.Chart(alt.Data(values=values)).encode(
@@ -106,10 +106,10 @@ def sweep_map(swept: Swept, name: str) -> Any:
         {
             **{f"axis{k}": value for k, value in enumerate(variant.labels.values())},
             "rest": ", ".join(f"{key} {value}" for key, value in list(variant.labels.items())[2:]),
-            "value": found.value, "low": found.low, "high": found.high, "good": _verdict(swept, variant),
+            "value": measured.value, "low": measured.low, "high": measured.high, "good": _verdict(swept, variant),
         }
         for variant in swept.variants
-        if variant.report is not None and (found := variant.report.get(name)) is not None
+        if variant.report is not None and (measured := variant.report.get(name)) is not None
     ]  # fmt: skip
     there = [v.report[name] for v in swept.variants if v.report is not None and name in v.report]
     shown = {"title": there[0].title if there else name}
@@ -119,7 +119,7 @@ def sweep_map(swept: Swept, name: str) -> Any:
         channel(f"axis{k}:O", title=one.name, sort=_sorted(one.values), axis=alt.Axis(labelAngle=0))
         for k, (channel, one) in enumerate(zip((alt.X, alt.Y), swept.axes, strict=False))
     ]
-    whole = alt.TitleParams(f"{swept.game}: {shown['title']}", subtitle=_wanted(swept))
+    whole = alt.TitleParams(f"{swept.game}: {shown['title']}", subtitle=_conditions_text(swept))
     verdicts = alt.Scale(domain=[_GOOD, _PERHAPS, _OTHER], range=[_ORANGE, _PALE, _BLUE])
     if len(places) == 1:
         base = alt.Chart(data).encode(x=places[0])
@@ -152,14 +152,14 @@ def _verdict(swept: Swept, variant: Variant) -> str:
     return _GOOD if swept.is_good(variant, surely=True) else _PERHAPS if swept.is_good(variant) else _OTHER
 
 
-def _wanted(swept: Swept) -> str:
+def _conditions_text(swept: Swept) -> str:
     """What good variants keep to, in words."""
     units = {name: kind.unit for name, kind in measures().items()}
-    told = []
+    conditions = []
     for one in swept.conditions:
         is_share = units.get(one.name, units.get(one.name.rpartition("_")[0])) == "share"
-        told.append(f"{one.name} {one.sign} " + (f"{100 * one.bound:g} %" if is_share else f"{one.bound:g}"))
-    return " and ".join(told)
+        conditions.append(f"{one.name} {one.sign} " + (f"{100 * one.bound:g} %" if is_share else f"{one.bound:g}"))
+    return " and ".join(conditions)
 
 
 def _sorted(values: Sequence[str]) -> list[str]:

@@ -138,7 +138,7 @@ class Report(Mapping[str, Measured]):
         """The measures for people, one a line, and then what was of no use."""
         width = max((len(one.title) for one in self.measured), default=0)
         lines = [f"{one.title:<{width}}  {one!s}" for one in self.measured]
-        lines += [f"never of use in {one.n} games: {told(one)}" for one in self.idle]
+        lines += [f"never of use in {one.n} games: {describe_usage(one)}" for one in self.idle]
         return "\n".join([*lines, *self.notes])
 
 
@@ -149,7 +149,7 @@ def _measured(data: Mapping[str, Any]) -> Measured:
     return one
 
 
-def told(usage: Usage) -> str:
+def describe_usage(usage: Usage) -> str:
     """A part of a description, in words."""
     place = f" at line {usage.line}, column {usage.column}" if usage.line else ""
     return f"{usage.kind} {usage.name}{place}"

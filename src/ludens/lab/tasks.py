@@ -10,7 +10,7 @@ from typing import Any
 from ludens import agents
 from ludens.board.errors import BoardError
 from ludens.game import LimitExceeded, compile_text
-from ludens.lab.measuring import Effort, Measuring
+from ludens.lab.measurement import Effort, Measuring
 from ludens.lab.report import Report
 from ludens.language import LudError
 from ludens.version import __version__
@@ -45,8 +45,8 @@ class Task:
     @property
     def digest(self) -> str:
         """What tells it from other tasks, and from those of other versions of ludens."""
-        told = (__version__, self.text, self.options, self.seed, asdict(self.effort), self.until)
-        return hashlib.sha256(repr(told).encode()).hexdigest()
+        fields = (__version__, self.text, self.options, self.seed, asdict(self.effort), self.until)
+        return hashlib.sha256(repr(fields).encode()).hexdigest()
 
 
 def measured(task: Task, report: Callable[[float], object] | None = None, threads: int = 1) -> dict[str, Any]:

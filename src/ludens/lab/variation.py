@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from ludens.lab.texts import TextChange, changes
+from ludens.lab.text_changes import TextChange, changes
 from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
 from ludens.language.abbreviation import folded
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
@@ -87,21 +87,21 @@ class Variant:
 
 def genes(tree: Clause) -> list[Gene]:
     """The places in a description's equipment and rules, outermost first."""
-    found = _genes(tree, (Game,), (), False, Matcher())
-    return [gene for gene in found if len(gene.path) > 1 and _keyword(gene.node) not in _WHOLE]
+    places = _genes(tree, (Game,), (), False, Matcher())
+    return [gene for gene in places if len(gene.path) > 1 and _keyword(gene.node) not in _WHOLE]
 
 
 def _genes(
     node: Node, accepted: tuple[Any, ...], path: tuple[int, ...], optional: bool, matcher: Matcher
 ) -> Iterator[Gene]:
-    found = _read(node, accepted, matcher) if isinstance(node, Clause) else None
-    yield Gene(path, node, accepted, optional, found is not None and found.cls.is_site)
+    reading = _read(node, accepted, matcher) if isinstance(node, Clause) else None
+    yield Gene(path, node, accepted, optional, reading is not None and reading.cls.is_site)
     if isinstance(node, Array):
         inner = tuple(one for each in accepted if isinstance(each, ArrayOf) for one in each.alternatives)
         for number, element in enumerate(node.elements):
             yield from _genes(element, inner, (*path, number), len(node.elements) > 1, matcher)
-    elif found is not None and _keyword(node) not in _FIXED:
-        for number, argument, slot in found.arguments:
+    elif reading is not None and _keyword(node) not in _FIXED:
+        for number, argument, slot in reading.arguments:
             yield from _genes(argument, slot.alternatives, (*path, number), slot.optional, matcher)
 
 
@@ -117,11 +117,11 @@ def _read(node: Clause, accepted: tuple[Any, ...], matcher: Matcher) -> _Read | 
         if not (isinstance(kind, type) and issubclass(kind, Ludeme)):
             continue
         for reading in readings(node, kind):
-            found = Assignment(matcher, reading)
-            if found.search():
+            assignment = Assignment(matcher, reading)
+            if assignment.search():
                 first = len(node.arguments) - len(reading.arguments)
                 slots = {slot.field: slot for slot in reading.slots}
-                filled = [slots[name] for name in found.values]
+                filled = [slots[name] for name in assignment.values]
                 return _Read(reading.form.cls, list(zip(count(first), reading.arguments, filled, strict=False)))
     return None
 
@@ -151,10 +151,10 @@ def mutated(
     for _ in range(tries * len(kinds)):
         kind = chance.choice(list(kinds))
         gene = chance.choice([one for one in places if _SUITS[kind](one)] or places)
-        found = _WAYS[kind](gene, pool, chance)
-        if found is None or found == gene.node:
+        change = _WAYS[kind](gene, pool, chance)
+        if change is None or change == gene.node:
             continue
-        new = found if isinstance(found, _Gone) else _renamed(found, names, chance)
+        new = change if isinstance(change, _Gone) else _renamed(change, names, chance)
         if not isinstance(new, _Gone) and not fits(new, gene):
             continue
         after = _put(tree, gene.path, new)
@@ -172,10 +172,10 @@ class _Gone(enum.Enum):
     GONE = "left out"
 
 
-Found = Node | _Gone | None
+Replacement = Node | _Gone | None
 
 
-def _number(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
+def _number(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Replacement:
     if not (isinstance(gene.node, Word) and gene.node.text.lstrip("-").isdigit()):
         return None
     value = int(gene.node.text)
@@ -183,37 +183,37 @@ def _number(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
     return replace(gene.node, text=str(other)) if other >= 0 else None
 
 
-def _constant(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
+def _constant(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Replacement:
     if not isinstance(gene.node, Word):
         return None
     kinds = [kind for kind in gene.accepted if isinstance(kind, type) and issubclass(kind, enum.Enum)]
-    known = [kind for kind in kinds if gene.node.text in [one.value for one in kind]]
-    if not known:
+    enums = [kind for kind in kinds if gene.node.text in [one.value for one in kind]]
+    if not enums:
         return None
-    words = _USUAL.get(known[0]) or tuple(str(one.value) for one in known[0])
+    words = _USUAL.get(enums[0]) or tuple(str(one.value) for one in enums[0])
     return replace(gene.node, text=chance.choice(words))
 
 
-def _exchange(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
+def _exchange(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Replacement:
     """Another clause that is accepted here: those that stand where the same is accepted come first.
 
     The number of a site is exchanged for one of a site, and other numbers for others.
     """
     if not isinstance(gene.node, Clause):
         return None
-    wanted = set(map(str, gene.accepted))
+    accepted = set(map(str, gene.accepted))
     alike = (one for one in pool if isinstance(one.node, Clause) and one.is_site == gene.is_site)
-    fitting = [one for one in alike if wanted & set(map(str, one.accepted))]
+    fitting = [one for one in alike if accepted & set(map(str, one.accepted))]
     same = [one for one in fitting if _keyword(one.node) == gene.node.keyword]
     fitting = same if same and chance.random() < _SAME else fitting
     return replace(chance.choice(fitting).node, label=gene.node.label) if fitting else None
 
 
-def _drop(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
+def _drop(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Replacement:
     return _Gone.GONE if gene.optional and not isinstance(gene.node, String) else None
 
 
-def _add(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
+def _add(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Replacement:
     """One more element in a list."""
     if not isinstance(gene.node, Array):
         return None
@@ -224,7 +224,7 @@ def _add(gene: Gene, pool: Sequence[Gene], chance: random.Random) -> Found:
     return replace(gene.node, elements=(*gene.node.elements, replace(chance.choice(fitting), label=None)))
 
 
-_WAYS: Final[dict[str, Callable[[Gene, Sequence[Gene], random.Random], Found]]] = {
+_WAYS: Final[dict[str, Callable[[Gene, Sequence[Gene], random.Random], Replacement]]] = {
     "number": _number,
     "constant": _constant,
     "exchange": _exchange,
@@ -259,8 +259,8 @@ def _change(gene: Gene, new: Node | _Gone) -> Change:
     """The change, as small as it can be told."""
     if isinstance(new, _Gone):
         return Change(gene.node.span.line, gene.node.span.column, _short(gene.node), "")
-    found = list(changes(gene.node, new))
-    one = found[0] if len(found) == 1 else TextChange(gene.node, new)
+    differences = list(changes(gene.node, new))
+    one = differences[0] if len(differences) == 1 else TextChange(gene.node, new)
     span = (one.first or gene.node).span
     return Change(span.line, span.column, _short(one.first), _short(one.second))
 
@@ -285,8 +285,8 @@ def _names(places: Iterable[Gene]) -> tuple[str, ...]:
     """The names of a description's pieces and regions."""
     nodes = (gene.node for gene in places)
     items = (node for node in nodes if isinstance(node, Clause) and node.keyword in ("piece", "regions"))
-    found = (part.text for item in items for part in item.arguments[:1] if isinstance(part, String))
-    return tuple(dict.fromkeys(found))
+    texts = (part.text for item in items for part in item.arguments[:1] if isinstance(part, String))
+    return tuple(dict.fromkeys(texts))
 
 
 def _renamed(node: Node, names: Sequence[str], chance: random.Random) -> Node:

@@ -23,14 +23,14 @@ class Limit:
     high: float | None = None
 
     @classmethod
-    def read(cls, text: str, known: Sequence[str] = ()) -> Limit:
+    def read(cls, text: str, measures: Sequence[str] = ()) -> Limit:
         """A limit as in `draws<0.3`, `balance>0.6` or `length=10..200`. Raises ValueError with what is wrong."""
-        found = _LIMIT.fullmatch(text.strip())
-        if found is None:
+        match = _LIMIT.fullmatch(text.strip())
+        if match is None:
             raise ValueError(f"{text!r} is no limit: NAME<NUMBER, NAME>NUMBER or NAME=NUMBER..NUMBER is expected")
-        name, sign, bound, low, high = found.groups()
-        if known and name not in known:
-            raise ValueError(f"there is no measure {name!r}; there are {', '.join(known)}")
+        name, sign, bound, low, high = match.groups()
+        if measures and name not in measures:
+            raise ValueError(f"there is no measure {name!r}; there are {', '.join(measures)}")
         if sign:
             return cls(name, float(bound) if sign == ">" else None, float(bound) if sign == "<" else None)
         return cls(name, float(low), float(high))
@@ -39,11 +39,11 @@ class Limit:
         """Why a report is refused, surely; nothing where its interval leaves room for it to be within the limit."""
         if self.name not in report:
             return ""
-        found = report[self.name]
-        if self.low is not None and found.high < self.low:
-            return f"{self.name} is {found}"
-        if self.high is not None and found.low > self.high:
-            return f"{self.name} is {found}"
+        measured = report[self.name]
+        if self.low is not None and measured.high < self.low:
+            return f"{self.name} is {measured}"
+        if self.high is not None and measured.low > self.high:
+            return f"{self.name} is {measured}"
         return ""
 
 
@@ -65,9 +65,9 @@ def fitness(report: Report, searched: Report | None = None) -> Fitness:
     """The geometric mean of how good each measure is: that games end, are fair, decided, of a good length, open, with
     choices, and without idle rules. What agents' games tell goes before what random ones do, and it counts then that
     who thinks longer wins."""
-    found = dict(report) | (dict(searched) if searched is not None else {})
+    measured = dict(report) | (dict(searched) if searched is not None else {})
     idle = len(report.idle) / len(report.usage) if report.usage else 0.0
-    values = [_goodness(found, idle, end) for end in ("value", "low", "high")]
+    values = [_goodness(measured, idle, end) for end in ("value", "low", "high")]
     return Fitness(values[0], min(values), max(values))
 
 
@@ -75,9 +75,9 @@ def _goodness(measured: Mapping[str, Measured], idle: float, end: str) -> float:
     parts = [(_USED, 1 - idle)]
     for name, (weight, better) in _GOOD.items():
         if name in measured:
-            found = measured[name]
-            worse = {"low": found.high, "high": found.low, "value": found.value}[end]
-            parts.append((weight, better(worse if name in _BAD else getattr(found, end))))
+            value = measured[name]
+            worse = {"low": value.high, "high": value.low, "value": value.value}[end]
+            parts.append((weight, better(worse if name in _BAD else getattr(value, end))))
     total = sum(weight for weight, _ in parts)
     product = 1.0
     for weight, part in parts:

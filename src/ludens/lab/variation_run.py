@@ -115,10 +115,10 @@ class Evolution:
         self.roots = [Tried(-n, (), (), game.description.game) for n, game in enumerate(games)]
         self.tried: list[Tried] = []
         folder.mkdir(parents=True, exist_ok=True)
-        self._known = self._read()
+        self._recorded = self._read()
 
     @property
-    def kept(self) -> list[Tried]:
+    def survivors(self) -> list[Tried]:
         """The variants that were not refused, the best first."""
         return sorted((one for one in self.tried if one.is_kept and one.number > 0), key=lambda one: -one.value)
 
@@ -132,7 +132,7 @@ class Evolution:
                 children = [self._child(n, generation) for n in range(number, number + size)]
                 self._try(trials, children, report or (lambda one: None))
                 number, generation = number + size, generation + 1
-        return self.kept
+        return self.survivors
 
     def _living(self) -> list[Tried]:
         """The population: the best of all that were kept; where there are none, the games it began with."""
@@ -159,22 +159,22 @@ class Evolution:
 
     def _try(self, trials: Trials, variants: Sequence[Tried], report: Callable[[Tried], object]) -> None:
         """Have variants tried, but for those that the journal knows."""
-        known = [one.fingerprint for one in self.tried if one.fingerprint]
-        new = [one for one in variants if one.number not in self._known and not one.why]
-        answers = trials.run([self._task(one, known) for one in new])
+        fingerprints = [one.fingerprint for one in self.tried if one.fingerprint]
+        new = [one for one in variants if one.number not in self._recorded and not one.why]
+        answers = trials.run([self._task(one, fingerprints) for one in new])
         for variant in variants:
-            found = self._known.get(variant.number)
-            if found is None:
-                found = variant if variant.why else self._judged(variant, next(answers))
-                self._journal.add(found.to_dict())
-            self.tried.append(found)
-            report(found)
+            tried = self._recorded.get(variant.number)
+            if tried is None:
+                tried = variant if variant.why else self._judged(variant, next(answers))
+                self._journal.add(tried.to_dict())
+            self.tried.append(tried)
+            report(tried)
 
-    def _task(self, variant: Tried, known: Sequence[str]) -> dict[str, Any]:
+    def _task(self, variant: Tried, fingerprints: Sequence[str]) -> dict[str, Any]:
         plan = self.plan
-        told = {"text": to_text(variant.tree), "games": plan.games, "seed": plan.seed, "known": list(known)}
+        task = {"text": to_text(variant.tree), "games": plan.games, "seed": plan.seed, "known": list(fingerprints)}
         limits = [asdict(limit) for limit in plan.limits] if variant.number > 0 else []
-        return told | {"limits": limits, "agent": plan.agent, "agent_games": plan.agent_games}
+        return task | {"limits": limits, "agent": plan.agent, "agent_games": plan.agent_games}
 
     def _judged(self, variant: Tried, answer: Mapping[str, Any]) -> Tried:
         if "why" in answer:
@@ -187,8 +187,8 @@ class Evolution:
         if searched is not None and not why and (why := refused(searched, self.plan.limits)):
             why = f"in games of {self.plan.agent} {why}"
         good = fitness(report, searched)
-        found = replace(variant, fingerprint=answer["fingerprint"], report=report, searched=searched, fitness=good)
-        return replace(found, why=why if variant.number > 0 else "")
+        judged = replace(variant, fingerprint=answer["fingerprint"], report=report, searched=searched, fitness=good)
+        return replace(judged, why=why if variant.number > 0 else "")
 
     # --- the folder
 
@@ -216,8 +216,8 @@ class Evolution:
 
         Those that were written before and live no longer are taken away, unless somebody has changed them.
         """
-        living = self.kept[: self.plan.population]
-        for variant in (one for one in self.kept if one not in living):
+        living = self.survivors[: self.plan.population]
+        for variant in (one for one in self.survivors if one not in living):
             path = self._path(variant)
             if path.is_file() and path.read_text(encoding="utf-8") == layout(self.text(variant)):
                 path.unlink()
@@ -237,9 +237,9 @@ class Evolution:
         if (good := variant.fitness) is not None and variant.report is not None:
             judged = "random games" + (f" and those of {self.plan.agent}" if variant.searched is not None else "")
             about.append(f"Fitness {good.value:.3f} ({good.low:.3f} to {good.high:.3f}), by {judged}.")
-            about += [f"{one.title}: {one}." for one in variant.report.values() if one.name in _TOLD]
+            about += [f"{one.title}: {one}." for one in variant.report.values() if one.name in _SHOWN]
             searched = variant.searched.values() if variant.searched is not None else ()
-            about += [f"{self.plan.agent}: {one.title}: {one}." for one in searched if one.name in _TOLD]
+            about += [f"{self.plan.agent}: {one.title}: {one}." for one in searched if one.name in _SHOWN]
         name = f"{game.name}, variant {variant.number}"
         return written(Variant(variant.tree, variant.changes), name, about, game.description, _looks(game))
 
@@ -250,7 +250,7 @@ class Evolution:
         return self.roots[-variant.number]
 
 
-_TOLD: Final = ("balance", "draws", "length", "branching", "drama", "skill")
+_SHOWN: Final = ("balance", "draws", "length", "branching", "drama", "skill")
 
 
 def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[Tried]:
@@ -263,6 +263,6 @@ def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[Tried]:
 def _looks(game: Game) -> str:
     """How the game looks, as its metadata say; what they tell about its rules is no longer so."""
     metadata = game.description.metadata
-    told = metadata.arguments if metadata is not None else ()
-    shown = [node for node in told if isinstance(node, Clause) and node.keyword == "graphics"]
+    clauses = metadata.arguments if metadata is not None else ()
+    shown = [node for node in clauses if isinstance(node, Clause) and node.keyword == "graphics"]
     return f"(metadata {' '.join(map(to_text, shown))})" if shown else ""

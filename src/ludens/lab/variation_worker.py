@@ -21,7 +21,7 @@ from typing import IO, Any, Final
 from ludens.agents.agent import AgentError
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
-from ludens.lab.measuring import measure
+from ludens.lab.measurement import measure
 from ludens.lab.variation_fitness import Limit, refused
 from ludens.language import LudError
 from ludens.system.confinement import Bounds, confine
@@ -39,7 +39,7 @@ def tried(task: Mapping[str, Any]) -> dict[str, Any]:
     is none."""
     try:
         game = compile_text(task["text"], "<variant>")
-        played = _played(game, task["seed"])
+        played = _behaviour(game, task["seed"])
         if played in task["known"]:
             return {"why": "it plays like another"}
         report = measure(game, task["games"], task["seed"])
@@ -55,11 +55,11 @@ def tried(task: Mapping[str, Any]) -> dict[str, Any]:
         return {"why": _TOO_LARGE}
 
 
-def _played(game: Game, seed: int) -> str:
+def _behaviour(game: Game, seed: int) -> str:
     """Equal for games of which the same random games are the same, however they are written."""
-    found = game.playouts(_GAMES, seed=seed)
-    told = found.winners.tobytes() + found.lengths.tobytes() + bytes([game.num_players])
-    return hashlib.blake2b(told, digest_size=16).hexdigest()
+    playouts = game.playouts(_GAMES, seed=seed)
+    results = playouts.winners.tobytes() + playouts.lengths.tobytes() + bytes([game.num_players])
+    return hashlib.blake2b(results, digest_size=16).hexdigest()
 
 
 class Trials:
@@ -132,16 +132,16 @@ class _Process:
 
     def _line(self, stdout: IO[bytes], until: float) -> bytes | None:
         """A line; nothing where the process has ended, None where it is late."""
-        said = b""
-        while not said.endswith(b"\n"):
+        line = b""
+        while not line.endswith(b"\n"):
             ready, _, _ = select.select([stdout], [], [], max(0.0, until - time.monotonic()))
             if not ready:
                 return None
             part = os.read(stdout.fileno(), _CHUNK)
             if not part:
                 return b""
-            said += part
-        return said
+            line += part
+        return line
 
     def kill(self) -> None:
         self._child.kill()

@@ -16,7 +16,7 @@ _LETTERS = 14
 _LINES = 6
 
 
-def drawn(results: Sequence[Result], title: str) -> str:
+def draw(results: Sequence[Result], title: str) -> str:
     """The net's rating by minutes of processor time, with 95 % intervals, and those of its opponents."""
     rated = elo(results)
     minutes = {result.iteration: result.seconds / 60 for result in results if result.player == NET}

@@ -77,9 +77,9 @@ class Learner:
         self.net.train()
         size = -(-self.settings.batch // self.settings.threads)
         parts = zip(*(torch.split(tensor, size) for tensor in batch), strict=True)
-        found = list(pool.map(lambda part: self._gradients(*part), parts))
+        results = list(pool.map(lambda part: self._gradients(*part), parts))
         for index, parameter in enumerate(self.parameters):
-            parameter.grad = sum((gradients[index] for gradients, _ in found[1:]), start=found[0][0][index])
+            parameter.grad = sum((gradients[index] for gradients, _ in results[1:]), start=results[0][0][index])
         torch.nn.utils.clip_grad_norm_(self.parameters, _LONGEST)
         for group in self.optimiser.param_groups:
             group["lr"] = self._rate(progress)
@@ -87,7 +87,7 @@ class Learner:
             self.optimiser.step()
         self.steps += 1
         self._follow()
-        total: npt.NDArray[np.float64] = np.sum([losses for _, losses in found], axis=0)
+        total: npt.NDArray[np.float64] = np.sum([losses for _, losses in results], axis=0)
         return total
 
     def _gradients(
@@ -101,11 +101,11 @@ class Learner:
         """The gradients of the parameters for a part of a batch, and its part of the losses, policy and value."""
         with alone():
             with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16() and self.net.is_grid):
-                logits, told = self.net(observation)
+                logits, outputs = self.net(observation)
             logged = functional.log_softmax(logits.float().masked_fill(~mask, _ILLEGAL), 1).gather(1, numbers)
             policy = (shares * (shares.clamp_min(1e-12).log() - logged)).sum() / self.settings.batch
             part = len(observation) / self.settings.batch
-            value = functional.mse_loss(told.float(), values) * part
+            value = functional.mse_loss(outputs.float(), values) * part
             gradients = torch.autograd.grad(policy + value, self.parameters)
         return gradients, (float(policy.detach()), float(value.detach()))
 
@@ -115,22 +115,22 @@ class Learner:
         return self.settings.rate * min(1.0, (self.steps + 1) / _WARMING) * falling
 
     def _follow(self) -> None:
-        kept = min(_AVERAGING, self.steps / (self.steps + 10))
+        weight = min(_AVERAGING, self.steps / (self.steps + 10))
         with torch.no_grad():
             for ours, theirs in zip(self.average.parameters(), self.net.parameters(), strict=True):
-                ours.lerp_(theirs, 1 - kept)
+                ours.lerp_(theirs, 1 - weight)
 
     # --- where it stands
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Weights, their averages and what the optimiser remembers."""
-        found = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
-        found |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
+        arrays = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
+        arrays |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
         for index, parameter in enumerate(self.parameters):
             for name, tensor in self.optimiser.state.get(parameter, {}).items():
-                found[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().numpy().copy())
-        found["steps"] = np.array([self.steps], np.int64)
-        return found
+                arrays[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().numpy().copy())
+        arrays["steps"] = np.array([self.steps], np.int64)
+        return arrays
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from what `save` gave. Raises NetError where it does not fit."""
@@ -138,11 +138,11 @@ class Learner:
         put(self.average, _under("average.", saved))
         self.steps = int(saved["steps"][0])
         for index, parameter in enumerate(self.parameters):
-            told = _under(f"adam.{index}.", saved)
-            if told:
+            moments = _under(f"adam.{index}.", saved)
+            if moments:
                 self.optimiser.state[parameter] = {
                     name: torch.from_numpy(array.copy()).reshape(() if name == "step" else parameter.shape)
-                    for name, array in told.items()
+                    for name, array in moments.items()
                 }
 
 

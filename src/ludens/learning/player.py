@@ -14,8 +14,8 @@ from ludens.agents import native_forest
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
-from ludens.agents.forest import Forest, check_game
-from ludens.agents.tree_reuse import Keeper, KeptTree
+from ludens.agents.net_trees import NetTrees, check_game
+from ludens.agents.tree_reuse import ReusableTree, ReusingSearcher
 from ludens.learning.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ FRUITLESS = 200
 LINE_VISITS, LINE_LENGTH = 4, 12
 
 
-class Net(Keeper["NetSearch"]):
+class Net(ReusingSearcher["NetSearch"]):
     """Search with a net made by `ludens train`, whose file follows the colon: net:PATH:1s.
 
     Limits: seconds, or iterations (visits of the position).
@@ -63,34 +63,34 @@ class Net(Keeper["NetSearch"]):
         if evaluator is None:
             raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
         self.evaluator = evaluator
-        self.forest = Forest(game, 1, max_nodes, rows=ROWS, seed=int(self.rng.integers(1 << 63)))
+        self.forest = NetTrees(game, 1, max_nodes, rows=ROWS, seed=int(self.rng.integers(1 << 63)))
 
     @classmethod
     def check(cls, game: Game) -> None:
         if cls.source is None:
             raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
-        path, found = cls.source
+        path, file = cls.source
         try:
-            found.check(game)
+            file.check(game)
         except NetError as error:
-            raise _refused(path, error) from None
+            raise _unusable(path, error) from None
         check_game(game)
 
     @classmethod
-    def check_told(cls, told: str, game: Game) -> Limit:
+    def check_text(cls, text: str, game: Game) -> Limit:
         if cls.source is not None:
-            return super().check_told(told, game)
-        path, limit = parse(told)
+            return super().check_text(text, game)
+        path, limit = parse(text)
         check_game(game)
         try:
             _read(path).check(game)
         except NetError as error:
-            raise _refused(path, error) from None
+            raise _unusable(path, error) from None
         return limit
 
     @classmethod
-    def made(cls, told: str, game: Game, *, seed: int | None = None) -> Net:
-        path, limit = parse(told) if cls.source is None else (cls.source[0], parse_limit(told))
+    def from_text(cls, text: str, game: Game, *, seed: int | None = None) -> Net:
+        path, limit = parse(text) if cls.source is None else (cls.source[0], parse_limit(text))
         check_game(game)
         return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
 
@@ -98,22 +98,22 @@ class Net(Keeper["NetSearch"]):
         return NetSearch(self, state)
 
 
-def parse(told: str) -> tuple[Path, Limit]:
+def parse(text: str) -> tuple[Path, Limit]:
     """The path and the limit of what is told of a net, `PATH` or `PATH:100ms`. Raises AgentError where there is none.
 
     What stands behind the last colon is the limit if it can be one; a file whose whole name this is comes first.
     """
-    if not told.strip():
+    if not text.strip():
         raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
-    head, colon, tail = told.rpartition(":")
-    if colon and tail.strip() and head and not Path(told).is_file():
+    head, colon, tail = text.rpartition(":")
+    if colon and tail.strip() and head and not Path(text).is_file():
         try:
             return Path(head), parse_limit(tail)
         except AgentError:
             if not Path(head).is_file():
-                return Path(told), Limit()
+                return Path(text), Limit()
             raise
-    return Path(told), Limit()
+    return Path(text), Limit()
 
 
 def offer(path: Path, name: str) -> type[Net]:
@@ -123,19 +123,19 @@ def offer(path: Path, name: str) -> type[Net]:
     """
     if not re.fullmatch(r"[a-z][a-z0-9-]*", name) or name in Agent.registry:
         raise AgentError(f"{name!r} cannot be the name of an agent: it is taken, or has other signs than a-z, 0-9, -")
-    found = _read(path)
-    told = {
+    file = _read(path)
+    attributes = {
         "kind": name, "quick": f"{name}:1s", "title": f"{Net.title}: {name}", "from_file": False,
-        "source": (path, NetFile(found.facts, {})), "__doc__": Net.__doc__,
+        "source": (path, NetFile(file.facts, {})), "__doc__": Net.__doc__,
     }  # fmt: skip
-    return type(f"Net of {name}", (Net,), told)
+    return type(f"Net of {name}", (Net,), attributes)
 
 
 def _read(path: Path) -> NetFile:
     try:
         return read(path)
     except (NetError, OSError) as error:
-        raise _refused(path, error) from None
+        raise _unusable(path, error) from None
 
 
 #: the evaluators that were used last, by file, its time and the game
@@ -152,24 +152,24 @@ def _evaluator(path: Path, game: Game) -> Evaluator:
         facts = path.stat()
         key = (str(path.resolve()), facts.st_mtime_ns, facts.st_size, game)
         if key not in _evaluators:
-            made = Evaluator(load(path, game), game)
-            made.warm()
+            evaluator = Evaluator(load(path, game), game)
+            evaluator.warm()
             while len(_evaluators) >= _KEPT:
                 _evaluators.pop(next(iter(_evaluators)))
-            _evaluators[key] = made
+            _evaluators[key] = evaluator
         return _evaluators[key]
     except (NetError, OSError) as error:
-        raise _refused(path, error) from None
+        raise _unusable(path, error) from None
 
 
-def _refused(path: Path, error: NetError | OSError) -> AgentError:
+def _unusable(path: Path, error: NetError | OSError) -> AgentError:
     if isinstance(error, OSError):
         return AgentError(f"the net {path} cannot be read: {error.strerror}")
-    told = str(error)
-    return AgentError(told if str(path) in told else f"{path}: {told}")
+    text = str(error)
+    return AgentError(text if str(path) in text else f"{path}: {text}")
 
 
-class NetSearch(KeptTree):
+class NetSearch(ReusableTree):
     """A tree of positions that the net was asked about."""
 
     def __init__(self, agent: Net, state: State) -> None:
@@ -212,28 +212,28 @@ class NetSearch(KeptTree):
 
     def _order(self, node: int) -> list[int]:
         """A node's children from the best on, as numbers among the legal moves."""
-        found = self.nodes[self.children(node)]
-        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
-        return [int(index) for index in np.lexsort((self._values(node), found["visits"], proven))[::-1]]
+        children = self.nodes[self.children(node)]
+        proven = np.where(children["proven"] != 0, np.sign(children["exact"]), 0)
+        return [int(index) for index in np.lexsort((self._values(node), children["visits"], proven))[::-1]]
 
     def _values(self, node: int) -> npt.NDArray[np.float64]:
         """What the children are worth to who moves there, from -1 to 1."""
-        found = self.nodes[self.children(node)]
-        means = found["sum"] / np.maximum(found["visits"], 1)
-        values: npt.NDArray[np.float64] = np.where(found["proven"] != 0, found["exact"], means)
+        children = self.nodes[self.children(node)]
+        means = children["sum"] / np.maximum(children["visits"], 1)
+        values: npt.NDArray[np.float64] = np.where(children["proven"] != 0, children["exact"], means)
         return values
 
     def analysis(self) -> Analysis:
-        legal, found, values = self.state.legal_moves(), self.nodes[self.children()], self._values(0)
+        legal, children, values = self.state.legal_moves(), self.nodes[self.children()], self._values(0)
         order = self._order(0)
         best = self.best() if order else -1
         order = [best, *(index for index in order if index != best)] if order else []
-        proven = np.where(found["proven"] != 0, np.sign(found["exact"]), 0)
-        priors = np.exp(found["prior"])  # kept as logarithms
+        proven = np.where(children["proven"] != 0, np.sign(children["exact"]), 0)
+        priors = np.exp(children["prior"])  # kept as logarithms
         moves = [
             Examined(
                 legal[i],
-                int(found["visits"][i]),
+                int(children["visits"][i]),
                 float(0.5 + 0.5 * values[i]),
                 proven=int(proven[i]),
                 prior=float(priors[i]),

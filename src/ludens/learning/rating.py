@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens.agents.agent import AgentError, Limit
 from ludens.arena.entrants import Entrant
-from ludens.arena.match import Maker, Player, Seated, UnfitGame, check_fit, play_game, seat
+from ludens.arena.match import AgentPlayer, Maker, Player, UnfitGame, check_fit, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
 from ludens.arena.tournament import schedule
 from ludens.game import Game
@@ -37,15 +37,15 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         s = self.score
-        told = {"wins": s.wins, "draws": s.draws, "losses": s.losses}
+        score = {"wins": s.wins, "draws": s.draws, "losses": s.losses}
         who = {"player": self.player, "iteration": self.iteration, "cpu_seconds": round(self.seconds, 1)}
-        return {**who, "opponent": self.opponent, **told}
+        return {**who, "opponent": self.opponent, **score}
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> Result:
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
         """Raises KeyError for something else."""
-        score = Score(told["wins"], told["draws"], told["losses"])
-        return cls(told["player"], told["iteration"], told["cpu_seconds"], told["opponent"], score)
+        score = Score(data["wins"], data["draws"], data["losses"])
+        return cls(data["player"], data["iteration"], data["cpu_seconds"], data["opponent"], score)
 
 
 def opponents(game: Game) -> list[str]:
@@ -72,7 +72,7 @@ def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, second
         if spec != NET:
             return seat(spec, game, seed)
         limit = Limit(count=_ITERATIONS)
-        return Seated(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
+        return AgentPlayer(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
 
     return [
         Result(NET, iteration, seconds, opponent, _played(game, (NET, opponent), games, make))
@@ -84,8 +84,8 @@ def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Scor
     """The first one's score in so many games, with both seats."""
     score = Score()
     for pairing in schedule(2, games, seed=0):
-        seated = [specs[number] for number in pairing.seats]
-        outcome = play_game(game, seated, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
+        entrants = [specs[number] for number in pairing.seats]
+        outcome = play_game(game, entrants, pairing.seed, make=make, ply_limit=_PLY_LIMIT)
         assert outcome is not None
         won = outcome.winner == pairing.first + 1
         score += Score(int(won), int(not outcome.winner), int(bool(outcome.winner) and not won))
@@ -95,9 +95,9 @@ def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Scor
 def elo(results: Iterable[Result]) -> dict[str | int, Rating]:
     """Ratings of the opponents by name, and of the net by iteration, in Elo points above the first opponent."""
     named = [(str(one.iteration) if one.player == NET else one.player, one) for one in results]
-    found = ratings({(name, one.opponent): one.score for name, one in named})
-    base = found[OPPONENTS[0]].elo if OPPONENTS[0] in found else 0.0
-    told: dict[str | int, Rating] = {}
-    for name, rating in found.items():
-        told[int(name) if name.isdigit() else name] = Rating(rating.elo - base, rating.error)
-    return told
+    fitted = ratings({(name, one.opponent): one.score for name, one in named})
+    base = fitted[OPPONENTS[0]].elo if OPPONENTS[0] in fitted else 0.0
+    shifted: dict[str | int, Rating] = {}
+    for name, rating in fitted.items():
+        shifted[int(name) if name.isdigit() else name] = Rating(rating.elo - base, rating.error)
+    return shifted

@@ -14,17 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from ludens.agents.forest import check_game
+from ludens.agents.net_trees import check_game
 from ludens.cluster import Pool, TaskLost
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.learning import curve, rating
-from ludens.learning.elsewhere import NAME, Share, play_share
 from ludens.learning.learner import Learner
 from ludens.learning.nets import file
 from ludens.learning.nets.file import NetError
 from ludens.learning.nets.model import Evaluator, Net, Size, arrays_of, save
 from ludens.learning.nets.pytorch import torch
+from ludens.learning.remote_selfplay import NAME, Share, play_share
 from ludens.learning.replay import Replay, Sample
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
@@ -79,9 +79,9 @@ class Run:
             raise FileExistsError(f"{folder} has a run already: resume it, or choose another folder")
         if resume and not path.exists():
             raise FileNotFoundError(f"{folder} has no run to be resumed")
-        found = file.read(path) if resume else None
-        if found is not None:
-            settings = self._resumed_settings(found, settings, path)
+        checkpoint = file.read(path) if resume else None
+        if checkpoint is not None:
+            settings = self._resumed_settings(checkpoint, settings, path)
         self.settings = settings
         torch.manual_seed(settings.seed)
         net = Net(game, Size(settings.channels, settings.blocks))
@@ -95,21 +95,21 @@ class Run:
         ]
         self.iteration, self.tally, self.owed = 0, Tally(), 0.0
         self.seconds, self.cpu_seconds, self.rated = 0.0, 0.0, -1
-        if found is not None:
-            self._restore(found, path)
+        if checkpoint is not None:
+            self._restore(checkpoint, path)
         self._marks = time.monotonic(), time.process_time()
         self._saved = time.monotonic()
-        if found is not None:  # the run has a new end perhaps, before which ratings fall due again
+        if checkpoint is not None:  # the run has a new end perhaps, before which ratings fall due again
             self.rated = min(self.rated, int(self.progress * settings.ratings))
 
-    def _resumed_settings(self, found: file.NetFile, settings: Settings, path: Path) -> Settings:
+    def _resumed_settings(self, checkpoint: file.NetFile, settings: Settings, path: Path) -> Settings:
         try:
-            found.check(self.game)
-            told = Settings.from_dict(found.facts["settings"])
+            checkpoint.check(self.game)
+            saved = Settings.from_dict(checkpoint.facts["settings"])
         except (NetError, KeyError, TypeError) as error:
             raise NetError(f"{path}: {error}") from None
         ends = {name: getattr(settings, name) for name in ("iterations", "minutes", "cpu_minutes")}
-        return replace(told, **ends) if any(end is not None for end in ends.values()) else told
+        return replace(saved, **ends) if any(end is not None for end in ends.values()) else saved
 
     # --- the run
 
@@ -128,11 +128,11 @@ class Run:
         with ThreadPoolExecutor(self.settings.threads) as threads, Journal(self.folder / LOG) as journal:
             while self.progress < 1:
                 self._rate_if_due()
-                told = self.iterate(threads)
-                journal.add(told.to_dict())
+                iteration = self.iterate(threads)
+                journal.add(iteration.to_dict())
                 if time.monotonic() - self._saved > _BETWEEN:
                     self.save()
-                report(told)
+                report(iteration)
         self._rate_if_due()
         self.save()
 
@@ -147,15 +147,15 @@ class Run:
     def rate(self) -> None:
         """Play against fixed opponents, note the results, and draw the curve."""
         games, evaluator = self.settings.rated_games, Evaluator(self.learner.average, self.game)
-        found = [] if self.results() else rating.among_opponents(self.game, games)
-        found += rating.rate(self.game, evaluator, games, iteration=self.iteration, seconds=self.cpu_seconds)
+        fresh = [] if self.results() else rating.among_opponents(self.game, games)
+        fresh += rating.rate(self.game, evaluator, games, iteration=self.iteration, seconds=self.cpu_seconds)
         with Journal(self.folder / RATINGS) as journal:
-            for result in found:
+            for result in fresh:
                 journal.add(result.to_dict())
         results = self.results()
         if results:
             chosen = "".join(f", {option}" for option in self.game.description.selected)
-            shown = curve.drawn(results, f"{self.game.name}{chosen}: strength while it learns")
+            shown = curve.draw(results, f"{self.game.name}{chosen}: strength while it learns")
             file.replace(self.folder / CURVE, shown.encode())
 
     def results(self) -> list[rating.Result]:
@@ -163,8 +163,8 @@ class Run:
         path = self.folder / RATINGS
         if not path.exists():
             return []
-        told = {(entry["player"], entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
-        return [rating.Result.from_dict(entry) for entry in told.values() if entry["iteration"] <= self.iteration]
+        entries = {(entry["player"], entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
+        return [rating.Result.from_dict(entry) for entry in entries.values() if entry["iteration"] <= self.iteration]
 
     @property
     def progress(self) -> float:
@@ -262,13 +262,13 @@ class Run:
             "results": [result.to_dict() for result in self.results()],
         }
 
-    def _restore(self, found: file.NetFile, path: Path) -> None:
+    def _restore(self, checkpoint: file.NetFile, path: Path) -> None:
         try:
-            facts = found.facts
-            self.learner.restore(found.arrays)
-            self.replay.restore(found.arrays)
+            facts = checkpoint.facts
+            self.learner.restore(checkpoint.arrays)
+            self.replay.restore(checkpoint.arrays)
             for index, worker in enumerate(self.workers):
-                worker.restore(f"worker{index}", found.arrays)
+                worker.restore(f"worker{index}", checkpoint.arrays)
             self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
             self.tally = Tally(*facts["tally"])
             self.seconds, self.cpu_seconds = facts["seconds"]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.forest import Forest
+from ludens.agents.net_trees import NetTrees
 from ludens.game import Game
 from ludens.game.seats import Seats, may_swap
 from ludens.learning.nets.model import Evaluator, Net, alone
@@ -55,7 +55,7 @@ class SelfPlay:
     def __init__(self, game: Game, settings: Settings, net: Net, games: int, seed: int) -> None:
         self.game, self.settings, self.games = game, settings, games
         capacity = (settings.simulations + 1) * _MOVES_A_NODE + _WIDE * widest(game)
-        self.forest = Forest(
+        self.forest = NetTrees(
             game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed
         )
         self.evaluator = Evaluator(net, game)
@@ -118,7 +118,7 @@ class SelfPlay:
         ended = np.flatnonzero(over | proven | long | stuck)  # stuck: more moves than there is room for
         for row in ended.tolist():
             worth = self._worth(row, bool(over[row]), bool(proven[row]))
-            samples += self._told(row, worth)
+            samples += self._samples_of(row, worth)
             tally.games += 1
             tally.plies += int(self.plies[row])
             tally.results.append(float(worth[0]))
@@ -144,17 +144,17 @@ class SelfPlay:
             return Seats.own(self.game.num_players)
         return Seats.of_field(block.view(self.game.layout.dtype)[0]["player_order"].tolist())
 
-    def _told(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
+    def _samples_of(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
         """The positions of a game, with what they were worth."""
-        found, mixed = list[Sample](), self.settings.mixed
+        samples, mixed = list[Sample](), self.settings.mixed
         for pending in self.pending[row]:
             # who sits where may have changed since: a position is worth what its players' seats got in the end
             own = np.array(self._seats(pending.state).by_player(worth.tolist()), np.float32)
             values = np.roll(own, 1 - pending.mover)[: self.forest.outputs].copy()
             values[0] += mixed * (pending.value - values[0])
-            found.append(Sample(pending.state, pending.numbers, pending.shares, values))
+            samples.append(Sample(pending.state, pending.numbers, pending.shares, values))
         self.pending[row] = []
-        return found
+        return samples
 
     # --- where it stands
 

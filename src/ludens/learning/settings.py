@@ -1,4 +1,4 @@
-"""What a run of training is told."""
+"""The settings of a run of training."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, told: dict[str, Any]) -> Settings:
-        known = {field.name for field in fields(cls)}
-        return cls(**{key: value for key, value in told.items() if key in known})
+    def from_dict(cls, data: dict[str, Any]) -> Settings:
+        names = {field.name for field in fields(cls)}
+        return cls(**{key: value for key, value in data.items() if key in names})
 
     def progress(self, iterations: int, seconds: float, cpu_seconds: float) -> float:
         """How much of the run is done, from 0 to 1: by whatever ends it first."""

@@ -6,7 +6,7 @@
 >>> game = ludens.load("Tic-Tac-Toe")
 >>> with tempfile.TemporaryDirectory() as folder:
 ...     table = solve.solve(game.start(), pathlib.Path(folder)).table
-...     table.value(game.start()).told()
+...     table.value(game.start()).describe()
 'a draw'
 """
 

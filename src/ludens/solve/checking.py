@@ -94,7 +94,9 @@ def _wrong(table: Table, state: State) -> str:
         return f"the table lacks a position after:\n{state}"
     expected = best([value for value in after if value is not None], state.seat, state.game.num_players)
     if expected != claimed:
-        return f"the table says {claimed.told()} of this position, and its moves say {expected.told()}:\n{state}"
+        return (
+            f"the table says {claimed.describe()} of this position, and its moves say {expected.describe()}:\n{state}"
+        )
     return ""
 
 
@@ -167,8 +169,8 @@ def verify(
     table: Table, root: State, most: int = 20_000, progress: Progress = lambda done, total: None
 ) -> list[Checked]:
     """Both checks, the second one of a table that claims a win at the root; it ends with the first that fails."""
-    found = [consistent(table, root, most, progress=progress)]
+    checks = [consistent(table, root, most, progress=progress)]
     claimed = table.value(root)
-    if not found[0].wrong and claimed is not None and claimed.winner and root.game.num_players > 1:
-        found.append(table_wins(table, root, most))
-    return found
+    if not checks[0].wrong and claimed is not None and claimed.winner and root.game.num_players > 1:
+        checks.append(table_wins(table, root, most))
+    return checks

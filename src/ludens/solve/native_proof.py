@@ -140,7 +140,7 @@ class _Search:
     def __init__(self, s: Stage, view: View, ask: Address, place: Function[Address]) -> None:
         self.s, self.view, self.ask, self._place = s, view, ask, place
         self._size = s.long(view.word(Word.SIZE))
-        self._player = self._asked(Ask.PLAYER)
+        self._player = self._word(Ask.PLAYER)
         self._table = s.object_at(
             s.load_address(ask, 8 * Ask.TABLE), "the table", lambda: (self._long(Ask.MASK) + 1) * (8 * ENTRY_WORDS)
         )
@@ -150,7 +150,7 @@ class _Search:
     def _long(self, word: Ask) -> LongLike:
         return self.s.load(self.ask, word, "i64")
 
-    def _asked(self, word: Ask) -> IntLike:
+    def _word(self, word: Ask) -> IntLike:
         return self.s.to_int(self._long(word))
 
     def _put(self, word: Ask, value: IntLike | LongLike) -> None:
@@ -202,15 +202,15 @@ class _Search:
     def _enter(self, state: Address, end: Variable[IntLike]) -> None:
         """Expand the position of the frame whose key and thresholds stand: its children follow on those above."""
         s, frame = self.s, self._frame()
-        depth = self._asked(Ask.DEPTH)
+        depth = self._word(Ask.DEPTH)
         self._put(Ask.LOOKED, self._long(Ask.LOOKED) + 1)
-        found = self.view.legal(state, self._listed)
+        count = self.view.legal(state, self._listed)
         first = s.long(s.load(frame, _Frame.FIRST, "i32")) * 8
-        room = first + s.long(found) * (self._size + HEAD_BYTES) <= self._long(Ask.ROOM)
+        room = first + s.long(count) * (self._size + HEAD_BYTES) <= self._long(Ask.ROOM)
         own = self.view.seat(state, Word.MOVER) == self._player
-        s.store(frame, _Frame.COUNT, "i32", found)
+        s.store(frame, _Frame.COUNT, "i32", count)
         s.store(frame, _Frame.OWN, "i32", s.to_int(own))
-        s.store(frame, _Frame.LOOKED, "i32", self._asked(Ask.LOOKED))
+        s.store(frame, _Frame.LOOKED, "i32", self._word(Ask.LOOKED))
         entry = self._entry(frame)
 
         def new() -> None:
@@ -229,16 +229,16 @@ class _Search:
             self._back(NEVER, end)
 
         s.if_(
-            found == 0,
+            count == 0,
             stuck,
             lambda: s.if_(
                 depth > DEEPEST - 1,
                 lambda: self._back(0, end),
-                lambda: s.if_(room, lambda: self._expand(state, frame, found), lambda: end.set(End.NO_ROOM)),
+                lambda: s.if_(room, lambda: self._expand(state, frame, count), lambda: end.set(End.NO_ROOM)),
             ),
         )
 
-    def _expand(self, state: Address, frame: Address, found: IntLike) -> None:
+    def _expand(self, state: Address, frame: Address, count: IntLike) -> None:
         s, view = self.s, self.view
 
         def make(k: IntLike) -> None:
@@ -258,7 +258,7 @@ class _Search:
 
             s.if_(s.not_(over), goes_on)
 
-        s.for_range(0, found, make, rounds=records.LIST_CAPACITY)
+        s.for_range(0, count, make, rounds=records.LIST_CAPACITY)
 
     def _numbers_of(self, child: Address) -> tuple[IntLike, IntLike, IntLike]:
         """The proof and the disproof number of a child, and what its entry notes."""
@@ -275,7 +275,7 @@ class _Search:
             proof.set(NEVER)
             against.set(0)
 
-        def known() -> None:
+        def child_known() -> None:
             entry = self._entry(child)
 
             def read() -> None:
@@ -288,7 +288,7 @@ class _Search:
         s.if_(
             target != 0,
             ended,
-            lambda: s.if_(s.load(child, _Child.RESTS_ON, "i32") != NEVER, lost, known),
+            lambda: s.if_(s.load(child, _Child.RESTS_ON, "i32") != NEVER, lost, child_known),
         )
         return proof.get(), against.get(), note.get()
 
@@ -375,10 +375,10 @@ class _Search:
 
         decided = s.any_of(lambda: proof == 0, lambda: against == 0)
         s.if_(decided, lambda: s.for_range(0, count, each, rounds=records.LIST_CAPACITY))
-        on_line = s.all_of(lambda: against == 0, lambda: rests_on.get() < self._asked(Ask.DEPTH))
+        on_line = s.all_of(lambda: against == 0, lambda: rests_on.get() < self._word(Ask.DEPTH))
 
         def keep() -> None:
-            below = self._asked(Ask.LOOKED) - s.load(frame, _Frame.LOOKED, "i32") + 1
+            below = self._word(Ask.LOOKED) - s.load(frame, _Frame.LOOKED, "i32") + 1
             open_note = s.load(self._entry(frame), Entry.NOTE, "i32") + below
             note = s.select(proof == 0, plies.get() + 1, s.select(against == 0, 0, s.minimum(open_note, NEVER)))
             self._note(frame, proof, against, note)
@@ -394,7 +394,7 @@ class _Search:
 
     def _back(self, rests_on: IntLike, end: Variable[IntLike]) -> None:
         """Leave the position that is looked at; its disproof rests on the line where `rests_on` is not `NEVER`."""
-        s, depth = self.s, self._asked(Ask.DEPTH)
+        s, depth = self.s, self._word(Ask.DEPTH)
         s.store(self._entry(self._frame()), Entry.PATH, "i32", 0)
 
         def up() -> None:

@@ -80,14 +80,14 @@ class View:
 
     def seat(self, state: Address, word: Word) -> IntLike:
         """The seat of the player in such a field; what is no player is given back (`ludens.game.seats`)."""
-        s, found = self.s, self.s.var(self.field(state, word))
+        s, result = self.s, self.s.var(self.field(state, word))
 
         def look(seat: IntLike) -> None:
             played = s.load(s.offset(state, self.word(Word.ORDER)), seat, "i32")
-            s.if_(played == self.field(state, word), lambda: found.set(seat))
+            s.if_(played == self.field(state, word), lambda: result.set(seat))
 
         s.if_(self.word(Word.ORDER) >= 0, lambda: s.for_range(1, self.word(Word.PLAYERS) + 1, look, rounds=_PLAYERS))
-        return found.get()
+        return result.get()
 
     def legal(self, state: Address, listed: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
@@ -247,8 +247,8 @@ class _Module:
 
         def each(i: IntLike, out: Scope) -> None:
             state = s.offset(states, s.long(i) * size)
-            found = view.legal(state, listed)
-            s.if_(used.get() + found > room, lambda: s.leave(out))
+            count = view.legal(state, listed)
+            s.if_(used.get() + count > room, lambda: s.leave(out))
             s.store(starts, i, "i32", used.get())
             first = used.get()
 
@@ -263,8 +263,8 @@ class _Module:
                 s.store(facts, first + k, "i32", s.select(is_over, ended, 0))
                 s.if_(s.not_(is_over), lambda: view.key(child, s.offset(keys, at * 16)))
 
-            s.for_range(0, found, make, rounds=records.LIST_CAPACITY)
-            used.set(first + found)
+            s.for_range(0, count, make, rounds=records.LIST_CAPACITY)
+            used.set(first + count)
             done.set(done.get() + 1)
             s.store(starts, i + 1, "i32", used.get())
 
@@ -287,11 +287,11 @@ class _Module:
         return s.offset(index, at.get() * (8 * ENTRY_WORDS))
 
     def intern(
-        self, env: Address, index: Address, mask: Long, keys: Address, count: Int, known: Int, numbers: Address
+        self, env: Address, index: Address, mask: Long, keys: Address, count: Int, next_number: Int, numbers: Address
     ) -> IntLike:
         """intern(env, index, mask, keys, count, known, numbers): the numbers of keys; those not met before get new ones
         from `known` on. Returns how many are known then. Where a number is negative before, nothing is looked up."""
-        s, total = self.s, self.s.var(known)
+        s, total = self.s, self.s.var(next_number)
 
         def each(i: IntLike) -> None:
             entry = self._place(env, index, mask, keys, i)
@@ -315,7 +315,7 @@ class _Module:
         edges: Address,
         movers: Address,
         values: Address,
-        found: Address,
+        results: Address,
         first: Int,
         count: Int,
         sure: Int,
@@ -334,7 +334,7 @@ class _Module:
         def each(i: IntLike) -> None:
             before = s.load(values, first + i, "i32")
             stays = s.all_of(lambda: before != 0, lambda: s.absolute(before) <= sure)
-            s.if_(stays, lambda: s.store(found, i, "i32", before), lambda: look(i, before))
+            s.if_(stays, lambda: s.store(results, i, "i32", before), lambda: look(i, before))
 
         def look(i: IntLike, before: IntLike) -> None:
             sign = s.select(s.load(movers, i, "u8") == 1, 1, -1)
@@ -364,7 +364,7 @@ class _Module:
             lost = s.select(all_lost.get() != 0, -loses.get(), 0)
             value = s.select(wins.get() > 0, wins.get(), lost) * sign
 
-            s.store(found, i, "i32", value)
+            s.store(results, i, "i32", value)
             s.if_(value != before, lambda: changed.set(changed.get() + 1))
 
         s.for_down(count, 0, each)

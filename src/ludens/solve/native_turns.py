@@ -109,8 +109,8 @@ class _Search:
             return s.all_of(lambda: end.get() == End.PAUSED, lambda: self._long(Ask.LOOKED) < last)
 
         def step() -> None:
-            known = s.to_int(self._long(Ask.RESULT))
-            s.if_(known != _NONE, lambda: self._take(known, end), lambda: self._next(end))
+            result = s.to_int(self._long(Ask.RESULT))
+            s.if_(result != _NONE, lambda: self._take(result, end), lambda: self._next(end))
 
         s.if_(fresh != 0, begin)
         s.while_(goes_on, step)
@@ -170,24 +170,24 @@ class _Search:
         in_vain = s.all_of(lambda: own, lambda: turns == 0)
 
         def look() -> None:
-            found = self.view.legal(state, self._listed)
+            count = self.view.legal(state, self._listed)
             # what is needed at the next position, too
-            need = s.long(first) * 8 + s.long(2 * self._size + found * _RECORD + 8)
+            need = s.long(first) * 8 + s.long(2 * self._size + count * _RECORD + 8)
             fits = s.all_of(lambda: need <= self._long(Ask.ROOM), lambda: self._long(Ask.DEPTH) < DEEPEST)
 
             def push() -> None:
-                s.copy(s.offset(state, self._size), self._listed, found * _RECORD)
+                s.copy(s.offset(state, self._size), self._listed, count * _RECORD)
                 self._put(Ask.DEPTH, self._long(Ask.DEPTH) + 1)
                 frame = self._top()
                 for number, value in (
-                    (_Frame.COUNT, found), (_Frame.NEXT, 0), (_Frame.OWN, s.to_int(own)), (_Frame.TURNS, turns),
+                    (_Frame.COUNT, count), (_Frame.NEXT, 0), (_Frame.OWN, s.to_int(own)), (_Frame.TURNS, turns),
                     (_Frame.FIRST, first),
                 ):  # fmt: skip
                     s.store(frame, number, "i32", value)
                 self._put(Ask.RESULT, _NONE)
 
             s.if_(
-                found == 0,
+                count == 0,
                 lambda: self._put(Ask.RESULT, 0),
                 lambda: s.if_(fits, push, lambda: end.set(int(End.NO_ROOM))),
             )

@@ -90,33 +90,33 @@ class Proof(ABC):
 
     # --- the folder
 
-    def _noted(self) -> dict[str, Any] | None:
+    def _read_note(self) -> dict[str, Any] | None:
         """What the folder has of this search; None where it has nothing."""
         if self.folder is None:
             return None
-        told = read_note(self.folder, self.form)
-        if told is not None and told["game"] != self.root.game.fingerprint:
+        note = read_note(self.folder, self.form)
+        if note is not None and note["game"] != self.root.game.fingerprint:
             raise SolveError(f"{self.folder} has a search in another game, or with other options")
-        return told
+        return note
 
-    def _kept(self, told: dict[str, Any], read: Callable[[Path], T]) -> T:
+    def _read_file(self, note: dict[str, Any], read: Callable[[Path], T]) -> T:
         """The file beside a note. All that it has is true by itself, so the note may be older."""
         assert self.folder is not None
-        if told["root"] != self.key(self.root).hex():
+        if note["root"] != self.key(self.root).hex():
             raise SolveError(f"{self.folder} has a search from another position on")
         try:
             return read(self.folder / self.file)
         except FileNotFoundError:
             raise SolveError(f"{self.folder / self.file} is gone: begin anew, in an empty folder") from None
 
-    def _write(self, data: bytes | memoryview, told: dict[str, Any], began: float) -> None:
+    def _write(self, data: bytes | memoryview, facts: dict[str, Any], began: float) -> None:
         """Write the file and its note; it was `began` to make them at that time."""
         assert self.folder is not None
         note = {"form": self.form, "player": self.player, "root": self.key(self.root).hex()}
         with on_disk(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(self.folder / self.file, data)
-            write_note(self.folder, note | told)
+            write_note(self.folder, note | facts)
         now = time.monotonic()
         self._next_note = now + max(_NOTED, _RARELY * (now - began))
 

@@ -61,9 +61,9 @@ class ProofNumberSearch(Proof):
         folder: Path | None = None,
     ) -> None:
         super().__init__(root, player, limits, progress, folder)
-        told = self._noted()
-        self.keys: Keys = keys_of(root) if told is None else told_keys(root.game, told)
-        self._is_done = told is not None and told["done"]
+        note = self._read_note()
+        self.keys: Keys = keys_of(root) if note is None else told_keys(root.game, note)
+        self._is_done = note is not None and note["done"]
         self._ask = Words(len(Ask))
         self._ask[Ask.PLAYER] = player
         self._frames = np.zeros((DEEPEST + 2, FRAME_WORDS), np.uint64)
@@ -74,8 +74,8 @@ class ProofNumberSearch(Proof):
         self._ask[Ask.ROOM] = _CHILDREN
         self._cleared = 0
         self._set_table(np.zeros((0, ENTRY_WORDS), np.uint64), _SMALLEST)
-        if told is not None:
-            self._take_up(told)
+        if note is not None:
+            self._take_up(note)
 
     def key(self, state: State) -> bytes:
         return self.keys.of(state.block[None]).tobytes()
@@ -114,15 +114,15 @@ class ProofNumberSearch(Proof):
 
     # --- the folder
 
-    def _take_up(self, told: dict[str, Any]) -> None:
+    def _take_up(self, note: dict[str, Any]) -> None:
         """Take what an earlier search found."""
-        words = self._kept(told, lambda path: np.fromfile(path, np.uint64))
+        words = self._read_file(note, lambda path: np.fromfile(path, np.uint64))
         rows = words[: len(words) // ENTRY_WORDS * ENTRY_WORDS].reshape(-1, ENTRY_WORDS)
         length = _SMALLEST
         while int(_FULLEST * length) < len(rows):
             length *= 2
         self._set_table(rows, length)
-        self._ask[Ask.LOOKED] = told["positions"]
+        self._ask[Ask.LOOKED] = note["positions"]
 
     def _keep(self) -> None:
         """Write the table down: of a search that is done only what is won, which is the proof."""
@@ -132,8 +132,8 @@ class ProofNumberSearch(Proof):
         rows.view(np.int32)[:, Entry.PATH] = 0
         if self._is_done:
             rows = rows[rows.view(np.int32)[:, Entry.PROOF] == 0]
-        told = {"done": self._is_done, "positions": self._ask[Ask.LOOKED]}
-        self._write(np.ascontiguousarray(rows).data, told | self.keys.told(), began)
+        facts = {"done": self._is_done, "positions": self._ask[Ask.LOOKED]}
+        self._write(np.ascontiguousarray(rows).data, facts | self.keys.told(), began)
 
     # --- the table
 
@@ -188,14 +188,14 @@ class ProofNumberSearch(Proof):
         return self._won_in(self.key(self.root))
 
     def answer(self, state: State) -> Move:
-        best, found = NEVER, None
+        best, moves = NEVER, None
         for move in state.legal_moves():
             plies = self._plies_after(state, move)
             if plies < best:
-                best, found = plies, move
-        if found is None:
+                best, moves = plies, move
+        if moves is None:
             raise LookupError("the proof does not have this position")
-        return found
+        return moves
 
     def defence(self, state: State) -> Move:
         return max(state.legal_moves(), key=lambda one: self._plies_after(state, one))
@@ -212,8 +212,8 @@ class ProofNumberSearch(Proof):
 def _is_decided(rows: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     """Whether the positions of entries are proved or disproved."""
     numbers = rows.view(np.int32)
-    found: npt.NDArray[np.bool_] = (numbers[:, Entry.PROOF] == 0) | (numbers[:, Entry.AGAINST] == 0)
-    return found
+    decided: npt.NDArray[np.bool_] = (numbers[:, Entry.PROOF] == 0) | (numbers[:, Entry.AGAINST] == 0)
+    return decided
 
 
 def _next(count: int, seconds: float) -> int:
@@ -234,8 +234,8 @@ def prove(
 
     Raises SolveError for a game that cannot be solved, a folder that has something else, and a disk that is full.
     """
-    wanted = root.seat if player is None else player
+    seat = root.seat if player is None else player
     ground = ground_of(root)
     if ground is not None:
-        return ConnectionProof(ground, root, root.seats.player(wanted), limits, progress, folder).prove()
-    return ProofNumberSearch(root, wanted, limits, progress, folder).prove()
+        return ConnectionProof(ground, root, root.seats.player(seat), limits, progress, folder).prove()
+    return ProofNumberSearch(root, seat, limits, progress, folder).prove()

@@ -50,10 +50,10 @@ class Columns:
         """So many elements from a place on. Raises SolveError where they are not there."""
         if not count:
             return np.zeros(0, kind)
-        found = np.fromfile(self.path(name), kind, count, offset=first * np.dtype(kind).itemsize)
-        if len(found) < count:
+        elements = np.fromfile(self.path(name), kind, count, offset=first * np.dtype(kind).itemsize)
+        if len(elements) < count:
             raise _broken(self.path(name))
-        return found
+        return elements
 
     def put(self, name: str, first: int, array: npt.NDArray[Any]) -> None:
         """Write an array over what is there, from an element on, or where a file ends or is none yet."""
@@ -139,12 +139,12 @@ class Rows:
 def read_note(folder: Path, form: int) -> dict[str, Any] | None:
     """The note of a folder; None where there is none, or one of another form. Raises SolveError for a broken one."""
     try:
-        told = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
+        note = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError:
         raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder") from None
-    return told if isinstance(told, dict) and told.get("form") == form else None
+    return note if isinstance(note, dict) and note.get("form") == form else None
 
 
 def forget_note(folder: Path) -> None:
@@ -152,9 +152,9 @@ def forget_note(folder: Path) -> None:
     (folder / _NOTE).unlink(missing_ok=True)
 
 
-def write_note(folder: Path, told: dict[str, Any]) -> None:
+def write_note(folder: Path, note: dict[str, Any]) -> None:
     """Write it down, all at once."""
-    write_whole(folder / _NOTE, json.dumps(told, indent=1).encode())
+    write_whole(folder / _NOTE, json.dumps(note, indent=1).encode())
 
 
 def write_whole(path: Path, data: bytes | memoryview) -> None:

@@ -31,10 +31,10 @@ class Value(NamedTuple):
     winner: int
     plies: int = 0
 
-    def told(self, player: int | None = None) -> str:
+    def describe(self, player: int | None = None) -> str:
         """In words, seen by a player where one is given.
 
-        >>> Value(1, 7).told(), Value(1, 7).told(2), Value(0).told()
+        >>> Value(1, 7).describe(), Value(1, 7).describe(2), Value(0).describe()
         ('player 1 wins in 7', 'lost in 7', 'a draw')
         """
         if not self.winner:
@@ -55,15 +55,15 @@ class Table:
     """The values of all positions that a game can come to from one on."""
 
     def __init__(self, game: Game, folder: Path) -> None:
-        told = read_progress(folder)
-        if told is None or not told.get("solved"):
+        note = read_progress(folder)
+        if note is None or not note.get("solved"):
             raise SolveError(f"{folder} has no solved game: `ludens solve` makes one")
-        if told["game"] != game.fingerprint:
-            raise SolveError(f"{folder} has {told['name']} solved, and not this {game.name}, or not with these options")
-        self.game, self.folder, self.count = game, folder, int(told["known"])
+        if note["game"] != game.fingerprint:
+            raise SolveError(f"{folder} has {note['name']} solved, and not this {game.name}, or not with these options")
+        self.game, self.folder, self.count = game, folder, int(note["known"])
         #: the most plies that a win takes
-        self.longest: int = told["longest"]
-        self._told = told
+        self.longest: int = note["longest"]
+        self._note = note
         self._first = self._mapped("first", np.uint64)
         self._second = self._mapped("second", np.uint64)
         self._values = self._mapped("sorted", np.int32)
@@ -77,7 +77,7 @@ class Table:
 
     @cached_property
     def keys(self) -> Keys:
-        return told_keys(self.game, self._told)
+        return told_keys(self.game, self._note)
 
     def __len__(self) -> int:
         return self.count
@@ -96,20 +96,20 @@ class Table:
             at = int(np.searchsorted(self._first, first))
             while at < len(self._first) and self._first[at] == first and self._second[at] != second:
                 at += 1
-            found = at < len(self._first) and self._first[at] == first
-            yield _value(int(self._values[at])) if found else None
+            is_there = at < len(self._first) and self._first[at] == first
+            yield _value(int(self._values[at])) if is_there else None
 
     def rated(self, state: State) -> list[Rated]:
         """The legal moves of a position, the best for its mover first. Raises SolveError where the table lacks it."""
-        found = list[Rated]()
+        moves = list[Rated]()
         for move in state.legal_moves():
             after = state.copy()
             after.play(move)
             value = self.value(after)
             if value is None:
                 raise SolveError("the table does not have this position")
-            found.append(Rated(move, Value(value.winner, value.plies + 1) if value.winner else value))
-        return sorted(found, key=lambda one: _order(one.value, state.seat))
+            moves.append(Rated(move, Value(value.winner, value.plies + 1) if value.winner else value))
+        return sorted(moves, key=lambda one: _order(one.value, state.seat))
 
     def line(self, state: State, most: int = 1000) -> list[Move]:
         """Best play from a position on: until the end where somebody wins, else a few moves."""
@@ -161,10 +161,10 @@ def _everything() -> Path | None:
 
 def find(game: Game) -> list[Table]:
     """The tables of a game in the cache, the greatest first; broken ones are passed over."""
-    everything, found = _everything(), list[Table]()
+    everything, tables = _everything(), list[Table]()
     if everything is None or not everything.is_dir() or not isinstance(game, SingleGame):
-        return found
+        return tables
     for path in sorted((everything / game.fingerprint[:32]).glob("*/progress.json")):
         with contextlib.suppress(SolveError, OSError):
-            found.append(Table(game, path.parent))
-    return sorted(found, key=len, reverse=True)
+            tables.append(Table(game, path.parent))
+    return sorted(tables, key=len, reverse=True)

@@ -6,15 +6,15 @@
 """
 
 from ludens.suite.answers import Answer
-from ludens.suite.disguising import Disguise, DisguiseError, disguise
-from ludens.suite.evaluating import Progress, evaluate
+from ludens.suite.disguises import Disguise, DisguiseError, disguise
+from ludens.suite.evaluation import Progress, evaluate
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, load, names
-from ludens.suite.prompting import PROTOCOLS, Prompts, position_text, prompt, rules_text
+from ludens.suite.move_reader import REASONS, Unread, read_move, read_turn
+from ludens.suite.prompts import PROTOCOLS, Prompts, position_text, prompt, rules_text
 from ludens.suite.questions import Question, QuestionError, grade, questions
-from ludens.suite.reading import REASONS, Unread, read_move, read_turn
-from ludens.suite.retrying import Retry, SpeakerFailed, is_passing
+from ludens.suite.retry import Retry, SpeakerFailed, is_passing
 from ludens.suite.scoring import Evaluation, GameResult, Scored
-from ludens.suite.talking import AnswerCache, Speaker, move_in, speaker
+from ludens.suite.speakers import AnswerCache, Speaker, move_in, speaker
 from ludens.suite.transcripts import Budget
 
 __all__ = [

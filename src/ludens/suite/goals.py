@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludens.language import Clause, Node, Word
-from ludens.suite.renaming import rebuilt
+from ludens.suite.description_names import rebuild
 
 _OTHER = {"Win": "Loss", "Loss": "Win"}
 
 
-def turned(tree: Node) -> Node | None:
+def exchange_goals(tree: Node) -> Node | None:
     """The description with wins and losses exchanged, and the fewest points best; None where it tells of neither."""
 
     def change(node: Node, parent: Node | None) -> Node:
@@ -21,8 +21,8 @@ def turned(tree: Node) -> Node | None:
                 return replace(node, arguments=_by_least(node, arguments))
         return node
 
-    found = rebuilt(tree, change)
-    return None if found == tree else found
+    changed = rebuild(tree, change)
+    return None if changed == tree else changed
 
 
 def _by_least(clause: Clause, arguments: tuple[Node, ...]) -> tuple[Node, ...]:

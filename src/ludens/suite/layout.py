@@ -7,7 +7,7 @@ from ludens.language import Array, Clause, Node, to_text
 _WIDTH, _STEP = 100, 4
 
 
-def laid_out(node: Node, indent: int = 0) -> str:
+def lay_out(node: Node, indent: int = 0) -> str:
     """The node over as many lines as it takes; it reads back as an equal tree."""
     line = to_text(node)
     if len(line) + indent <= _WIDTH:
@@ -21,5 +21,5 @@ def laid_out(node: Node, indent: int = 0) -> str:
         case _:
             return line
     margin = "\n" + " " * (indent + _STEP)
-    lines = [margin + laid_out(child, indent + _STEP) for child in inner]
+    lines = [margin + lay_out(child, indent + _STEP) for child in inner]
     return opening + "".join(lines) + "\n" + " " * indent + closing

@@ -105,16 +105,16 @@ class Suite:
         self, games: Collection[str] = (), kinds: Collection[str] = (), difficulties: Collection[str] = ()
     ) -> list[Entry]:
         """The entries of these games, kinds and difficulties, of all where none are given. Raises SuiteError."""
-        asked = (("game", games), ("kind", kinds), ("difficulty", difficulties))
-        for what, wanted in asked:
-            known = {getattr(entry, what) for entry in self.entries}
-            for one in wanted:
-                if one not in known:
-                    raise SuiteError(f"{self.name} has no {what} {one!r}; it has {', '.join(sorted(known))}")
+        criteria = (("game", games), ("kind", kinds), ("difficulty", difficulties))
+        for what, allowed in criteria:
+            values = {getattr(entry, what) for entry in self.entries}
+            for one in allowed:
+                if one not in values:
+                    raise SuiteError(f"{self.name} has no {what} {one!r}; it has {', '.join(sorted(values))}")
         return [
             entry
             for entry in self.entries
-            if all(not wanted or getattr(entry, what) in wanted for what, wanted in asked)
+            if all(not allowed or getattr(entry, what) in allowed for what, allowed in criteria)
         ]
 
     def to_dict(self) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from typing import Any
 
 from ludens import render
 from ludens.game import Game, Move, State
-from ludens.suite.prompting import move_text, rules_in_words, rules_text
-from ludens.suite.reading import Unread, read_move
+from ludens.suite.move_reader import Unread, read_move
+from ludens.suite.prompts import move_text, rules_in_words, rules_text
 
 #: the plies before the position of a question, at most, by the level; of the last level it is near the end
 PLIES = {1: 2, 2: 8, 3: 40}
@@ -105,7 +105,7 @@ _WINNERS = r"player \d|draw|nobody"
 
 
 @dataclass
-class _Drawn:
+class _Sampled:
     """A position, how it came about, and random numbers."""
 
     state: State
@@ -135,7 +135,7 @@ def _question(game: Game, kind: str, level: int, seed: int, number: int, rules: 
     raise QuestionError(f"no position of {game.name} was found for a question of the kind {kind} at level {level}")
 
 
-def _position(game: Game, level: int, rng: random.Random) -> _Drawn | None:
+def _position(game: Game, level: int, rng: random.Random) -> _Sampled | None:
     """A position of a random game, in which somebody is to move."""
     seed = rng.randrange(1 << 30)
     state, moves = game.start(seed=seed), list[str]()
@@ -149,10 +149,10 @@ def _position(game: Game, level: int, rng: random.Random) -> _Drawn | None:
         trail.append(state.copy())
     at = len(moves) if level < 3 else max(len(moves) - rng.randint(1, 4), 0)
     here = trail[at]
-    return None if here.is_over else _Drawn(here, moves[:at], rng, seed)
+    return None if here.is_over else _Sampled(here, moves[:at], rng, seed)
 
 
-def _legal(drawn: _Drawn) -> tuple[str, str] | None:
+def _legal(drawn: _Sampled) -> tuple[str, str] | None:
     """Is a move legal? As often as not it is; others are legal in another position of the game."""
     names = [move_text(drawn.state, move) for move in drawn.state.legal_moves()]
     if drawn.rng.random() < 0.5:
@@ -175,11 +175,11 @@ def _is_read(state: State, name: str) -> bool:
     return True
 
 
-def _count(drawn: _Drawn) -> tuple[str, str]:
+def _count(drawn: _Sampled) -> tuple[str, str]:
     return "How many legal moves are there? Answer with a number.", str(len(drawn.state.legal_moves()))
 
 
-def _after(drawn: _Drawn) -> tuple[str, str] | None:
+def _after(drawn: _Sampled) -> tuple[str, str] | None:
     """What stands on a site after a move."""
     game, move = drawn.state.game, drawn.draw()
     name = move_text(drawn.state, move)
@@ -199,7 +199,7 @@ def _after(drawn: _Drawn) -> tuple[str, str] | None:
     return f"What stands on {label} after {name}? Answer with one of: {listed}.", answer
 
 
-def _ended(drawn: _Drawn) -> tuple[str, str]:
+def _ended(drawn: _Sampled) -> tuple[str, str]:
     """Who has won after a move."""
     move = drawn.draw()
     name = move_text(drawn.state, move)
@@ -212,7 +212,7 @@ def _ended(drawn: _Drawn) -> tuple[str, str]:
     )
 
 
-def _wins(drawn: _Drawn) -> tuple[str, str] | None:
+def _wins(drawn: _Sampled) -> tuple[str, str] | None:
     """Whether who is to move can win in one move or two."""
     left = [_BUDGET]
     try:
@@ -249,6 +249,6 @@ def _forces(state: State, player: int, moves: int, left: list[int]) -> bool:
 
 
 #: the kinds of questions by their names: what is asked of a position, and the answer; None where it does not fit
-KINDS: dict[str, Callable[[_Drawn], tuple[str, str] | None]] = {
+KINDS: dict[str, Callable[[_Sampled], tuple[str, str] | None]] = {
     "legal": _legal, "count": _count, "after": _after, "ended": _ended, "wins": _wins,
 }  # fmt: skip

@@ -79,10 +79,10 @@ class GameResult:
 
     def to_dict(self) -> dict[str, Any]:
         against = {name: [s.wins, s.draws, s.losses] for name, s in self.against.items()}
-        told: dict[str, Any] = {"game": self.entry.game, "options": list(self.entry.options), "kind": self.entry.kind}
-        told |= {"difficulty": self.entry.difficulty, "rate": round(self.rate, 4), **self.scored.to_dict()}
+        facts: dict[str, Any] = {"game": self.entry.game, "options": list(self.entry.options), "kind": self.entry.kind}
+        facts |= {"difficulty": self.entry.difficulty, "rate": round(self.rate, 4), **self.scored.to_dict()}
         counts = {"forfeits": self.forfeits, "reasons": dict(self.reasons), "uncounted": dict(self.uncounted)}
-        return {**told, "wins_draws_losses": against, **counts, "disguise": self.disguise}
+        return {**facts, "wins_draws_losses": against, **counts, "disguise": self.disguise}
 
 
 @dataclass(frozen=True)
@@ -122,14 +122,14 @@ class Evaluation:
             if not result.games:
                 continue
             groups.setdefault(getattr(result.entry, what), []).append(result.scored)
-        return {name: mean(found) for name, found in sorted(groups.items())}
+        return {name: mean(scores) for name, scores in sorted(groups.items())}
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
         grouped = {f"by_{what}": {k: s.to_dict() for k, s in self.by(what).items()} for what in ("kind", "difficulty")}
-        told: dict[str, Any] = {"suite": self.suite, "agent": self.agent, "seed": self.seed, **self.scored.to_dict()}
+        facts: dict[str, Any] = {"suite": self.suite, "agent": self.agent, "seed": self.seed, **self.scored.to_dict()}
         counts = {"forfeits": self.reasons, "uncounted": self.uncounted, "protocol": self.protocol}
-        return {**told, **counts, **grouped, "games": [result.to_dict() for result in self.results]}
+        return {**facts, **counts, **grouped, "games": [result.to_dict() for result in self.results]}
 
 
 def mean(scores: Sequence[Scored]) -> Scored:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.match import Outcome, Player, SeatedChooser
+from ludens.arena.match import ChooserPlayer, Outcome, Player
 from ludens.arena.process import Fault
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import IllegalMove, Move, State
-from ludens.suite.prompting import move_text
-from ludens.suite.retrying import Retry, SpeakerFailed
-from ludens.suite.talking import Speaker
+from ludens.suite.prompts import move_text
+from ludens.suite.retry import Retry, SpeakerFailed
+from ludens.suite.speakers import Speaker
 
 Transcript = dict[str, Any]
 #: the format of a line
@@ -42,7 +42,7 @@ KEYS = (
 
 
 class Refused(Fault):
-    """An answer of a player that loses the game: `name` is the reason, as `ludens.suite.reading` has them."""
+    """An answer of a player that loses the game: `name` is the reason, as `ludens.suite.move_reader` has them."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -101,7 +101,7 @@ class Recorder:
 
     def __init__(self, player: Player, name: str, retry: Retry, budget: Budget) -> None:
         self.player, self.name, self.retry, self.budget = player, name, retry, budget
-        chooser = player.chooser if isinstance(player, SeatedChooser) else None
+        chooser = player.chooser if isinstance(player, ChooserPlayer) else None
         self.speaker = chooser if isinstance(chooser, Speaker) else None
         self.chooser: object = chooser
         if self.speaker is not None and self.speaker.retry is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludens import library, notation, render
 from ludens.game import Game, State
-from ludens.suite.reading import REASONS
+from ludens.suite.move_reader import REASONS
 
 _SIZE = 480
 

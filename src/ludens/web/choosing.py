@@ -1,4 +1,4 @@
-"""Who plays a game best, found out beside its first game here (`ludens.arena.choosing`), for those who play it next."""
+"""Who plays a game best, found beside its first game here (`ludens.arena.selection`), for those who play it next."""
 
 from __future__ import annotations
 

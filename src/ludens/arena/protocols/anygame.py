@@ -61,13 +61,13 @@ def choice(answer: str, names: Sequence[str]) -> int:
     >>> choice(" b2-b3", ["A2-A3", "B2-B3"])
     1
     """
-    said = answer.strip()
-    if not said or not said.isprintable():
+    name = answer.strip()
+    if not name or not name.isprintable():
         raise Malformed(f"one of the legal moves is expected, not {shown(answer)}")
     try:
-        return chosen(names, said)
+        return chosen(names, name)
     except IllegalMove:
-        raise Illegal(f"{shown(said)} is none of the {len(names)} legal moves") from None
+        raise Illegal(f"{shown(name)} is none of the {len(names)} legal moves") from None
 
 
 class Bot:

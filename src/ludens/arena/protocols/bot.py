@@ -53,17 +53,17 @@ class Plan:
         return search - late, wait - late / 2, stopgap - late / 2
 
 
-class Strain:
-    """The seconds by which something has been late of late: the most of a turn, forgotten by a part with each turn."""
+class Lateness:
+    """By how many seconds turns were late recently: the most of a turn, which decays with each turn."""
 
-    kept = 0.9
+    decay = 0.9
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    def feel(self, late: float) -> None:
-        """A turn was late by so much."""
-        self.seconds = max(late, self.kept * self.seconds, 0.0)
+    def record(self, late: float) -> None:
+        """Note by how much a turn was late."""
+        self.seconds = max(late, self.decay * self.seconds, 0.0)
 
 
 def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan, began: float | None = None) -> None:
@@ -71,13 +71,13 @@ def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan, began: float 
 
     `began` is when the first turn began, where its lines are there already.
     """
-    rng, strain, first = random.Random(0), Strain(), True
+    rng, lateness, first = random.Random(0), Lateness(), True
     line = source.readline()
     if not line:
         return
     size, clock = codingame.read_size(line), Stopwatch(source, began)
     while (request := codingame.read_request(clock.line, size)) is not None:
-        until, latest, end = plan.deadlines(clock.lap(), first=first, late=strain.seconds)
+        until, latest, end = plan.deadlines(clock.lap(), first=first, late=lateness.seconds)
         turn = engine.think(request, until, latest)
         if turn is None:
             with engine.held():
@@ -88,7 +88,7 @@ def play(source: TextIO, sink: TextIO, engine: Engine, plan: Plan, began: float 
         sink.write(codingame.write_answer(Answer(turn.compact)))
         sink.flush()
         if not first:  # in which it was late by loading
-            strain.feel(time.monotonic() - until - USUAL)
+            lateness.record(time.monotonic() - until - USUAL)
         engine.revive()
         first = False
 
@@ -101,17 +101,17 @@ class Stopwatch:
     """
 
     def __init__(self, source: TextIO, began: float | None = None) -> None:
-        self._source, self._began, self._known = source, 0.0, began
+        self._source, self._began, self._first_begin = source, 0.0, began
 
     def line(self) -> str:
         if self._began:
             return self._source.readline()
-        asked, waited = time.monotonic(), scheduling.waited()
+        began, waited = time.monotonic(), scheduling.waited()
         line = self._source.readline()
         self._began = time.monotonic() - (scheduling.waited() - waited)
-        if self._known is not None and self._began - asked < PROMPT:
-            self._began = self._known
-        self._known = None
+        if self._first_begin is not None and self._began - began < PROMPT:
+            self._began = self._first_begin
+        self._first_begin = None
         return line
 
     def lap(self) -> float:
@@ -127,11 +127,11 @@ def run(agent: str, plan: Plan, *, seed: int | None = None) -> None:
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
     try:
-        play(sys.stdin, sys.stdout, engine, plan, _asked())
+        play(sys.stdin, sys.stdout, engine, plan, _waited_since())
     finally:
         engine.close()
 
 
-def _asked() -> float | None:
+def _waited_since() -> float | None:
     """When somebody began to wait for this process: its start, where lines are there already."""
     return scheduling.started() if has_waiting_input(sys.stdin) else None

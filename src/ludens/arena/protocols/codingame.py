@@ -46,9 +46,9 @@ class Answer:
     @property
     def places(self) -> Places:
         """Column and row (from 0) of the amazon, of where it goes, and of its wall; the board may not have them."""
-        found = _ACTION.fullmatch(self.action)
-        assert found is not None, "answers are checked when they are read"
-        at = [(ord(found[n]) - ord("a"), int(found[n + 1]) - 1) for n in (1, 3, 5)]
+        match = _ACTION.fullmatch(self.action)
+        assert match is not None, "answers are checked when they are read"
+        at = [(ord(match[n]) - ord("a"), int(match[n + 1]) - 1) for n in (1, 3, 5)]
         return at[0], at[1], at[2]
 
 

@@ -104,7 +104,7 @@ class Engine:
         self._child.close()
 
 
-class Thinker:
+class AmazonsSearcher:
     """The agent that searches, with the compiled game; loaded when it is first needed for a size of the board.
 
     It follows the game, so that an agent finds again what it thought about the position before. `tell` hears of the
@@ -176,13 +176,13 @@ class Thinker:
         from ludens.amazons.position import Position
 
         mover = COLOURS.index(request.colour) + 1
-        wanted = replace(Position.parse("\n".join(request.rows)), mover=mover)
+        position = replace(Position.parse("\n".join(request.rows)), mover=mover)
         if self._state is not None and request.last is not None:
             with suppress(ValueError):  # the stopgap played meanwhile, or another game has begun
                 play_turn(self._state, request.last)
-                if Position.of(self._state) == wanted:
+                if Position.of(self._state) == position:
                     return self._state
-        return wanted.state_of(agent.game, seed=0)
+        return position.state_of(agent.game, seed=0)
 
 
 def _serve_pipes(jobs: int, answers: int, agent: str, seed: str) -> int:
@@ -208,7 +208,7 @@ def _serve(read: Callable[[], str], write: Callable[[str], object], agent: str, 
     question mark behind the number.
     """
     number = ""
-    thinker = Thinker(agent, seed, lambda turn: write(f"{number}? {turn.compact}\n"))
+    thinker = AmazonsSearcher(agent, seed, lambda turn: write(f"{number}? {turn.compact}\n"))
     thinker.load()
     gc.collect()
     gc.freeze()  # what is loaded stays: no collection needs to look at it again

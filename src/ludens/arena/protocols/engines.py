@@ -1,4 +1,4 @@
-"""Outside engines at our table: processes that speak UCI (chess), USI (shogi) or GTP (Go), at a seat of the arena.
+"""External engines at a seat of the arena: processes that speak UCI (chess), USI (shogi) or GTP (Go).
 
 They are held to deadlines as all bots are: no answer in time, a crash, or an answer that is no legal move loses the
 game by its name.
@@ -55,11 +55,11 @@ class EnginePlayer:
         """A turn of a state as the engine has it."""
 
     @abstractmethod
-    def _asked(self, state: State, begun: bool) -> str:
-        """The answer of the engine, which has not been told anything yet where it has not `begun`."""
+    def _ask(self, state: State, begun: bool) -> str:
+        """The answer of the engine; it has received no line yet where it has not `begun`."""
 
     @abstractmethod
-    def _parsed(self, state: State, text: str) -> Turn:
+    def _parse(self, state: State, text: str) -> Turn:
         """The turn that an answer means. Raises IllegalMove."""
 
     # --- as a player
@@ -70,11 +70,11 @@ class EnginePlayer:
             self._start = state.copy()
         begun = self._seat.process is not None
         self._deadline = time.monotonic() + (self._seat.clock.turn if begun else self._seat.clock.first)
-        answer = self._asked(state, begun)
+        answer = self._ask(state, begun)
         if not answer or not answer.isprintable():
             raise Malformed(f"a move is expected, not {shown(answer)}")
         try:
-            turn = self._parsed(state, answer)
+            turn = self._parse(state, answer)
         except IllegalMove as error:
             raise Illegal(f"{shown(answer)} is no legal move: {error}") from None
         return turn
@@ -130,7 +130,7 @@ class Uci(EnginePlayer):
         super().__init__(command, game, clock)
 
     def _style_of(self, game: Game) -> notation.Style:
-        return _fitting(game, Chess, "UCI is spoken of chess and its like")
+        return _style_for(game, Chess, "UCI is spoken of chess and its like")
 
     def _text(self, state: State, turn: Sequence[Move]) -> str:
         assert isinstance(self._style, Chess)
@@ -145,7 +145,7 @@ class Uci(EnginePlayer):
         begin = "startpos" if standard else f"{word} {self._style.position(self._start)}"
         return " ".join(["position", begin, *(["moves", *self._turns] if self._turns else [])])
 
-    def _asked(self, state: State, begun: bool) -> str:
+    def _ask(self, state: State, begun: bool) -> str:
         hello, ready, fresh = self._words
         if not begun:
             self._until(f"{hello}\n", ready)
@@ -162,7 +162,7 @@ class Uci(EnginePlayer):
     def _go(self, milliseconds: int) -> str:
         return f"go movetime {milliseconds}"
 
-    def _parsed(self, state: State, text: str) -> Turn:
+    def _parse(self, state: State, text: str) -> Turn:
         return self._style.parse(state, text)
 
 
@@ -173,7 +173,7 @@ class Usi(Uci):
     _words = ("usi", "usiok", "usinewgame")
 
     def _style_of(self, game: Game) -> notation.Style:
-        return _fitting(game, Shogi, "USI is spoken of shogi and its like")
+        return _style_for(game, Shogi, "USI is spoken of shogi and its like")
 
     def _text(self, state: State, turn: Sequence[Move]) -> str:
         assert isinstance(self._style, Shogi)
@@ -189,20 +189,20 @@ class Gtp(EnginePlayer):
     prefix = "gtp:"
 
     def __init__(self, command: str, game: Game, clock: Clock) -> None:
-        self._style = _fitting(game, Go, "GTP is spoken of Go and its like")
-        self._told = 0
+        self._style = _style_for(game, Go, "GTP is spoken of Go and its like")
+        self._sent = 0
         super().__init__(command, game, clock)
 
     def _text(self, state: State, turn: Sequence[Move]) -> str:
         assert isinstance(self._style, Go)
         return f"{'bw'[state.mover - 1]} {self._style.vertex(turn[0])}"
 
-    def _asked(self, state: State, begun: bool) -> str:
+    def _ask(self, state: State, begun: bool) -> str:
         if not begun:
             self._begin()
-        for turn in self._turns[self._told :]:
+        for turn in self._turns[self._sent :]:
             self._command(f"play {turn}")
-        self._told = len(self._turns) + 1  # its own move it knows
+        self._sent = len(self._turns) + 1  # its own move it knows
         answer = self._command(f"genmove {'bw'[state.mover - 1]}")
         if answer.lower() == "resign":
             raise Resigned("it resigns")
@@ -230,7 +230,7 @@ class Gtp(EnginePlayer):
             return line[1:].strip()
         raise Malformed(f"{text!r} is answered by {shown(line)}")
 
-    def _parsed(self, state: State, text: str) -> Turn:
+    def _parse(self, state: State, text: str) -> Turn:
         assert isinstance(self._style, Go)
         return self._style.at_vertex(state, text)
 
@@ -249,8 +249,8 @@ def komi_of(game: Game) -> str | None:
     return next((one.partition("/")[2] for one in game.description.selected if one.startswith("Komi/")), None)
 
 
-def _fitting(game: Game, kind: type[notation.Style], told: str) -> notation.Style:
+def _style_for(game: Game, kind: type[notation.Style], reason: str) -> notation.Style:
     style = notation.of(game)
     if not isinstance(style, kind):
-        raise UnfitGame(f"{told}, and {game.name} is none")
+        raise UnfitGame(f"{reason}, and {game.name} is none")
     return style

@@ -1,4 +1,4 @@
-"""Ours at other people's tables of Go: an agent behind GTP, version 2, with the commands of KGS, GoGui and GNU Go."""
+"""An agent as an engine that speaks GTP (Go), version 2, with the commands of KGS, GoGui and GNU Go."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from ludens import agents, notation
 from ludens.agents.timing import TimeLeft
-from ludens.arena.protocols.thinking import Thinker, Unspoken
+from ludens.arena.protocols.engine_search import TimedAgent, UnsupportedGame
 from ludens.game import Game, IllegalMove, LimitExceeded, State
 from ludens.game.loading import game_from
 from ludens.notation import NotationError, Record
@@ -115,8 +115,8 @@ class Gtp:
         """Play this game from now on. Raises Unspoken, AgentError."""
         style = notation.of(game)
         if not isinstance(style, Go) or style.grid.columns != style.grid.rows:
-            raise Unspoken(f"GTP is spoken of Go and its like, and {game.name} is none")
-        self._thinker = Thinker(game, self._spec, self._seed)
+            raise UnsupportedGame(f"GTP is spoken of Go and its like, and {game.name} is none")
+        self._timed_agent = TimedAgent(game, self._spec, self._seed)
         self.game, self._style = game, style
         self._begin()
 
@@ -305,7 +305,7 @@ class Gtp:
         state, fresh = self._to_move(player)
         setup = state.copy() if fresh else None
         began = time.monotonic()
-        turn = self._thinker.turn(state, self._clocks.left(player))
+        turn = self._timed_agent.turn(state, self._clocks.left(player))
         if plays:
             self._clocks.took(player, time.monotonic() - began)
         if cleans and self._style.is_pass(turn[0]):
@@ -321,8 +321,8 @@ class Gtp:
         dead = [site for site in self._dead_stones() if owners.get(site) == 3 - player]
         liberties = sorted((self._style.liberties(owners, site) for site in dead), key=len)
         moves = {move.to_site: move for move in state.legal_moves()}
-        found = (moves[site] for group in liberties for site in sorted(group) if site in moves)
-        return next(((move,) for move in found), None)
+        takes = (moves[site] for group in liberties for site in sorted(group) if site in moves)
+        return next(((move,) for move in takes), None)
 
     # --- handicaps and positions
 
@@ -498,8 +498,8 @@ class Gtp:
 
         source = io.BytesIO(data)
         text = "".join(lines_of(source, encoding_of(source, [self._style.sgf.file()], name)))
-        found = re.search(r"SZ\s*\[\s*(\d+)", text)
-        size = found[1] if found else self._style.sgf.usual
+        size_tag = re.search(r"SZ\s*\[\s*(\d+)", text)
+        size = size_tag[1] if size_tag else self._style.sgf.usual
         if int(size) != self._style.grid.columns:
             try:
                 self._boardsize([size])
@@ -551,12 +551,12 @@ def handicap_points(size: int) -> dict[int, list[tuple[int, int]]]:
     high, middle = size - 1 - low, size // 2
     corners = [(low, low), (high, high), (low, high), (high, low)]
     sides = [(low, middle), (high, middle), (middle, low), (middle, high)]
-    found = {number: corners[:number] for number in (2, 3, 4)}
+    points = {number: corners[:number] for number in (2, 3, 4)}
     if size % 2 and size > 7:
         centre = [(middle, middle)]
         for number in range(5, 10):
-            found[number] = corners + sides[: number - 4 - number % 2] + centre * (number % 2)
-    return found
+            points[number] = corners + sides[: number - 4 - number % 2] + centre * (number % 2)
+    return points
 
 
 class Clocks:

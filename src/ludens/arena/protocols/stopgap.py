@@ -35,7 +35,7 @@ def stopgap(rows: Sequence[str], colour: str, deadline: float, rng: random.Rando
 def _board(rows: Sequence[str], character: str) -> int:
     """The sites with this character, as bits; the last row is the lowest."""
     text = "".join(reversed(rows))
-    return sum(1 << site for site, found in enumerate(text) if found == character)
+    return sum(1 << site for site, content in enumerate(text) if content == character)
 
 
 def _shuffled(size: int, own: int, free: int, rng: random.Random) -> Iterator[tuple[int, int, int]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ludens import library
-from ludens.bench.games import Shared
+from ludens.bench.games import BenchGame
 from ludens.bench.rows import Metric
 from ludens.game import Game
 
@@ -42,20 +42,20 @@ class Suite:
     about: str
     metrics: Sequence[Metric]
     drawn: Sequence[str]
-    games: Sequence[Shared]
-    probes: Mapping[str, Callable[[Shared], Probe]]
+    games: Sequence[BenchGame]
+    probes: Mapping[str, Callable[[BenchGame], Probe]]
 
 
-def loaded(game: Shared) -> Game:
+def load_game(game: BenchGame) -> Game:
     """The game in ludens, all that is compiled for it ready: nothing is compiled beside what is measured."""
-    found = library.load(game.ludens, game.options)
-    finish = getattr(found, "compile", None)  # older trees compile before they give the game
+    loaded = library.load(game.ludens, game.options)
+    finish = getattr(loaded, "compile", None)  # older trees compile before they give the game
     if finish is not None:
         finish()
-    return found
+    return loaded
 
 
-def doubled(work: Callable[[int], object], seconds: float, clock: Callable[[], float] = time.process_time) -> int:
+def size_for(work: Callable[[int], object], seconds: float, clock: Callable[[], float] = time.process_time) -> int:
     """How much of some work takes about so many seconds: more and more of it until it takes a good part of them.
 
     What is done once only, such as compiling, now or after so much work, is not counted: all is done twice.

@@ -17,9 +17,9 @@ from importlib import import_module
 from typing import Any
 
 from ludens.bench import openspiel
-from ludens.bench.games import SHARED, Shared
+from ludens.bench.games import SHARED, BenchGame
 from ludens.bench.rows import Metric
-from ludens.bench.suites.base import Sizes, Suite, doubled, loaded, rate
+from ludens.bench.suites.base import Sizes, Suite, load_game, rate, size_for
 
 BATCHES = (1, 64, 1024)
 METRICS = [Metric(f"{batch} row{'s' * (batch > 1)}", "plies/s") for batch in BATCHES]
@@ -27,32 +27,32 @@ METRICS = [Metric(f"{batch} row{'s' * (batch > 1)}", "plies/s") for batch in BAT
 Step = Callable[[], object]
 
 
-class Stepping(ABC):
+class SteppingProbe(ABC):
     """Steppers of each batch size, made when first needed."""
 
     played = ""
 
-    def __init__(self, game: Shared) -> None:
+    def __init__(self, game: BenchGame) -> None:
         self._shared = game
         self._steps = [self.stepper(game, batch) for batch in BATCHES]
 
     @abstractmethod
-    def stepper(self, game: Shared, batch: int) -> Step:
+    def stepper(self, game: BenchGame, batch: int) -> Step:
         """What steps so many rows."""
 
     def sizes(self, seconds: float) -> Sizes:
         part = seconds / len(BATCHES)
         return {
-            metric.name: doubled(lambda n, step=step: _repeat(step, n), part, time.perf_counter)  # type: ignore[misc]
+            metric.name: size_for(lambda n, step=step: _repeat(step, n), part, time.perf_counter)  # type: ignore[misc]
             for metric, step in zip(METRICS, self._steps, strict=True)
         }
 
     def round(self, sizes: Sizes) -> dict[str, float]:
-        found = {}
+        rates = {}
         for metric, batch, step in zip(METRICS, BATCHES, self._steps, strict=True):
             n = sizes[metric.name]
-            found[metric.name] = batch * rate(lambda step=step, n=n: _repeat(step, n), time.perf_counter)  # type: ignore[misc]
-        return found
+            rates[metric.name] = batch * rate(lambda step=step, n=n: _repeat(step, n), time.perf_counter)  # type: ignore[misc]
+        return rates
 
 
 def _repeat(step: Step, n: int) -> int:
@@ -61,21 +61,21 @@ def _repeat(step: Step, n: int) -> int:
     return n
 
 
-class Ludens(Stepping):
-    def stepper(self, game: Shared, batch: int) -> Step:
-        vector = loaded(game).vector(batch, seed=1)
+class Ludens(SteppingProbe):
+    def stepper(self, game: BenchGame, batch: int) -> Step:
+        vector = load_game(game).vector(batch, seed=1)
         return lambda: vector.step(vector.random_actions())
 
 
-class OpenSpiel(Stepping):
-    def stepper(self, game: Shared, batch: int) -> Step:
+class OpenSpiel(SteppingProbe):
+    def stepper(self, game: BenchGame, batch: int) -> Step:
         from open_spiel.python import rl_agent, rl_environment, vector_env
 
-        loaded = openspiel.load(game.openspiel)
+        spiel = openspiel.load(game.openspiel)
         kind = rl_environment.ObservationType.OBSERVATION
-        if not loaded.get_type().provides_observation_tensor:
+        if not spiel.get_type().provides_observation_tensor:
             kind = rl_environment.ObservationType.INFORMATION_STATE
-        envs = [rl_environment.Environment(loaded, observation_type=kind) for _ in range(batch)]
+        envs = [rl_environment.Environment(spiel, observation_type=kind) for _ in range(batch)]
         vector = vector_env.SyncVectorEnv(envs)
         seen = vector.reset()
         output, draw = rl_agent.StepOutput, random.Random(1).choice
@@ -84,20 +84,20 @@ class OpenSpiel(Stepping):
             nonlocal seen
             chosen = []
             for one in seen:
-                told = one.observations
-                chosen.append(output(draw(told["legal_actions"][told["current_player"]]), None))
+                observations = one.observations
+                chosen.append(output(draw(observations["legal_actions"][observations["current_player"]]), None))
             seen, *_ = vector.step(chosen, reset_if_done=True)
 
         return step
 
 
-class Pyspiel(Stepping):
+class Pyspiel(SteppingProbe):
     """The loop that is written by hand around OpenSpiel's states: nothing is between it and the library."""
 
-    def stepper(self, game: Shared, batch: int) -> Step:
-        loaded, draw = openspiel.load(game.openspiel), random.Random(1)
-        states = [_begun(loaded, draw) for _ in range(batch)]
-        sees_all = loaded.get_type().provides_observation_tensor
+    def stepper(self, game: BenchGame, batch: int) -> Step:
+        spiel, draw = openspiel.load(game.openspiel), random.Random(1)
+        states = [_begun(spiel, draw) for _ in range(batch)]
+        sees_all = spiel.get_type().provides_observation_tensor
 
         def step() -> None:
             for number, state in enumerate(states):
@@ -106,7 +106,7 @@ class Pyspiel(Stepping):
                 _fall(state, draw)
                 if state.is_terminal():
                     state.returns()
-                    state = states[number] = _begun(loaded, draw)
+                    state = states[number] = _begun(spiel, draw)
                 _ = state.observation_tensor() if sees_all else state.information_state_tensor()
                 state.legal_actions_mask()
 
@@ -126,8 +126,8 @@ def _fall(state: Any, draw: random.Random) -> None:
         state.apply_action(draw.choices(outcomes, weights)[0])
 
 
-class PettingZoo(Stepping):
-    def stepper(self, game: Shared, batch: int) -> Step:
+class PettingZoo(SteppingProbe):
+    def stepper(self, game: BenchGame, batch: int) -> Step:
         module = import_module(f"pettingzoo.classic.{game.pettingzoo}")
         envs = [module.env(**game.settings) for _ in range(batch)]
         for number, env in enumerate(envs):
@@ -147,8 +147,8 @@ class PettingZoo(Stepping):
         return step
 
 
-class Pgx(Stepping):
-    def stepper(self, game: Shared, batch: int) -> Step:
+class Pgx(SteppingProbe):
+    def stepper(self, game: BenchGame, batch: int) -> Step:
         import jax
         import pgx
         from pgx.experimental import auto_reset

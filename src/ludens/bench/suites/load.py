@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from ludens.bench.games import Shared, named
+from ludens.bench.games import BenchGame, games_named
 from ludens.bench.rows import Metric
 from ludens.bench.suites.base import Sizes, Suite
 
@@ -42,7 +42,7 @@ class Load:
 
     played = ""
 
-    def __init__(self, game: Shared) -> None:
+    def __init__(self, game: BenchGame) -> None:
         self._game = game
 
     def sizes(self, seconds: float) -> Sizes:
@@ -56,8 +56,8 @@ class Load:
 
     def _run(self, cache: str, first: str) -> list[float]:
         """Seconds of the clock and of the processor."""
-        told = json.dumps([self._game.ludens, self._game.options, time.perf_counter(), first])
-        command, environment = [sys.executable, "-c", _PROGRAM, told], {**os.environ, "LUDENS_CACHE": cache}
+        arguments = json.dumps([self._game.ludens, self._game.options, time.perf_counter(), first])
+        command, environment = [sys.executable, "-c", _PROGRAM, arguments], {**os.environ, "LUDENS_CACHE": cache}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         if done.returncode:
             raise RuntimeError(done.stderr.strip().rpartition("\n")[2])
@@ -70,6 +70,6 @@ SUITE = Suite(
     "seconds from a name to the first playout",
     METRICS,
     (COLD, WARM),
-    named("Tic-Tac-Toe", "Amazons", "Hex", "Go", "English Draughts", "Backgammon", "Chess", "Shogi"),
+    games_named("Tic-Tac-Toe", "Amazons", "Hex", "Go", "English Draughts", "Backgammon", "Chess", "Shogi"),
     {"ludens": Load},
 )

@@ -8,9 +8,9 @@ from __future__ import annotations
 import hashlib
 import time
 
-from ludens.bench.games import OWN, SHARED, Shared
+from ludens.bench.games import OWN, SHARED, BenchGame
 from ludens.bench.rows import Metric
-from ludens.bench.suites.base import Sizes, Suite, doubled, loaded
+from ludens.bench.suites.base import Sizes, Suite, load_game, size_for
 from ludens.bench.suites.python import OpenSpiel
 from ludens.game import Game
 
@@ -29,12 +29,12 @@ def digest(game: Game) -> str:
 class Playouts:
     """The same games in each round, so that the rounds differ by nothing but the machine."""
 
-    def __init__(self, game: Shared) -> None:
-        self._game = loaded(game)
+    def __init__(self, game: BenchGame) -> None:
+        self._game = load_game(game)
         self.played = digest(self._game)
 
     def sizes(self, seconds: float) -> Sizes:
-        return {"games": doubled(lambda n: self._game.playouts(n, seed=1), seconds / 2)}
+        return {"games": size_for(lambda n: self._game.playouts(n, seed=1), seconds / 2)}
 
     def round(self, sizes: Sizes) -> dict[str, float]:
         n = sizes["games"]

@@ -6,9 +6,9 @@ import random
 from abc import ABC, abstractmethod
 
 from ludens.bench import openspiel
-from ludens.bench.games import SHARED, Shared
+from ludens.bench.games import SHARED, BenchGame
 from ludens.bench.rows import Metric
-from ludens.bench.suites.base import Sizes, Suite, doubled, loaded, rate
+from ludens.bench.suites.base import Sizes, Suite, load_game, rate, size_for
 
 PLIES = Metric("plies", "plies/s")
 GAMES = Metric("games", "games/s")
@@ -30,7 +30,7 @@ class Loop(ABC):
         return sum(self.game() for _ in range(n))
 
     def sizes(self, seconds: float) -> Sizes:
-        return {"games": doubled(self._games, seconds)}
+        return {"games": size_for(self._games, seconds)}
 
     def round(self, sizes: Sizes) -> dict[str, float]:
         self._draw, plies, n = random.Random(1).random, 0, sizes["games"]
@@ -45,9 +45,9 @@ class Loop(ABC):
 
 
 class Ludens(Loop):
-    def __init__(self, game: Shared) -> None:
+    def __init__(self, game: BenchGame) -> None:
         super().__init__()
-        self._game, self._seed = loaded(game), 0
+        self._game, self._seed = load_game(game), 0
 
     def game(self) -> int:
         draw, state, plies = self._draw, self._game.start(seed=self._seed), 0
@@ -66,7 +66,7 @@ class Ludens(Loop):
 class OpenSpiel(Loop):
     """What falls is drawn as its probabilities say, and is no ply."""
 
-    def __init__(self, game: Shared) -> None:
+    def __init__(self, game: BenchGame) -> None:
         super().__init__()
         self._game = openspiel.load(game.openspiel)
 

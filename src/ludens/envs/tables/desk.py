@@ -39,7 +39,7 @@ from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
 from ludens.game.trial import read_trial
 from ludens.language import LudError
-from ludens.suite.layout import laid_out
+from ludens.suite.layout import lay_out
 
 #: a description is tried out with random games from these seeds
 _SEEDS = range(1, 6)
@@ -89,7 +89,7 @@ class Desk:
             about=told.text("description"),
             rules=told.text("rules"),
             history=told.text("origin"),
-            description=laid_out(description.game),
+            description=lay_out(description.game),
             options=[
                 Choice(
                     heading=option.heading,

@@ -1,4 +1,4 @@
-"""What a measure is: a class that has a name and finds a value, with its interval, in what is known of a game."""
+"""What a measure is: a class that has a name and finds a value, with its interval, in the evidence of a game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def measures() -> dict[str, type[Measure]]:
 @cache
 def _import_all() -> tuple[str, ...]:
     """Import the modules of measures; gives their names, those first that are shown first."""
-    found = [one.name for one in pkgutil.iter_modules(import_module(_PACKAGE).__path__)]
-    for name in found:
+    modules = [one.name for one in pkgutil.iter_modules(import_module(_PACKAGE).__path__)]
+    for name in modules:
         import_module(f"{_PACKAGE}.{name}")
-    return (*_SHOWN, *(name for name in found if name not in _SHOWN))
+    return (*_SHOWN, *(name for name in modules if name not in _SHOWN))

@@ -28,15 +28,15 @@ class Branching(Measure):
         return ratio(_each(evidence, np.sum), _each(evidence, len))
 
 
-class Choice(Measure):
+class DecisionShare(Measure):
     """The share of positions in which there is more than one legal move. (Ludii's concept DecisionMoves)"""
 
     name, title, source, solitaire = "choice", "Positions with a choice", "walks", True
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        found = ratio(_each(evidence, lambda counts: np.count_nonzero(counts > 1)), _each(evidence, len))
-        return found and Estimate(found.value, max(0.0, found.low), min(1.0, found.high), found.n)
+        estimate = ratio(_each(evidence, lambda counts: np.count_nonzero(counts > 1)), _each(evidence, len))
+        return estimate and Estimate(estimate.value, max(0.0, estimate.low), min(1.0, estimate.high), estimate.n)
 
 
 class GameTree(Measure):

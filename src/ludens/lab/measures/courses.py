@@ -136,12 +136,12 @@ class Uncertainty(Measure):
 
 def _entropy(course: Course) -> float:
     """The mean over the positions; what a few games from each are too low by is added (Miller 1955)."""
-    kept = np.clip(course.expected, 1e-12, 1.0)
-    found = -(kept * np.log(kept)).sum(axis=1)
+    expected = np.clip(course.expected, 1e-12, 1.0)
+    entropies = -(expected * np.log(expected)).sum(axis=1)
     if course.variance is not None:
-        found += (course.variance / (2 * kept)).sum(axis=1)
+        entropies += (course.variance / (2 * expected)).sum(axis=1)
     most = math.log(course.expected.shape[1])
-    return float((np.clip(found, 0.0, most) / most).mean())
+    return float((np.clip(entropies, 0.0, most) / most).mean())
 
 
 class Clarity(Measure):
@@ -154,11 +154,11 @@ class Clarity(Measure):
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        found = mean([float(np.mean(course.spreads)) for course in evidence.courses if course.spreads])
-        if found is None:
+        estimate = mean([float(np.mean(course.spreads)) for course in evidence.courses if course.spreads])
+        if estimate is None:
             return None
-        value, low, high = (math.sqrt(max(0.0, x)) for x in (found.value, found.low, found.high))
-        return Estimate(value, low, high, found.n)
+        value, low, high = (math.sqrt(max(0.0, x)) for x in (estimate.value, estimate.low, estimate.high))
+        return Estimate(value, low, high, estimate.n)
 
 
 class Narrowness(Measure):
@@ -174,5 +174,5 @@ class Narrowness(Measure):
         return within_one([float(np.mean(course.narrow)) for course in evidence.courses if course.narrow])
 
 
-def _not_negative(found: Estimate | None) -> Estimate | None:
-    return found and Estimate(found.value, max(0.0, found.low), found.high, found.n)
+def _not_negative(estimate: Estimate | None) -> Estimate | None:
+    return estimate and Estimate(estimate.value, max(0.0, estimate.low), estimate.high, estimate.n)

@@ -20,21 +20,21 @@ class Balance(Measure):
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        found, n = evidence.points, evidence.players
-        if not len(found):
+        points, n = evidence.points, evidence.players
+        if not len(points):
             return None
         if n == 2:
-            first = within_one(found[:, 0])
+            first = within_one(points[:, 0])
             assert first is not None
             ends = [abs(2 * end - 1) for end in (first.low, first.high)]
             least = 0.0 if first.low <= 0.5 <= first.high else min(ends)
-            return Estimate(1 - abs(2 * first.value - 1), 1 - max(ends), 1 - least, len(found))
+            return Estimate(1 - abs(2 * first.value - 1), 1 - max(ends), 1 - least, len(points))
         sure = 1 - (1 - SURE) / n  # of all seats at once
-        seats = [seat for k in range(n) if (seat := within_one(found[:, k], sure)) is not None]
+        seats = [seat for k in range(n) if (seat := within_one(points[:, k], sure)) is not None]
         gap = max(s.value for s in seats) - min(s.value for s in seats)
         most = max(s.high for s in seats) - min(s.low for s in seats)
         least = max(0.0, max(s.low for s in seats) - min(s.high for s in seats))
-        return Estimate(1 - gap, max(0.0, 1 - most), 1 - least, len(found))
+        return Estimate(1 - gap, max(0.0, 1 - most), 1 - least, len(points))
 
 
 class SideBalance(Measure):
@@ -58,9 +58,9 @@ class Advantage(Measure):
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        found = within_one(evidence.points[:, 0])
+        estimate = within_one(evidence.points[:, 0])
         even = 1 / evidence.players
-        return found and Estimate(found.value - even, found.low - even, found.high - even, found.n)
+        return estimate and Estimate(estimate.value - even, estimate.low - even, estimate.high - even, estimate.n)
 
 
 class Points(Measure):
@@ -72,9 +72,9 @@ class Points(Measure):
 
     @classmethod
     def instances(cls, evidence: Evidence) -> list[tuple[str, str, Estimate | None]]:
-        found = evidence.points
+        points = evidence.points
         return [
-            (f"{cls.name}_{seat}", f"{cls.title} {seat}", within_one(found[:, seat - 1]))
+            (f"{cls.name}_{seat}", f"{cls.title} {seat}", within_one(points[:, seat - 1]))
             for seat in range(1, evidence.players + 1)
         ]
 

@@ -9,9 +9,9 @@
 
 from __future__ import annotations
 
+from ludens.lab.sheet.contents import pictures_of, rules_of, sheets, words_of
 from ludens.lab.sheet.document import Item, Picture, RulesSheet, Section
-from ludens.lab.sheet.making import pictures_of, rules_of, sheets, words_of
-from ludens.lab.sheet.writing import as_html, as_markdown, as_text, file_name, paragraphs
+from ludens.lab.sheet.formats import as_html, as_markdown, as_text, file_name, paragraphs
 
 __all__ = [
     "Item", "Picture", "RulesSheet", "Section", "as_html", "as_markdown", "as_text", "file_name", "paragraphs",

@@ -39,16 +39,16 @@ class Section:
 
     def to_dict(self) -> dict[str, Any]:
         """The section, ready for JSON; pictures by their names and captions."""
-        told: dict[str, Any] = {"title": self.title}
+        data: dict[str, Any] = {"title": self.title}
         if self.text:
-            told["text"] = self.text
+            data["text"] = self.text
         if self.items:
-            told["items"] = [item.to_dict() for item in self.items]
+            data["items"] = [item.to_dict() for item in self.items]
         if self.pictures:
-            told["pictures"] = [{"name": one.name, "caption": one.caption} for one in self.pictures]
+            data["pictures"] = [{"name": one.name, "caption": one.caption} for one in self.pictures]
         if self.sections:
-            told["sections"] = [section.to_dict() for section in self.sections]
-        return told
+            data["sections"] = [section.to_dict() for section in self.sections]
+        return data
 
     def walk(self) -> Iterator[Section]:
         """This section and those in it."""

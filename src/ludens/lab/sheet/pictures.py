@@ -31,15 +31,15 @@ def piece_picture(game: Game, component: Component) -> Picture | None:
     Where it takes others in another way than it moves, enemies stand on the sites where it takes them.
     """
     try:
-        found = _Explored.of(game, component)
+        explored = _Explored.of(game, component)
     except (ValueError, LimitExceeded):  # a position that this game cannot hold
         return None
-    if not found.moves:
+    if not explored.moves:
         return None
     name = component.base_name.rstrip("0123456789") or component.name
-    caption = f"Moves of the {name.lower()}" + (", and how it takes enemies." if found.enemies else ".")
-    state = game.position(found.rows, mover=component.owner or 1, seed=0)
-    picture = render.svg(state, size=_PIECE, viewer=None, last=found.moves, captions=False)
+    caption = f"Moves of the {name.lower()}" + (", and how it takes enemies." if explored.enemies else ".")
+    state = game.position(explored.rows, mover=component.owner or 1, seed=0)
+    picture = render.svg(state, size=_PIECE, viewer=None, last=explored.moves, captions=False)
     return Picture(f"piece-{component.name}", caption, picture)
 
 
@@ -58,15 +58,15 @@ class _Explored:
         plain = list(_moves(game, alone, component, middle))
         enemies, takes = list[Row](), list[Move]()
         for enemy, site in _enemies(game, component, middle):
-            found = [
+            captures = [
                 move
                 for move in _moves(game, [*alone, enemy], component, middle)
                 if _takes(game, alone, enemy, component, move)
             ]
             targets = {move.to_site for move in plain}
-            if any(move.to_site != site or site not in targets for move in found):
+            if any(move.to_site != site or site not in targets for move in captures):
                 enemies.append(enemy)
-                takes += found
+                takes += captures
         return cls([*alone, *enemies], [*plain, *takes], [enemy[1] for enemy in enemies])
 
 

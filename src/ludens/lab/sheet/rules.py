@@ -23,7 +23,7 @@ _SHORT = 120
 _CHOICE = "One of these:"
 
 
-def told_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
+def list_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     """What a generator of moves says: its alternatives, conditions and consequences as items under each other."""
     whole = phrase(moves, words)
     if words.called(moves) is not None:
@@ -36,7 +36,7 @@ def told_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     items = _cases(moves, words)
     if then is None:
         return items
-    after = told_moves(then.moves, words.following())
+    after = list_moves(then.moves, words.following())
     if len(items) == 1 and not items[0].items and items[0].text.endswith("."):
         return (Item(items[0].text, _after("Then", after)),)
     return (*items, *_after("After that", after))
@@ -63,19 +63,19 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             return (Item("Fill in the board so that:", tuple(Item(sentence(phrase(c, words))) for c in moves.listed)),)
         case Sow(apply=effect) if effect is not None:
             sown = Item(sentence(phrase(moves, words.without("then", "apply"))))
-            after = told_moves(effect, words.following())
+            after = list_moves(effect, words.following())
             if moves.if_ is not None:
                 after = (_under(f"if {phrase(moves.if_, words)}", after),)
             return (sown, *_after("At the end", after))
         case IfMoves(condition=condition, moves=inner, otherwise=otherwise):
-            first = _under(f"if {phrase(condition, words)}", told_moves(inner, words))
+            first = _under(f"if {phrase(condition, words)}", list_moves(inner, words))
             if otherwise is None:
                 return (first,)
-            return (first, *_otherwise(told_moves(otherwise, words)))
+            return (first, *_otherwise(list_moves(otherwise, words)))
         case Do(prior=prior, next=following, if_afterwards=condition):
-            items = told_moves(prior, words)
+            items = list_moves(prior, words)
             if following is not None:
-                items = (*items, *_after("Then", told_moves(following, words)))
+                items = (*items, *_after("Then", list_moves(following, words)))
             if condition is not None:
                 items = (*items, Item(sentence(f"this is allowed only if afterwards {phrase(condition, words)}")))
             return items
@@ -84,10 +84,10 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     repeated = getattr(moves, "moves", None)
     if isinstance(repeated, MovesLudeme):
         within = words.going_through(moves)
-        said, part = phrase(moves, words.without("then")), phrase(repeated, within)
-        lead = said[: said.rfind(part)].rstrip(" :,") if part in said else ""
-        lead = lead or said.removeprefix(part).lstrip(" ,").removeprefix("but ")
-        return (_under(lead, told_moves(repeated, within)),)
+        whole, part = phrase(moves, words.without("then")), phrase(repeated, within)
+        lead = whole[: whole.rfind(part)].rstrip(" :,") if part in whole else ""
+        lead = lead or whole.removeprefix(part).lstrip(" ,").removeprefix("but ")
+        return (_under(lead, list_moves(repeated, within)),)
     return (Item(sentence(phrase(moves, words.without("then")))),)
 
 
@@ -95,8 +95,8 @@ def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
     listed = moves.first if isinstance(moves.first, tuple) else (moves.first,)
     listed = listed if moves.second is None else (*listed, moves.second)
     if isinstance(moves, Combine) and moves.spelling == "and":
-        return tuple(item for each in listed for item in told_moves(each, words))
-    items = tuple(_one(told_moves(each, words)) for each in listed)
+        return tuple(item for each in listed for item in list_moves(each, words))
+    items = tuple(_one(list_moves(each, words)) for each in listed)
     if not isinstance(moves, Priority):
         items = tuple(inner for item in items for inner in (item.items if item.text == _CHOICE else (item,)))
     if len(items) == 1:
@@ -124,15 +124,15 @@ def _otherwise(items: Sequence[Item]) -> tuple[Item, ...]:
     return _after("Otherwise", items)
 
 
-def told_ends(rules: Iterable[EndRuleLudeme], words: Wording) -> tuple[Item, ...]:
+def list_ends(rules: Iterable[EndRuleLudeme], words: Wording) -> tuple[Item, ...]:
     """What end rules say: an item for each, its cases under it."""
-    return tuple(_told_end(rule, words) for rule in rules)
+    return tuple(_list_end(rule, words) for rule in rules)
 
 
-def _told_end(rule: EndRuleLudeme, words: Wording) -> Item:
+def _list_end(rule: EndRuleLudeme, words: Wording) -> Item:
     if isinstance(rule, EndIf) and rule.cases:
         cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,)
-        items = [_told_end(case, words) for case in cases]
+        items = [_list_end(case, words) for case in cases]
         if rule.result is not None:
             items.append(Item(_result(rule.result, words, "otherwise, ")))
         return Item(sentence(f"if {phrase(rule.condition, words)}:"), tuple(items))

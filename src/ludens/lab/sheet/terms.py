@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from ludens.lab.sheet.document import Item, Section
-from ludens.lab.sheet.rules import told_moves
+from ludens.lab.sheet.rules import list_moves
 from ludens.language import to_text
 from ludens.ludemes.clauses import Apply
 from ludens.ludemes.nouns import lowered, sentence
@@ -25,12 +25,12 @@ _KINDS: Final = (BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme)
 
 def with_terms(words: Wording, roots: Iterable[Ludeme]) -> Wording:
     """The words of a game, with the terms that its rules, under `roots`, are told in."""
-    found = dict[int, list[Ludeme]]()
+    uses_by_define = dict[int, list[Ludeme]]()
     for root in roots:
         for ludeme in _outermost(root):
-            found.setdefault(key_of(ludeme) or 0, []).append(ludeme)
+            uses_by_define.setdefault(key_of(ludeme) or 0, []).append(ludeme)
     terms = dict[int, Term]()
-    for key, uses in sorted(found.items(), key=lambda one: (len(to_text(one[1][0].node)), one[0])):
+    for key, uses in sorted(uses_by_define.items(), key=lambda one: (len(to_text(one[1][0].node)), one[0])):
         source = uses[0].node.span.source
         if any(_is_long(one.value, words) for use in uses for one in arguments(use, defines_of(source)[key])):
             continue
@@ -47,7 +47,7 @@ def _mean_one_thing(uses: Iterable[Ludeme], term: Term, words: Wording) -> bool:
 
     A define may put its arguments where no letter can stand, such as into a keyword, `(sites #1)`.
     """
-    return len({_told(use, term, words) for use in uses}) == 1
+    return len({_define(use, term, words) for use in uses}) == 1
 
 
 def _is_long(argument: object, words: Wording) -> bool:
@@ -57,7 +57,7 @@ def _is_long(argument: object, words: Wording) -> bool:
 def _length(ludeme: Ludeme, words: Wording) -> int:
     """How many characters it takes to tell a ludeme, its consequences included."""
     if isinstance(ludeme, MovesLudeme) and not isinstance(ludeme, Apply):
-        return sum(map(_letters, told_moves(ludeme, words)))
+        return sum(map(_letters, list_moves(ludeme, words)))
     return len(phrase(ludeme, words))
 
 
@@ -79,28 +79,28 @@ def _outermost(root: Ludeme) -> Iterator[Ludeme]:
 
 def glossary(words: Wording) -> Section | None:
     """What the terms mean that were mentioned, and those that are mentioned in this."""
-    told = dict[int, Item]()
-    while left := [key for key in words.mentioned if key not in told]:
+    items = dict[int, Item]()
+    while left := [key for key in words.mentioned if key not in items]:
         for key in left:
-            told[key] = _told(words.mentioned[key], words.terms[key], words)
-    if not told:
+            items[key] = _define(words.mentioned[key], words.terms[key], words)
+    if not items:
         return None
-    given = any(arguments(words.mentioned[key], words.terms[key]) for key in told)
+    given = any(arguments(words.mentioned[key], words.terms[key]) for key in items)
     text = "The names in quotation marks stand for this" + (
         "; X, Y and so on are what is given to them." if given else "."
     )
-    return Section("Terms", text, tuple(told.values()))
+    return Section("Terms", text, tuple(items.values()))
 
 
-def _told(ludeme: Ludeme, term: Term, words: Wording) -> Item:
+def _define(ludeme: Ludeme, term: Term, words: Wording) -> Item:
     keys = [one.key for one in arguments(ludeme, term)]
     letters = dict(zip(keys, LETTERS, strict=False)) if len(keys) <= len(LETTERS) else {}
     inner = words.telling(term, letters)
     name = f"“{term.name[:1].upper()}{term.name[1:]}”" + with_arguments(term.name, list(letters.values()))
     if isinstance(ludeme, Apply) and ludeme.effect is not None and ludeme.if_ is None:
-        return _listed(name, told_moves(ludeme.effect, inner))
+        return _listed(name, list_moves(ludeme.effect, inner))
     if isinstance(ludeme, MovesLudeme):
-        return _listed(name, told_moves(ludeme, inner))
+        return _listed(name, list_moves(ludeme, inner))
     if isinstance(ludeme, BooleanLudeme):
         return Item(sentence(f"{name} holds if {phrase(ludeme, inner)}"))
     return Item(sentence(f"{name}: {_bare(phrase(ludeme, inner))}"))

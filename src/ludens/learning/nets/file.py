@@ -80,9 +80,9 @@ def write(path: Path, facts: Mapping[str, Any], arrays: Arrays) -> None:
         header[name] = {"dtype": _NAMES[data.dtype], "shape": list(data.shape), "data_offsets": [at, at + data.nbytes]}
         pieces.append(data.tobytes())
         at += data.nbytes
-    told = json.dumps(header, separators=(",", ":")).encode()
-    told += b" " * (-len(told) % 8)
-    replace(path, b"".join([struct.pack("<Q", len(told)), told, *pieces]))
+    head = json.dumps(header, separators=(",", ":")).encode()
+    head += b" " * (-len(head) % 8)
+    replace(path, b"".join([struct.pack("<Q", len(head)), head, *pieces]))
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -123,12 +123,12 @@ def _read(data: bytes) -> NetFile:
     if facts.get("format") != FORMAT:
         raise NetError(f"this is a file of the form {facts.get('format')}, not {FORMAT}")
     body = memoryview(data)[8 + length :]
-    return NetFile(facts, {name: _array(name, told, body) for name, told in header.items()})
+    return NetFile(facts, {name: _array(name, entry, body) for name, entry in header.items()})
 
 
-def _array(name: str, told: Any, body: memoryview) -> npt.NDArray[Any]:
+def _array(name: str, entry: Any, body: memoryview) -> npt.NDArray[Any]:
     try:
-        dtype, shape, (first, last) = _TYPES[told["dtype"]], tuple(told["shape"]), told["data_offsets"]
+        dtype, shape, (first, last) = _TYPES[entry["dtype"]], tuple(entry["shape"]), entry["data_offsets"]
         whole = all(type(number) is int and number >= 0 for number in (*shape, first, last))
         if not whole or last - first != math.prod(shape) * dtype.itemsize:
             raise ValueError
@@ -136,5 +136,5 @@ def _array(name: str, told: Any, body: memoryview) -> npt.NDArray[Any]:
         raise NetError(f"what is told of {name!r} is damaged") from None
     if last > len(body):
         raise NetError("the file is cut off")
-    found: npt.NDArray[Any] = np.frombuffer(bytes(body[first:last]), dtype)
-    return found.reshape(shape)
+    flat: npt.NDArray[Any] = np.frombuffer(bytes(body[first:last]), dtype)
+    return flat.reshape(shape)

@@ -43,14 +43,14 @@ class Heads:
     pairs: Indices
 
 
-_known: WeakKeyDictionary[Encoding, Heads] = WeakKeyDictionary()
+_heads: WeakKeyDictionary[Encoding, Heads] = WeakKeyDictionary()
 
 
 def heads_of(encoding: Encoding) -> Heads:
     """The heads for the numbers of a game's moves."""
-    if encoding not in _known:
-        _known[encoding] = _Builder(encoding).build()
-    return _known[encoding]
+    if encoding not in _heads:
+        _heads[encoding] = _Builder(encoding).build()
+    return _heads[encoding]
 
 
 def _seen(encoding: Encoding) -> list[int]:
@@ -98,11 +98,11 @@ class _Builder:
                 first[number] = self._at((kind, variant), target)
         planes, whole = len(self.channels), len(self.rest)
 
-        def flat(told: Indices) -> Indices:
-            on_board = told[:, 0] * self.size + told[:, 1]
-            whole_board = planes * self.size + told[:, 2]
+        def flat(at: Indices) -> Indices:
+            on_board = at[:, 0] * self.size + at[:, 1]
+            whole_board = planes * self.size + at[:, 2]
             nothing = planes * self.size + whole
-            return np.where(told[:, 0] >= 0, on_board, np.where(told[:, 2] >= 0, whole_board, nothing))
+            return np.where(at[:, 0] >= 0, on_board, np.where(at[:, 2] >= 0, whole_board, nothing))
 
         shown = pairs if products else pairs[:0]
         return Heads(planes, whole, flat(first), flat(second), variants if products else 0, sites, shown)

@@ -126,8 +126,8 @@ class Net(nn.Module):
         n = len(flat)
         nowhere = flat.new_zeros(n, flat.shape[1], 1)
         sites = torch.cat([flat, nowhere], 2).index_select(2, self.on_board).transpose(1, 2) + self.elsewhere
-        told = self.keys(sites).view(n, self.sites, self.pairs, 2, _KEY)
-        products = torch.einsum("novk,ntvk->nvot", told[:, :, :, 0], told[:, :, :, 1]) / _KEY**0.5
+        vectors = self.keys(sites).view(n, self.sites, self.pairs, 2, _KEY)
+        products = torch.einsum("novk,ntvk->nvot", vectors[:, :, :, 0], vectors[:, :, :, 1]) / _KEY**0.5
         outputs = torch.cat([products.flatten(1) + self.bias, flat.new_zeros(n, 1)], 1)
         return outputs.index_select(1, self.pairs_places)
 
@@ -177,9 +177,9 @@ class _Messages(nn.Module):
         self.others = nn.Conv1d(2 * inward, outward, 1, bias=False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        heard = torch.cat([x @ self.near.to(x.dtype), x.mean(2, keepdim=True).expand_as(x)], 1)
-        said: torch.Tensor = self.own(x) + self.others(heard)
-        return said
+        messages = torch.cat([x @ self.near.to(x.dtype), x.mean(2, keepdim=True).expand_as(x)], 1)
+        outputs: torch.Tensor = self.own(x) + self.others(messages)
+        return outputs
 
 
 class Evaluator:
@@ -248,15 +248,15 @@ def load(path: Path, game: Game) -> Net:
     return restored(read(path), game, path)
 
 
-def restored(found: NetFile, game: Game, path: Path) -> Net:
+def restored(file: NetFile, game: Game, path: Path) -> Net:
     """The net that was read from a file."""
     try:
-        found.check(game)
-        size = found.facts.get("size")
+        file.check(game)
+        size = file.facts.get("size")
         if not isinstance(size, Mapping) or not all(type(n) is int for n in size.values()):
             raise NetError("the size of the net is damaged")
         net = Net(game, Size(**size))
-        put(net, found.arrays)
+        put(net, file.arrays)
     except (NetError, TypeError) as error:
         raise NetError(f"{path}: {error}") from None
     return net
@@ -264,8 +264,8 @@ def restored(found: NetFile, game: Game, path: Path) -> Net:
 
 def put(module: nn.Module, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
     """Set the weights. Raises NetError where they do not fit."""
-    wanted = module.state_dict()
-    for name, tensor in wanted.items():
+    state = module.state_dict()
+    for name, tensor in state.items():
         if name not in arrays or tuple(arrays[name].shape) != tuple(tensor.shape):
             raise NetError(f"the weights {name!r} are missing or of another shape")
-    module.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in wanted})
+    module.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in state})

@@ -65,11 +65,11 @@ class Ground:
 
     def groups(self, stones: int) -> list[int]:
         """The groups of some sites, each as a set."""
-        found = list[int]()
+        groups = list[int]()
         while stones:
-            found.append(joined(stones & -stones, stones, self.beside))
-            stones &= ~found[-1]
-        return found
+            groups.append(joined(stones & -stones, stones, self.beside))
+            stones &= ~groups[-1]
+        return groups
 
     def touching(self, stones: int, sites: int) -> int:
         """The groups of some stones that touch one of some sites, all together."""
@@ -87,13 +87,13 @@ class Stones:
 def stones_of(state: State) -> Stones:
     """The pieces of a position on the sites of its board."""
     model = state.game.model
-    found, taken = [0, 0], 0
+    stones, taken = [0, 0], 0
     for kind, site, _, what, who, *_ in state.sites():
         assert kind == model.default_site[0] and what
         taken |= 1 << site
         if 1 <= who <= 2:
-            found[who - 1] |= 1 << site
-    return Stones((found[0], found[1]), (1 << model.board_sites) - 1 & ~taken)
+            stones[who - 1] |= 1 << site
+    return Stones((stones[0], stones[1]), (1 << model.board_sites) - 1 & ~taken)
 
 
 def ground_of(root: State) -> Ground | None:
@@ -115,8 +115,8 @@ def _read(game: SingleGame) -> Ground | None:
         return None
     if len(model.containers) > 1 or not model.needs.isdisjoint(_ODD) or not _only_puts(rules):
         return None
-    asked = _asked_at_the_end(rules)
-    return None if asked is None else _connecting(game, asked)
+    condition = _asked_at_the_end(rules)
+    return None if condition is None else _connecting(game, condition)
 
 
 def _only_puts(rules: Rules) -> bool:
@@ -151,19 +151,19 @@ def _asked_at_the_end(rules: Rules) -> IsConnected | None:
     return rule.condition
 
 
-def _connecting(game: SingleGame, asked: IsConnected) -> Ground | None:
+def _connecting(game: SingleGame, condition: IsConnected) -> Ground | None:
     """The ground, where all regions have to be connected and both cannot have done so."""
     model = game.model
     c = blank_context(model)
-    names = asked.beside(c)
-    if names is None or asked.at is not None:
+    names = condition.beside(c)
+    if names is None or condition.at is not None:
         return None
-    regions = _regions(game, asked)
+    regions = _regions(game, condition)
     if regions is None:
         return None
-    number = asked.number
-    wanted = len(regions[0]) if number is None else number.value if isinstance(number, IntConstant) else 0
-    if any(len(own) != wanted or not all(own) for own in regions):
+    number = condition.number
+    count = len(regions[0]) if number is None else number.value if isinstance(number, IntConstant) else 0
+    if any(len(own) != count or not all(own) for own in regions):
         return None
     steps = [sorted({t for t in row if t != site}) for site, row in enumerate(steps_between(model, names))]
     if any(site not in steps[t] for site, near in enumerate(steps) for t in near):
@@ -175,14 +175,14 @@ def _connecting(game: SingleGame, asked: IsConnected) -> Ground | None:
     return Ground(tuple(map(set_of, steps)), (first, second))
 
 
-def _regions(game: SingleGame, asked: IsConnected) -> list[list[tuple[int, ...]]] | None:
+def _regions(game: SingleGame, condition: IsConnected) -> list[list[tuple[int, ...]]] | None:
     """The regions that each player has to connect; None where they are not known."""
     c = blank_context(game.model)
-    if asked.role is not None:
-        if asked.role is not RoleType.Mover:
+    if condition.role is not None:
+        if condition.role is not RoleType.Mover:
             return None
         return [[tuple(group) for group in owned_groups(c, player)] for player in (1, 2)]
-    shared = asked.known_regions(c)
+    shared = condition.known_regions(c)
     return None if shared is None else [list(shared), list(shared)]
 
 

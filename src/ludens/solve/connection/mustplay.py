@@ -77,7 +77,7 @@ class MustPlay:
 
     def __init__(self, ground: Ground, board: int, player: int, watch: Callable[[], object] = lambda: None) -> None:
         self.ground, self.board, self.player, self.watch = ground, board, player, watch
-        self.known: dict[Place, Outcome] = {}
+        self.outcomes: dict[Place, Outcome] = {}
         self.open: dict[Place, Open] = {}
         self.looked = 0
         self._draw = random.Random(1)
@@ -85,13 +85,13 @@ class MustPlay:
     @property
     def size(self) -> int:
         """How many positions are kept."""
-        return len(self.known) + len(self.open)
+        return len(self.outcomes) + len(self.open)
 
     def solve(self, place: Place) -> Outcome:
         """Who wins a position."""
-        found, _ = self._search(place, WHATEVER)
-        assert found is not None
-        return found
+        outcome, _ = self._search(place, WHATEVER)
+        assert outcome is not None
+        return outcome
 
     def seen(self, place: Place) -> Outcome | None:
         """Who wins a position, if that is known or seen without making moves."""
@@ -102,22 +102,22 @@ class MustPlay:
 
     def _search(self, place: Place, effort: int) -> tuple[Outcome | None, int]:
         """Who wins, None where so much effort did not tell; and how much it took."""
-        found = self.known.get(place)
-        if found is not None:
-            return found, 0
+        outcome = self.outcomes.get(place)
+        if outcome is not None:
+            return outcome, 0
         spent = 0
         if place not in self.open:
             self.watch()
             self.looked += 1
             spent = 1
-            found = self._at_once(place)
-        if found is None:
-            found, more = self._moves(place, self.open[place], effort - spent)
+            outcome = self._at_once(place)
+        if outcome is None:
+            outcome, more = self._moves(place, self.open[place], effort - spent)
             spent += more
-        if found is not None:
-            self.known[place] = found
+        if outcome is not None:
+            self.outcomes[place] = outcome
             self.open.pop(place, None)
-        return found, spent
+        return outcome, spent
 
     def _at_once(self, place: Place) -> Outcome | None:
         """Who wins, if that is seen; else the position is opened."""
@@ -153,13 +153,13 @@ class MustPlay:
                     continue
                 is_last = node.must == 1 << site
                 left = effort - spent
-                found, more = self._after(place, site, left if is_last else min(share, left))
+                outcome, more = self._after(place, site, left if is_last else min(share, left))
                 spent += more
-                if found is not None and found.winner == place.mover:
-                    return Outcome(place.mover, found.zone | 1 << site, site), spent
-                if found is not None:
-                    node.zone |= found.zone
-                    node.must &= found.zone & ~(1 << site)
+                if outcome is not None and outcome.winner == place.mover:
+                    return Outcome(place.mover, outcome.zone | 1 << site, site), spent
+                if outcome is not None:
+                    node.zone |= outcome.zone
+                    node.must &= outcome.zone & ~(1 << site)
                     if not node.must:
                         return Outcome(3 - place.mover, node.zone), spent
                 if spent >= effort:

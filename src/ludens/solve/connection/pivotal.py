@@ -38,30 +38,30 @@ def _connected(ground: Ground, player: int, filled: dict[int, int]) -> int:
     """The boards on which a group touches all regions of the player, who has each site on those that `filled` says."""
     beside = {site: [t for t in sites_of(ground.beside[site]) if t in filled] for site in filled}
     reached = [_reached(region, filled, beside) for region in ground.regions[player - 1]]
-    found = 0
+    boards_of_any = 0
     for site in filled:
         everywhere = _ALL
         for one in reached:
             everywhere &= one[site]
-        found |= everywhere
-    return found
+        boards_of_any |= everywhere
+    return boards_of_any
 
 
 def _reached(region: int, filled: dict[int, int], beside: dict[int, list[int]]) -> dict[int, int]:
     """The boards on which a group leads from a region to each site."""
-    found = {site: boards if region >> site & 1 else 0 for site, boards in filled.items()}
+    reached = {site: boards if region >> site & 1 else 0 for site, boards in filled.items()}
     order = list(filled)
     changed = True
     while changed:
         changed = False
         for site in order:
-            now = before = found[site]
+            now = before = reached[site]
             if now != filled[site]:
                 for other in beside[site]:
-                    now |= found[other]
+                    now |= reached[other]
                 now &= filled[site]
                 if now != before:
-                    found[site], changed = now, True
+                    reached[site], changed = now, True
         # now one way, now the other
         order.reverse()
-    return found
+    return reached

@@ -62,18 +62,18 @@ class ConnectionProof(Proof):
 
     def prove(self) -> Proved:
         stopped, self._end = "", time.monotonic() + self.limits.seconds
-        if self._place not in self._search.known:
+        if self._place not in self._search.outcomes:
             try:
                 self._search.solve(self._place)
             except _Stopped as why:
                 stopped = str(why)
             finally:
                 self._keep()
-        found = self._search.known.get(self._place)
+        outcome = self._search.outcomes.get(self._place)
         # a win is told with how it is played, whatever the limits
         self._search.watch = self._tell
-        won = None if found is None else found.winner == self.player
-        decided = len(self._search.known)
+        won = None if outcome is None else outcome.winner == self.player
+        decided = len(self._search.outcomes)
         return Proved(self.player, won, self.plies or 0, self._search.looked, decided, stopped, self.folder, self)
 
     def _tell(self) -> None:
@@ -96,25 +96,25 @@ class ConnectionProof(Proof):
         if self.folder is None:
             return
         began = time.monotonic()
-        known: dict[Place, Outcome | Open] = {**self._search.known, **self._search.open}
-        rows = b"".join(self._row(place, found) for place, found in known.items())
+        entries: dict[Place, Outcome | Open] = {**self._search.outcomes, **self._search.open}
+        rows = b"".join(self._row(place, entry) for place, entry in entries.items())
         self._write(rows, {"game": self.root.game.fingerprint, "positions": self._search.looked}, began)
 
-    def _row(self, place: Place, found: Outcome | Open) -> bytes:
+    def _row(self, place: Place, entry: Outcome | Open) -> bytes:
         """A position with what is known of it; where it is open, nobody has won."""
-        if isinstance(found, Open):
-            must, winner, move = found.must, 0, -1
+        if isinstance(entry, Open):
+            must, winner, move = entry.must, 0, -1
         else:
-            must, winner, move = 0, found.winner, found.move
-        sets = (one.to_bytes(self._width, "little") for one in (place.first, place.second, found.zone, must))
+            must, winner, move = 0, entry.winner, entry.move
+        sets = (one.to_bytes(self._width, "little") for one in (place.first, place.second, entry.zone, must))
         return b"".join(sets) + bytes((place.mover, winner)) + (move + 1).to_bytes(2, "little")
 
     def _take_up(self) -> None:
         """Take what an earlier search found."""
-        told = self._noted()
-        if told is None:
+        note = self._read_note()
+        if note is None:
             return
-        data = self._kept(told, Path.read_bytes)
+        data = self._read_file(note, Path.read_bytes)
         width = self._width
         length = 4 * width + 4
         for start in range(0, len(data) - length + 1, length):
@@ -123,10 +123,10 @@ class ConnectionProof(Proof):
             mover, winner, low, high = data[start + 4 * width : start + length]
             place = Place(first, second, mover)
             if winner:
-                self._search.known[place] = Outcome(winner, zone, low + 256 * high - 1)
+                self._search.outcomes[place] = Outcome(winner, zone, low + 256 * high - 1)
             else:
                 self._search.open[place] = Open(must, zone)
-        self._search.looked = told["positions"]
+        self._search.looked = note["positions"]
 
     # --- what was found
 
@@ -137,8 +137,8 @@ class ConnectionProof(Proof):
 
     @property
     def plies(self) -> int | None:
-        found = self._search.known.get(self._place)
-        return None if found is None or found.winner != self.player else self._played().plies
+        outcome = self._search.outcomes.get(self._place)
+        return None if outcome is None or outcome.winner != self.player else self._played().plies
 
     def key(self, state: State) -> bytes:
         stones = stones_of(state)
@@ -159,8 +159,8 @@ class ConnectionProof(Proof):
         if self.plies is None:
             raise LookupError("no win was proved")
         strategy = self._played()
-        found = Checker(self.root, self.player).check(strategy.first, strategy.respond, most)
-        if found.wrong:
-            return found
+        checked = Checker(self.root, self.player).check(strategy.first, strategy.respond, most)
+        if checked.wrong:
+            return checked
         played = super().verify(min(most, _PLAYED))
-        return played if played.wrong else found
+        return played if played.wrong else checked

@@ -11,10 +11,10 @@ def set_of(sites: Iterable[int]) -> int:
     >>> bin(set_of([0, 3]))
     '0b1001'
     """
-    found = 0
+    bits = 0
     for site in sites:
-        found |= 1 << site
-    return found
+        bits |= 1 << site
+    return bits
 
 
 def sites_of(members: int) -> Iterator[int]:
@@ -31,16 +31,16 @@ def sites_of(members: int) -> Iterator[int]:
 
 def beside_any(members: int, beside: Sequence[int]) -> int:
     """All that is beside some site of a set; `beside` has the set of each site."""
-    found = 0
+    union = 0
     for site in sites_of(members):
-        found |= beside[site]
-    return found
+        union |= beside[site]
+    return union
 
 
 def joined(seed: int, within: int, beside: Sequence[int]) -> int:
     """What steps within a set reach from the sites of a seed that are in it."""
-    found = new = seed & within
+    reached = new = seed & within
     while new:
-        new = beside_any(new, beside) & within & ~found
-        found |= new
-    return found
+        new = beside_any(new, beside) & within & ~reached
+        reached |= new
+    return reached

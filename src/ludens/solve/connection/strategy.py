@@ -60,12 +60,12 @@ class Strategy:
 
     def _first(self) -> Answer:
         """The first move, -1 where the other player is to move, and the pattern of the win."""
-        found, own = self._search.solve(self._root), self._root.own(self._search.player)
-        if found.winner != self._search.player:
+        outcome, own = self._search.solve(self._root), self._root.own(self._search.player)
+        if outcome.winner != self._search.player:
             raise LookupError("no win was proved")
         if self._root.mover == self._search.player:
-            return self._after(own, found.zone, found.move, self._root.after(found.move))
-        return Answer(-1, self._kept(own, found.zone, self._root))
+            return self._after(own, outcome.zone, outcome.move, self._root.after(outcome.move))
+        return Answer(-1, self._pattern_of(own, outcome.zone, self._root))
 
     @property
     def plies(self) -> int:
@@ -73,26 +73,26 @@ class Strategy:
         return self.first.pattern.plies + (self.first.site >= 0)
 
     def _after(self, own: int, zone: int, site: int, after: Place | None) -> Answer:
-        return Answer(site, self._kept(own | 1 << site, zone & ~(1 << site), after))
+        return Answer(site, self._pattern_of(own | 1 << site, zone & ~(1 << site), after))
 
-    def _kept(self, own: int, carrier: int, place: Place | None) -> Pattern:
+    def _pattern_of(self, own: int, carrier: int, place: Place | None) -> Pattern:
         """The pattern of a carrier: of the pieces those groups that it is beside."""
-        found = Pattern(self._search.ground.touching(own, carrier) if carrier else own, carrier)
-        if self._patterns.get(found) is None:
-            self._patterns[found] = place if place in self._search.known else None
-        return found
+        pattern = Pattern(self._search.ground.touching(own, carrier) if carrier else own, carrier)
+        if self._patterns.get(pattern) is None:
+            self._patterns[pattern] = place if place in self._search.outcomes else None
+        return pattern
 
     def respond(self, pattern: Pattern, reply: int) -> Answer:
         """The answer to a reply within the carrier."""
-        known = self._answers.get((pattern, reply))
-        if known is None:
+        answer = self._answers.get((pattern, reply))
+        if answer is None:
             worst = self._worst(pattern, reply)
             seen = self._search.seen(worst)
-            known = None if seen is not None else self._refuted(pattern, reply)
-            if known is None:
-                known = self._found(pattern, worst)
-            self._answers[pattern, reply] = known
-        return known
+            answer = None if seen is not None else self._refuted(pattern, reply)
+            if answer is None:
+                answer = self._answer_on(pattern, worst)
+            self._answers[pattern, reply] = answer
+        return answer
 
     def _refuted(self, pattern: Pattern, reply: int) -> Answer | None:
         """The answer by what the search knows of a position that has the pattern."""
@@ -108,19 +108,19 @@ class Strategy:
 
     def _all_refutations(self, place: Place) -> list[_Refutation]:
         """What wins after replies in a position: after those that were looked at, and what threatens to win anyway."""
-        found = self._refutations.get(place)
-        if found is None:
-            search, found = self._search, list[_Refutation]()
+        refutations = self._refutations.get(place)
+        if refutations is None:
+            search, refutations = self._search, list[_Refutation]()
             empty, own = search.board & ~(place.first | place.second), place.own(search.player)
             for reply in sites_of(empty):
                 after = place.after(reply)
-                outcome = search.known.get(after)
+                outcome = search.outcomes.get(after)
                 if outcome is not None and outcome.winner == search.player:
-                    found.append(_Refutation(outcome.move, outcome.zone, after.after(outcome.move)))
+                    refutations.append(_Refutation(outcome.move, outcome.zone, after.after(outcome.move)))
             for semi in won_virtually(search.ground, search.player, own, empty).first:
-                found.append(_Refutation(semi.begin, semi.carrier, None))
-            self._refutations[place] = found
-        return found
+                refutations.append(_Refutation(semi.begin, semi.carrier, None))
+            self._refutations[place] = refutations
+        return refutations
 
     def _worst(self, pattern: Pattern, reply: int) -> Place:
         """The worst board that has the pattern, after the reply."""
@@ -128,12 +128,12 @@ class Strategy:
         others = self._search.board & ~(pattern.stones | pattern.carrier) | 1 << reply
         return Place(pattern.stones, others, 1) if player == 1 else Place(others, pattern.stones, 2)
 
-    def _found(self, pattern: Pattern, worst: Place) -> Answer:
+    def _answer_on(self, pattern: Pattern, worst: Place) -> Answer:
         """The answer that is found on the worst board."""
-        found = self._search.solve(worst)
-        if found.winner != self._search.player:
+        outcome = self._search.solve(worst)
+        if outcome.winner != self._search.player:
             raise AssertionError("a pattern that was proved does not win")
-        return self._after(pattern.stones, found.zone, found.move, worst.after(found.move))
+        return self._after(pattern.stones, outcome.zone, outcome.move, worst.after(outcome.move))
 
     def answer(self, stones: Stones) -> Answer:
         """The winner's move in a position that play by the strategy comes to.
@@ -143,17 +143,17 @@ class Strategy:
         own, free = stones.players[self._search.player - 1], stones.empty
         if self._root == self._place(stones):
             return self.first
-        best, found = 1 << 30, None
+        best, best_pattern = 1 << 30, None
         for pattern in self._patterns:
             size = pattern.carrier.bit_count()
             missing, lost = pattern.stones & ~own, pattern.carrier & ~(own | free)
             if not missing and not lost & (lost - 1) and size and size - 2 < best:
-                best, found = size - 2, (pattern, -1, lost)
+                best, best_pattern = size - 2, (pattern, -1, lost)
             elif missing and not missing & (missing - 1) and missing & free and not lost and size < best:
-                best, found = size, (pattern, missing.bit_length() - 1, 0)
-        if found is None:
+                best, best_pattern = size, (pattern, missing.bit_length() - 1, 0)
+        if best_pattern is None:
             raise LookupError("the proof does not have this position")
-        pattern, site, lost = found
+        pattern, site, lost = best_pattern
         return Answer(site, pattern) if site >= 0 else self._ahead(pattern, lost, free)
 
     def _ahead(self, pattern: Pattern, lost: int, free: int) -> Answer:

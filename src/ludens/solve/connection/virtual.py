@@ -54,7 +54,7 @@ def won_virtually(ground: Ground, player: int, own: int, empty: int) -> Won:
 
     It does not end with the first one: the smaller the carriers, the less there is to search.
     """
-    return _Search(ground, player, own, empty).found()
+    return _Search(ground, player, own, empty).run()
 
 
 class _Search:
@@ -74,7 +74,7 @@ class _Search:
         self._numbers = itertools.count()
         self._won = Won()
 
-    def found(self) -> Won:
+    def run(self) -> Won:
         self._begin()
         for _ in range(_MOST):
             if not self._todo:
@@ -160,8 +160,8 @@ class _Search:
         listed = self._semis.get(ends)
         if listed is None:
             listed = self._semis[ends] = []
-        for known in (listed, self._connections[end].get(other, ())):
-            for one in known:
+        for carriers in (listed, self._connections[end].get(other, ())):
+            for one in carriers:
                 if one & carrier == one:
                     return
         before = tuple(listed)

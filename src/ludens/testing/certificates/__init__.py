@@ -8,8 +8,8 @@ True
 """
 
 from ludens.testing.certificates.certificate import Certificate, Check
+from ludens.testing.certificates.certification import certify
 from ludens.testing.certificates.checks import Effort
-from ludens.testing.certificates.making import certify
-from ludens.testing.certificates.recorded import Recorded, read_recorded
+from ludens.testing.certificates.recorded_games import Recorded, read_recorded
 
 __all__ = ["Certificate", "Check", "Effort", "Recorded", "certify", "read_recorded"]

@@ -43,15 +43,15 @@ class Check:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was tested of a game: of these rules (`digest` tells them), by this version, on that machine and day.
+    """The tests of a game with these rules (`digest` identifies them), by this version, on that machine and day.
 
-    `options` are all of the game, `asked` those that were chosen otherwise than usual. `source` tells the text, options
-    and recorded games that it was made from, `effort` how much was tested.
+    `options` are all of the game, `chosen` those that are not the default. `source` identifies the text, options and
+    recorded games that it was made from; `effort` says how much was tested.
     """
 
     game: str
     options: tuple[str, ...]
-    asked: tuple[str, ...]
+    chosen: tuple[str, ...]
     digest: str
     source: str
     version: str
@@ -75,7 +75,7 @@ class Certificate:
         return {
             "game": self.game,
             "options": list(self.options),
-            "asked": list(self.asked),
+            "asked": list(self.chosen),
             "holds": self.holds,
             "digest": self.digest,
             "source": self.source,
@@ -88,9 +88,9 @@ class Certificate:
 
     def to_json(self) -> str:
         """As text, a claim on each line."""
-        told = self.to_dict()
-        claims = ",\n".join("  " + json.dumps(check, ensure_ascii=False) for check in told.pop("checks"))
-        head = ",\n".join(f" {json.dumps(name)}: {json.dumps(fact, ensure_ascii=False)}" for name, fact in told.items())
+        data = self.to_dict()
+        claims = ",\n".join("  " + json.dumps(check, ensure_ascii=False) for check in data.pop("checks"))
+        head = ",\n".join(f" {json.dumps(name)}: {json.dumps(fact, ensure_ascii=False)}" for name, fact in data.items())
         return f'{{\n{head},\n "checks": [\n{claims}\n ]\n}}\n'
 
     def worse(self, earlier: Certificate) -> list[str]:
@@ -103,7 +103,7 @@ class Certificate:
         ]
 
     @classmethod
-    def from_dict(cls, told: Mapping[str, Any]) -> Self:
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """What `to_dict` gave. Raises ValueError for what is no certificate."""
         try:
             checks = tuple(
@@ -111,18 +111,18 @@ class Certificate:
                     str(one["name"]), str(one["claim"]), int(one["count"]), tuple(map(str, one["failures"])),
                     str(one["skipped"]),
                 )
-                for one in told["checks"]
+                for one in data["checks"]
             )  # fmt: skip
             return cls(
-                game=str(told["game"]),
-                options=tuple(map(str, told["options"])),
-                asked=tuple(map(str, told["asked"])),
-                digest=str(told["digest"]),
-                source=str(told["source"]),
-                version=str(told["version"]),
-                machine=str(told["machine"]),
-                date=str(told["date"]),
-                effort={str(name): int(number) for name, number in told["effort"].items()},
+                game=str(data["game"]),
+                options=tuple(map(str, data["options"])),
+                chosen=tuple(map(str, data["asked"])),
+                digest=str(data["digest"]),
+                source=str(data["source"]),
+                version=str(data["version"]),
+                machine=str(data["machine"]),
+                date=str(data["date"]),
+                effort={str(name): int(number) for name, number in data["effort"].items()},
                 checks=checks,
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:

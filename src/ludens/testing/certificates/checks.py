@@ -20,7 +20,7 @@ from ludens.testing.certificates.finder import Finder
 from ludens.testing.certificates.published import Published
 
 #: failures of a claim that are told
-_TOLD: Final = 5
+_SHOWN: Final = 5
 #: symmetries that are tried, and games for each
 _SYMMETRIES, _MIRRORED = 3, 4
 LIMITS: Final = "limits"
@@ -65,7 +65,7 @@ class Tally:
         return holds
 
     def fail(self, where: str) -> None:
-        if len(self.failures) < _TOLD:
+        if len(self.failures) < _SHOWN:
             self.failures.append(where)
 
     def check(self, skipped: str = "") -> Check:
@@ -87,16 +87,16 @@ def positions(game: Game, effort: Effort) -> Iterator[tuple[str, State, list[Mov
 
 def interface(game: Game, effort: Effort) -> Iterator[Check]:
     """What every game promises, by kind: `ludens.testing.check`."""
-    failed, told = "", ""
+    failed, message = "", ""
     try:
         held = promises.counts(game, seed=effort.seed, plies=effort.plies)
     except promises.BrokenPromise as error:
-        held, failed, told = error.held, error.kind, str(error)
+        held, failed, message = error.held, error.kind, str(error)
     for kind, claim in _PROMISES.items():
         tally = Tally(kind, claim)
         tally.count = held[kind] + (kind == failed)
         if kind == failed:
-            tally.fail(told)
+            tally.fail(message)
         yield tally.check(
             "it was not come to" if failed else "matches and moves made at once are not played in batches"
         )
@@ -163,7 +163,7 @@ def counted(game: Game, effort: Effort) -> Iterator[Check]:
         if not tally.hold(count == len(listed), f"{where}: {count} moves are counted, {len(listed)} listed"):
             continue
         if finder.by_number:
-            same = finder.after(state, finder.all_found(state)) == finder.after(state, listed)
+            same = finder.after(state, finder.find_all(state)) == finder.after(state, listed)
             tally.hold(same, f"{where}: other moves are drawn than listed")
     yield tally.check()
 
@@ -179,8 +179,8 @@ def symmetric(game: Game, effort: Effort) -> Iterator[Check]:
         yield tally.check("a match has no board of its own")
         return
     encoding = Encoding(game)
-    found = encoding.symmetries[1:]
-    chosen = found[:: max(1, len(found) // _SYMMETRIES)][:_SYMMETRIES]
+    symmetries = encoding.symmetries[1:]
+    chosen = symmetries[:: max(1, len(symmetries) // _SYMMETRIES)][:_SYMMETRIES]
     for symmetry in chosen:
         count, agreed = compared(encoding, symmetry, seed=effort.seed + 1, games=_MIRRORED, plies=effort.plies)
         tally.count += count

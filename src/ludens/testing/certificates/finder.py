@@ -26,11 +26,11 @@ def _emit(compiler: Compiler) -> None:
         if not compiler.may_pick:
             return -1
         c = compiler.context(state, env)
-        found = compiler.find(c, records, lambda total: number)
-        if found is None:
+        move = compiler.find(c, records, lambda total: number)
+        if move is None:
             return -1
-        compiler.s.move(records, compiler.s.offset(records, found.place * RECORD.size), RECORD.size)
-        return found.total
+        compiler.s.move(records, compiler.s.offset(records, move.place * RECORD.size), RECORD.size)
+        return move.total
 
     def make(state: Address, env: Address, record: Address) -> None:
         c = compiler.context(state, env)
@@ -51,18 +51,18 @@ class Finder:
     @cached_property
     def by_number(self) -> bool:
         """Whether random play finds moves so, and not among all of them, listed."""
-        return self.found(self._game.start(seed=0), 0)[0] >= 0
+        return self.find_number(self._game.start(seed=0), 0)[0] >= 0
 
-    def found(self, state: State, number: int) -> tuple[int, bytes]:
+    def find_number(self, state: State, number: int) -> tuple[int, bytes]:
         """How many legal moves there are, and the record of that number."""
         space = workspace()
         space.records[0] = 0
         total = self._program.run("find", state, WORKSPACE, space.records, number)
         return total, space.records[0].tobytes()
 
-    def all_found(self, state: State) -> list[bytes]:
+    def find_all(self, state: State) -> list[bytes]:
         """The records of all numbers."""
-        return [self.found(state, number)[1] for number in range(self.found(state, 0)[0])]
+        return [self.find_number(state, number)[1] for number in range(self.find_number(state, 0)[0])]
 
     def listed(self, state: State) -> list[bytes]:
         """The records of the legal moves, in order."""

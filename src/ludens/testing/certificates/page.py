@@ -81,7 +81,7 @@ def _row(file: str, certificate: Certificate, claims: Sequence[str]) -> str:
     verdict = "holds" if certificate.holds else "fails"
     checks = {check.name: check for check in certificate.checks}
     cells = "".join(_cell(checks.get(name)) for name in claims)
-    options = f" <small>{escape(', '.join(certificate.asked))}</small>" if certificate.asked else ""
+    options = f" <small>{escape(', '.join(certificate.chosen))}</small>" if certificate.chosen else ""
     return (
         f"<tr><td><a href='{escape(file)}.json'>{escape(certificate.game)}</a>{options}<td class={verdict}>{verdict}"
         f"<td>{certificate.tests:,}{cells}<td>{certificate.date}<td>{escape(certificate.version)}</tr>"
@@ -91,6 +91,6 @@ def _row(file: str, certificate: Certificate, claims: Sequence[str]) -> str:
 def _cell(check: Check | None) -> str:
     if check is None:
         return "<td>"
-    told = f"{check.count:,}" if check.count else "–"
+    count = f"{check.count:,}" if check.count else "–"
     why = f" title='{escape(check.skipped)}'" if check.skipped else ""
-    return f"<td class={_CLASSES[check.verdict]}{why}>{told}"
+    return f"<td class={_CLASSES[check.verdict]}{why}>{count}"

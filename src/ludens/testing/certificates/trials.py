@@ -23,7 +23,7 @@ SUFFIXES: Final = (".trl", ".txt", ".trial")
 #: what comes of a file
 REPLAYS, SKIPPED, DIFFERS, STOPS, DAMAGED, NO_GAME = "replays", "skipped", "differs", "stops", "damaged", "no game"
 #: differences of a file that are told
-_TOLD: Final = 10
+_SHOWN: Final = 10
 
 
 @dataclass(frozen=True)
@@ -62,32 +62,35 @@ class Descriptions:
 
     def find(self, game: str) -> Path | None:
         """The description that is meant; None where there is none, or where several are as likely."""
-        asked = PurePosixPath(game.replace("\\", "/").casefold().removesuffix(".lud") + ".lud").parts
-        found = self._paths.get(asked[-1].removesuffix(".lud"), [])
-        ranked = sorted(((_shared(asked, path), path) for path in found), reverse=True)
+        parts = PurePosixPath(game.replace("\\", "/").casefold().removesuffix(".lud") + ".lud").parts
+        paths = self._paths.get(parts[-1].removesuffix(".lud"), [])
+        ranked = sorted(((_shared(parts, path), path) for path in paths), reverse=True)
         alone = len(ranked) == 1 or (ranked and ranked[0][0] > ranked[1][0])
         return ranked[0][1] if alone else None
 
 
-def _shared(asked: Sequence[str], path: Path) -> int:
+def _shared(name: Sequence[str], path: Path) -> int:
     """How many parts two paths share at their ends."""
     parts = [part.casefold() for part in path.parts]
-    return next((n for n, (a, b) in enumerate(zip(asked[::-1], parts[::-1], strict=False)) if a != b), len(asked))
+    return next(
+        (n for n, (a, b) in enumerate(zip(name[::-1], parts[::-1], strict=False)) if a != b),
+        len(name),
+    )
 
 
 def batches(files: Iterable[Path], text_of: Callable[[Trial], tuple[str, str] | None]) -> list[Batch]:
     """The files by game and options. `text_of` gives the text and the name of a trial's game, where it is known."""
-    found = defaultdict[tuple[str, str | None, tuple[str, ...]], list[str]](list)
+    groups = defaultdict[tuple[str, str | None, tuple[str, ...]], list[str]](list)
     for path in files:
         try:
             trial = _read(path)[0]
         except TrialError:
-            found["", None, ()].append(str(path))
+            groups["", None, ()].append(str(path))
             continue
-        known = text_of(trial)
-        name, text = (known[1], known[0]) if known is not None else (trial.game, None)
-        found[name, text, trial.options].append(str(path))
-    return [Batch(name, text, options, tuple(paths)) for (name, text, options), paths in found.items()]
+        source = text_of(trial)
+        name, text = (source[1], source[0]) if source is not None else (trial.game, None)
+        groups[name, text, trial.options].append(str(path))
+    return [Batch(name, text, options, tuple(paths)) for (name, text, options), paths in groups.items()]
 
 
 def digest(tasks: Sequence[Batch]) -> str:
@@ -119,7 +122,7 @@ def replayed(batch: Batch) -> list[dict[str, Any]]:
 
 
 def _of_file(game: Game | None, path: Path, name: str, why: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    result: dict[str, Any] = {
         "file": str(path),
         "game": game.name if game is not None else name,
         "moves": 0,
@@ -128,16 +131,16 @@ def _of_file(game: Game | None, path: Path, name: str, why: str) -> dict[str, An
     }
     try:
         trial, damage = _read(path)
-        told["of"] = len(trial.moves)
+        result["of"] = len(trial.moves)
         if game is None:
-            return told | {"verdict": NO_GAME, "line": 0, "told": [why]}
+            return result | {"verdict": NO_GAME, "line": 0, "told": [why]}
         followed = follow(game, trial)
     except TrialError as error:
-        return told | {"verdict": DAMAGED, "line": error.line, "told": [error.message]}
+        return result | {"verdict": DAMAGED, "line": error.line, "told": [error.message]}
     except (LimitExceeded, OSError) as error:
-        return told | {"verdict": STOPS, "line": 0, "told": [str(error)]}
-    told |= {"of": told["of"] - followed.first, "moves": len(followed.numbers), "compared": followed.tested}
-    told["searched"] = followed.searched
+        return result | {"verdict": STOPS, "line": 0, "told": [str(error)]}
+    result |= {"of": result["of"] - followed.first, "moves": len(followed.numbers), "compared": followed.tested}
+    result["searched"] = followed.searched
     problems = [(one.line, one.text) for one in followed.differences]
     verdict = DIFFERS if problems else REPLAYS
     stopped = SKIPPED if isinstance(followed.error, TrialSkipped) and not problems else STOPS
@@ -146,4 +149,4 @@ def _of_file(game: Game | None, path: Path, name: str, why: str) -> dict[str, An
             verdict = kind
             problems.insert(0, (error_.line, error_.message))
     line = problems[0][0] if problems else 0
-    return told | {"verdict": verdict, "line": line, "told": [text for _, text in problems[:_TOLD]]}
+    return result | {"verdict": verdict, "line": line, "told": [text for _, text in problems[:_SHOWN]]}

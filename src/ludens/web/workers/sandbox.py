@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from ludens import library, lsp
-from ludens.arena.choosing import choose as let_play
-from ludens.arena.choosing import is_open
+from ludens.arena.selection import choose as let_play
+from ludens.arena.selection import is_open
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.game.single import SingleGame
