@@ -205,10 +205,10 @@ def test_play_makes_no_move_that_was_not_said(
 def test_a_number_that_is_the_start_of_a_name_is_no_number(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from ludens.cli.play import _understood
+    from ludens.cli.play import _choose
 
     names = ["7-2", "1-5", "1-6", "30-2"]
-    assert [_understood(said, names, lambda: None) for said in ("#2", "2", "30-2", "7", "1", "30")] == [
+    assert [_choose(said, names, lambda: None) for said in ("#2", "2", "30-2", "7", "1", "30")] == [
         1,
         1,
         3,

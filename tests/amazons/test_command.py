@@ -76,7 +76,7 @@ def test_bad_input_is_told_with_its_place(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--after", "1"], "--after wants a record"),
+        (["--after", "1"], "--after needs a record"),
         (["--seconds", "-1"], "a number of seconds is expected"),
         (["--seconds", "nan"], "a number of seconds is expected"),
     ],

@@ -21,22 +21,22 @@ _ABOUT = "Board games from descriptions in the .lud language."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; gives the exit code: 0, 1 where what was asked about is at fault, 2 for misuse."""
-    words, asked = sys.argv[1:] if argv is None else list(argv), ""
+    """Run a command line and return the exit code: 0, 1 if the game or file is at fault, 2 for misuse."""
+    words, game = sys.argv[1:] if argv is None else list(argv), ""
     try:
-        arguments = _parser(_asked_for(words)).parse_args(words)
-        asked = getattr(arguments, "game", None) or ""
+        arguments = _parser(_commands_of(words)).parse_args(words)
+        game = getattr(arguments, "game", None) or ""
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
-    except SystemExit as stop:  # argparse has said it
+    except SystemExit as stop:  # argparse has printed why
         return stop.code if isinstance(stop.code, int) else MISUSED
     except BrokenPipeError:
         _silence()
         return FAILED
     except KeyboardInterrupt:
         say("\ninterrupted")
-        return _left(INTERRUPTED)
+        return _exit_code(INTERRUPTED)
     except OSError as error:
         say(f"ludens: {unread(error)}")
         return MISUSED
@@ -44,13 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         say(f"ludens: {error}")
         return MISUSED
     except Exception as error:
-        return _reported(error, asked)
+        return _report(error, game)
 
 
-def _reported(error: Exception, asked: str) -> int:
-    """The exit code of an error of the rooms below, once it is said; raises any other again.
+def _report(error: Exception, game: str) -> int:
+    """Print an error of the rooms below and return its exit code; raise any other error again.
 
-    The rooms are imported here, and not above, for commands that have to start fast.
+    The rooms are imported here, not above: some commands have to start fast.
     """
     from ludens import agents, library
     from ludens.arena.entrants import AgentFailed
@@ -65,8 +65,8 @@ def _reported(error: Exception, asked: str) -> int:
     if isinstance(error, AgentFailed):
         say(f"ludens: {error}")
         return FAILED
-    if isinstance(error, LimitExceeded) and asked:
-        say(f"{asked}: {error}")
+    if isinstance(error, LimitExceeded) and game:
+        say(f"{game}: {error}")
         return FAILED
     if isinstance(error, LudError | BoardError | TrialError | LimitExceeded):
         say(str(error))
@@ -74,8 +74,8 @@ def _reported(error: Exception, asked: str) -> int:
     raise error
 
 
-def _left(code: int) -> int:
-    """The exit code; ends this process at once where LLVM goes on: what it uses must not be taken down meanwhile."""
+def _exit_code(code: int) -> int:
+    """The exit code. While LLVM works in another thread this process ends at once: nothing it uses is taken down."""
     apart = sys.modules.get("ludens.stage.apart")
     if apart is not None and apart.is_something_apart():
         sys.stdout.flush()
@@ -85,7 +85,7 @@ def _left(code: int) -> int:
 
 
 def _silence() -> None:
-    """Nobody reads the output any more: what is still buffered must not be an error at exit."""
+    """Let nobody's output go nowhere: what is still buffered must not be an error at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     try:
         os.dup2(null, sys.stdout.fileno())
@@ -136,8 +136,8 @@ def _summaries_of_plugins() -> dict[str, str]:
     return {command.dest: command.help or "" for command in commands._choices_actions}
 
 
-def _asked_for(words: Sequence[str]) -> list[str]:
-    """The command of a command line. Raises Misuse for a word that is none."""
+def _commands_of(words: Sequence[str]) -> list[str]:
+    """The names of the command that a command line begins with. Raises Misuse for an unknown one."""
     if not words or words[0].startswith("-"):
         return []
     if words[0] in SUMMARIES or words[0] in _names():

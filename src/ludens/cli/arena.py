@@ -80,7 +80,7 @@ def _arena(arguments: argparse.Namespace) -> int:
 
 
 def _run(tournament: Tournament, *, as_json: bool) -> None:
-    """Play it under a bar; the table is shown even where it is broken off."""
+    """Play it with a progress bar; show the table even if it is interrupted."""
     from ludens.cli.screen import progress_bar, shown
 
     with progress_bar() as progress:
@@ -97,7 +97,7 @@ def _run(tournament: Tournament, *, as_json: bool) -> None:
 
 
 def _table(tournament: Tournament) -> list[str]:
-    """Who is how strong, the strongest first; then who did how well against whom."""
+    """The ratings, the strongest first; then the score of each pair."""
     from ludens.arena.score import Timing
     from ludens.language import printed
 
@@ -108,8 +108,8 @@ def _table(tournament: Tournament) -> list[str]:
     for name in ranked:
         low, high = rated[name].interval()
         shown = f"Elo {rated[name].elo:+5.0f} ({low:+.0f} to {high:+.0f})"
-        told = str(standings.total(name)) if standings.players == 2 else _places(standings, name)
-        lines.append(f"{name:<{width}}  {shown:<26} {told}")
+        score = str(standings.total(name)) if standings.players == 2 else _rank_text(standings, name)
+        lines.append(f"{name:<{width}}  {shown:<26} {score}")
     for a, b in itertools.combinations(ranked, 2):
         lines.append(f"{a} - {b}: {standings.scores[a, b]}")
     lines += [f"{name}: {Timing.of(standings.seconds[name])}" for name in ranked]
@@ -118,8 +118,8 @@ def _table(tournament: Tournament) -> list[str]:
     return lines
 
 
-def _places(standings: Standings, name: str) -> str:
-    """How an agent did at tables of more than two."""
+def _rank_text(standings: Standings, name: str) -> str:
+    """How an agent did in games of more than two players."""
     ranks = standings.ranks[name]
     first, mean = sum(rank == 1.0 for rank in ranks), sum(ranks) / len(ranks)
     return f"first {first} times of {len(ranks)}, place {mean:.2f} of {standings.players} on average"

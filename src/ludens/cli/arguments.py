@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -66,15 +67,20 @@ def positive(text: str) -> int:
 
 
 def seconds(below: float) -> Callable[[str], float]:
-    """The type of an argument that is a time: seconds above 0 and below a number, with or without an `s` behind."""
+    """The type of an argument that is a time: seconds above 0 and below a number, with or without a final `s`."""
+    return number("seconds above 0 are", below, unit="s")
+
+
+def number(expected: str, below: float = math.inf, *, unit: str = "", zero: bool = False) -> Callable[[str], float]:
+    """The type of an argument that is a number above 0, or 0 where `zero` is set, and below another one."""
 
     def read(text: str) -> float:
         try:
-            found = float(text.removesuffix("s"))
+            value = float(text.removesuffix(unit))
         except ValueError:
-            found = 0.0
-        if not 0 < found < below:
-            raise argparse.ArgumentTypeError(f"seconds above 0 are expected, not {text!r}")
-        return found
+            value = -1.0
+        if not (0 < value < below or (zero and value == 0)):
+            raise argparse.ArgumentTypeError(f"{expected} expected, not {text!r}")
+        return value
 
     return read

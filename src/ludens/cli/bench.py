@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import add_command, positive
+from ludens.cli.arguments import add_command, number, positive
 from ludens.cli.errors import FAILED, Misuse, say, unread
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from ludens.bench.systems import System
 
 _SECONDS, _ROUNDS, _TOLERANCE = 2.0, 9, 3.0
+_POSITIVE = number("a positive number is")
 _SUITES = ("playouts", "load", "python", "search", "learning")
 _ALL = "all"
 
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
     game = "measure this one, by its library name or path, in place of the suite's; repeat for more"
     bench.add_argument("--game", action="append", default=[], metavar="GAME", help=game)
     seconds = f"for each game and system, all rounds together ({_SECONDS:g})"
-    bench.add_argument("--seconds", type=_number, default=_SECONDS, metavar="S", help=seconds)
+    bench.add_argument("--seconds", type=_POSITIVE, default=_SECONDS, metavar="S", help=seconds)
     bench.add_argument("--rounds", type=positive, default=_ROUNDS, metavar="N", help=f"in turn ({_ROUNDS})")
     alone = "leave out OpenSpiel, PettingZoo and PGX, which are measured in the same rounds where they are installed"
     bench.add_argument("--alone", action="store_true", help=alone)
@@ -43,22 +43,12 @@ def add(commands: Any) -> None:
     bench.add_argument("--against", type=Path, metavar="PATH", help=tree)
     bench.add_argument("--compare", type=Path, metavar="FILE", help="compare with a run that was saved")
     share = f"changes of less are none ({_TOLERANCE:g})"
-    bench.add_argument("--tolerance", type=_number, default=_TOLERANCE, metavar="PERCENT", help=share)
+    bench.add_argument("--tolerance", type=_POSITIVE, default=_TOLERANCE, metavar="PERCENT", help=share)
     figures = "show the ratios to figures from elsewhere, a table separated by tabulators; they are not calibrated"
     bench.add_argument("--peers", type=Path, metavar="FILE", help=figures)
     bench.add_argument("--read", type=Path, metavar="FILE", help="show a run that was saved, and measure nothing")
     bench.add_argument("--json", type=Path, metavar="FILE", help="save the run")
     bench.add_argument("--svg", type=Path, metavar="FILE", help="draw it")
-
-
-def _number(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"a positive number is expected, not {text!r}")
-    return value
 
 
 def _bench(arguments: argparse.Namespace) -> int:
@@ -73,7 +63,7 @@ def _bench(arguments: argparse.Namespace) -> int:
             run = _Run(Report.read(arguments.read), saved, arguments.tolerance / 100)
             run.tell_all()
         else:
-            run = _measured(arguments, saved)
+            run = _measure(arguments, saved)
     except (SavedError, NoTree, peers.NoFigures) as error:
         raise Misuse(str(error)) from None
     for line in run.summary(figures):
@@ -86,8 +76,8 @@ def _bench(arguments: argparse.Namespace) -> int:
     return 0 if run.is_well() else FAILED
 
 
-def _measured(arguments: argparse.Namespace, saved: Report | None) -> _Run:
-    """A run of what is asked for, told as it comes; what there is is kept when it breaks off."""
+def _measure(arguments: argparse.Namespace, saved: Report | None) -> _Run:
+    """Measure what the arguments name, and print each result as it comes; an interrupted run keeps its results."""
     from ludens.bench import systems
     from ludens.bench.plan import Plan
     from ludens.bench.report import Report
@@ -112,34 +102,32 @@ def _measured(arguments: argparse.Namespace, saved: Report | None) -> _Run:
 
 
 def _games(arguments: argparse.Namespace) -> list[tuple[Suite, BenchGame]]:
-    """The games of the suites that are asked for. Raises Misuse, UnknownGame, OSError."""
+    """The games of the suites that the arguments name. Raises Misuse, UnknownGame, OSError."""
     from ludens.bench.games import chosen
     from ludens.bench.suites import SUITES
 
-    asked = arguments.suites or ["playouts"]
-    for name in asked:
+    names = arguments.suites or ["playouts"]
+    for name in names:
         if name not in (*SUITES, _ALL):
-            raise Misuse(
-                f"there is no suite {name!r}; there are {', '.join(SUITES)}, and {_ALL}. Games are told by --game"
-            )
-    suites = [suite for name, suite in SUITES.items() if name in asked or _ALL in asked]
-    wanted = [game for name in dict.fromkeys(map(_name, arguments.game)) for game in chosen(name)]
-    return [(suite, game) for suite in suites for game in wanted or suite.games]
+            raise Misuse(f"there is no suite {name!r}; there are {', '.join(SUITES)}, and {_ALL}. --game names games")
+    suites = [suite for name, suite in SUITES.items() if name in names or _ALL in names]
+    own = [game for name in dict.fromkeys(map(_name, arguments.game)) for game in chosen(name)]
+    return [(suite, game) for suite in suites for game in own or suite.games]
 
 
-def _name(asked: str) -> str:
+def _name(text: str) -> str:
     """The name of a library game, or the whole path of a file."""
     from ludens import library
 
-    path = Path(asked)
+    path = Path(text)
     if path.suffix == ".lud":
         path.stat()  # raises where there is nothing
         return str(path.resolve())
-    return library.find(asked).stem
+    return library.find(text).stem
 
 
 class _Run:
-    """A run: what of it is told, and the file that it is kept in, which is written after each game.
+    """A run, whose results are printed, and kept in a file that is written after each game.
 
     On a full disk the file is written when there is room again.
     """
@@ -159,10 +147,10 @@ class _Run:
         self.comparison: Comparison = Comparison(list(names), saved, tolerance)
         self._is_whole, self._suite = True, ""
         if path is not None:
-            report.write(path)  # raises at once where it never will
+            report.write(path)  # raises at once if it can never be written
 
     def measure(self, plan: Plan, systems: Sequence[System]) -> None:
-        """Measure under a bar."""
+        """Measure, with a progress bar."""
         from ludens.cli.screen import progress_bar, shown
 
         with progress_bar() as progress:
@@ -171,15 +159,15 @@ class _Run:
             def begin(suite: Suite, game: BenchGame) -> None:
                 progress.update(task, description=shown(f"{suite.name}: {game.name}"))
 
-            for found in plan.run(systems, begin, lambda: progress.advance(task)):
-                self._keep(found)
-                self._tell(found.suite, found.rows)
-                for system, why in found.failed.items():
-                    say(f"ludens: {found.suite.name}, {found.game.name}, {system}: {why}")
+            for measured in plan.run(systems, begin, lambda: progress.advance(task)):
+                self._keep(measured)
+                self._tell(measured.suite, measured.rows)
+                for system, why in measured.failed.items():
+                    say(f"ludens: {measured.suite.name}, {measured.game.name}, {system}: {why}")
 
-    def _keep(self, found: GameRows) -> None:
-        self.report.rows += found.rows
-        self._is_whole = self._is_whole and not found.failed
+    def _keep(self, measured: GameRows) -> None:
+        self.report.rows += measured.rows
+        self._is_whole = self._is_whole and not measured.failed
         if self._path is not None:
             try:
                 self.report.write(self._path)
@@ -210,7 +198,7 @@ class _Run:
             print(printed(line), flush=True)
 
     def summary(self, figures: dict[str, dict[str, float]]) -> list[str]:
-        """Geometric means, and what else is to be said at the end."""
+        """Geometric means and remarks, for the end of a run."""
         from ludens.bench import peers, tables
         from ludens.bench.rows import OWN
         from ludens.language import printed
@@ -226,7 +214,7 @@ class _Run:
         return [printed(line) for line in lines]
 
     def is_well(self) -> bool:
-        """Whether all is measured, compared and kept, and nothing slower; says what is not kept."""
+        """Whether all was measured, compared and saved, and nothing is slower; says what is not saved."""
         if self._trouble:
             say(f"ludens: the run is not saved: {self._trouble}")
         changes = self.comparison.changes(self.report.rows)

@@ -1,4 +1,4 @@
-"""What is done beside a game in the terminal, by another process that leaves processors to all others."""
+"""Work beside a game in the terminal, in another process of low priority."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _NICE = 10
 
 @contextmanager
 def choosing(game: Game, name: str, options: Sequence[str]) -> Iterator[None]:
-    """Find out which agent plays a game best (`ludens choose`) while the block lasts, unless somebody has.
+    """Choose the best agent for a game (`ludens choose`) while the block lasts, unless one is chosen already.
 
-    It counts from the next game on; what is not found out by the block's end is not.
+    The choice counts from the next game on. If the block ends before there is one, nothing is chosen.
     """
     if not is_open(game):
         yield
         return
-    asked = [argument for option in options for argument in ("--option", option)]
+    arguments = [argument for option in options for argument in ("--option", option)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "ludens", "choose", *asked, "--", name],
+        [sys.executable, "-m", "ludens", "choose", *arguments, "--", name],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""certify: everything that is known to hold of games, tested and counted."""
+"""certify: every claim about games, tested and counted."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def add(commands: Any) -> None:
 
 
 class Usual(NamedTuple):
-    """How much is tested where nothing is said: as `certify.Effort`, which need not be imported to say so."""
+    """How much is tested by default: the values of `certify.Effort`, which need not be imported for `--help`."""
 
     plies: int = 40
     games: int = 100
@@ -65,21 +65,21 @@ class Usual(NamedTuple):
 
 
 def _certify(arguments: argparse.Namespace) -> int:
-    earlier = {_file_name(one): one for one in _kept(arguments.against)}
+    earlier = {_file_name(one): one for one in _read_certificates(arguments.against)}
     if arguments.against is not None and not earlier:
         raise Misuse(f"there is no certificate in {arguments.against}")
     tasks = list(_tasks(arguments, earlier))
-    kept = {one.source: one for one in _kept(arguments.output) if one.version == __version__}
-    left = [task for task in tasks if arguments.again or task.digest not in kept]
-    there = [] if arguments.again else [(task, kept[task.digest]) for task in tasks if task.digest in kept]
-    made, holders = [one for _, one in there], {_file_name(one): task.name for task, one in there}
+    existing = {one.source: one for one in _read_certificates(arguments.output) if one.version == __version__}
+    pending = [task for task in tasks if arguments.again or task.digest not in existing]
+    there = [] if arguments.again else [(task, existing[task.digest]) for task in tasks if task.digest in existing]
+    certificates, holders = [one for _, one in there], {_file_name(one): task.name for task, one in there}
     worse, failed = dict[str, list[str]](), False
-    for task, answer in _answers(arguments, left):
+    for task, answer in _answers(arguments, pending):
         if isinstance(answer, str):
             failed = True
             say(f"{printed(task.name)}: {printed(answer)}")
             continue
-        made.append(answer)
+        certificates.append(answer)
         holder = holders.setdefault(_file_name(answer), task.name)
         if arguments.output is not None and holder != task.name:
             failed = True
@@ -98,11 +98,11 @@ def _certify(arguments: argparse.Namespace) -> int:
     if arguments.output is not None and not _is_one_file(arguments.output):
         _write_page(arguments.output)
     if arguments.json:
-        told = {"worse": worse} if arguments.against is not None else {}
-        print_facts({"certificates": [one.to_dict() for one in made], **told})
+        extra = {"worse": worse} if arguments.against is not None else {}
+        print_facts({"certificates": [one.to_dict() for one in certificates], **extra})
     elif len(tasks) > 1:
-        tell(f"{sum(one.holds for one in made)} of {len(tasks)} games: nothing that was tested failed")
-    return FAILED if failed or any(worse.values()) or not all(one.holds for one in made) else 0
+        tell(f"{sum(one.holds for one in certificates)} of {len(tasks)} games: nothing that was tested failed")
+    return FAILED if failed or any(worse.values()) or not all(one.holds for one in certificates) else 0
 
 
 def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[Task]:
@@ -110,16 +110,16 @@ def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) ->
     from ludens.testing.certificates.certification import Task
     from ludens.testing.certificates.published import of_game
 
-    asked = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
-    own, given = _published(arguments.perft)
+    usual = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
+    own, others = _published(arguments.perft)
     for name, root in _sampled(games_of(arguments.games), arguments):
         text, file = source_of(name)
         stem = Path(file).name.removesuffix(".lud")
         before = earlier.get(library.key(stem))
-        rows = of_game(stem, given)
+        rows = of_game(stem, others)
         if not arguments.option and _is_shipped(stem, text):
             rows += of_game(stem, own)
-        effort = Effort(**before.effort) if before is not None else asked
+        effort = Effort(**before.effort) if before is not None else usual
         trials = _trials(arguments.trials, Path(name), root)
         yield Task(file, text, tuple(arguments.option), tuple(trials), effort, rows)
 
@@ -143,7 +143,7 @@ def _is_shipped(stem: str, text: str) -> bool:
 
 
 def _sampled(games: list[Named], arguments: argparse.Namespace) -> list[Named]:
-    """Those of some games that a sample is made of: the first ones by a digest of their names and the salt."""
+    """A sample of the games: the first ones by a digest of their names and the salt."""
     if arguments.sample is None:
         return games
 
@@ -153,17 +153,17 @@ def _sampled(games: list[Named], arguments: argparse.Namespace) -> list[Named]:
     return sorted(games, key=place)[: arguments.sample]
 
 
-def _trials(given: Path | None, game: Path, root: Path | None) -> Iterator[str]:
-    """The recorded games of a game: the file that is given, or those in the folder that have the game's name."""
-    if given is None:
+def _trials(place: Path | None, game: Path, root: Path | None) -> Iterator[str]:
+    """The recorded games of a game: a file, or those files of a folder that have the game's name."""
+    if place is None:
         return
-    if given.is_file():
-        yield str(given)
+    if place.is_file():
+        yield str(place)
         return
-    if not given.is_dir():
-        raise Misuse(f"there is no {given}")
+    if not place.is_dir():
+        raise Misuse(f"there is no {place}")
     inside = game.relative_to(root) if root is not None else Path(game.name)
-    folder, stem = given / inside.parent, inside.name.removesuffix(".lud")
+    folder, stem = place / inside.parent, inside.name.removesuffix(".lud")
     names = [f"{stem}.json.xz", f"{stem}.trl", f"{stem}.txt"]
     yield from (str(folder / name) for name in names if (folder / name).is_file())
     yield from (str(path) for path in sorted((folder / stem).glob("*.trl")) + sorted((folder / stem).glob("*.txt")))
@@ -198,8 +198,8 @@ def _describe(progress: Any, bar: Any, name: str, claim: str) -> None:
 def _tell(certificate: Certificate, before: Certificate | None, worse: Sequence[str]) -> None:
     tell(f"{printed(certificate.game)}: {'holds' if certificate.holds else 'FAILS'}, {certificate.tests:,} tests")
     for check in certificate.checks:
-        told = f"{check.count:,} tests" if check.count else check.skipped
-        tell(f"  {check.verdict:<10}  {check.claim} ({printed(told)})")
+        note = f"{check.count:,} tests" if check.count else check.skipped
+        tell(f"  {check.verdict:<10}  {check.claim} ({printed(note)})")
         for failure in check.failures:
             tell(f"              {printed(failure)}")
     if before is not None and before.digest != certificate.digest:
@@ -208,8 +208,8 @@ def _tell(certificate: Certificate, before: Certificate | None, worse: Sequence[
         tell(f"  worse: {printed(difference)}")
 
 
-def _kept(folder: Path | None) -> list[Certificate]:
-    """The certificates that lie in a folder already, or in a file of JSON lines."""
+def _read_certificates(folder: Path | None) -> list[Certificate]:
+    """The certificates that a folder, or a file of JSON lines, has already."""
     from ludens.testing.certificates import Certificate
 
     certificates = []
@@ -222,7 +222,7 @@ def _kept(folder: Path | None) -> list[Certificate]:
 
 
 def _texts(place: Path | None) -> Iterator[tuple[str, str]]:
-    """The certificates of a folder, or of a file of JSON lines, each with where it is from."""
+    """The certificates of a folder, or of a file of JSON lines, each with its place."""
     if place is not None and place.is_dir():
         yield from ((str(path), path.read_text(encoding="utf-8")) for path in sorted(place.glob("*.json")))
     elif place is not None and place.is_file():
@@ -234,8 +234,8 @@ def _write(folder: Path, certificate: Certificate) -> None:
     from ludens.testing.certificates.page import badge
 
     if _is_one_file(folder):
-        named = {_file_name(one): one for one in (*_kept(folder), certificate)}
-        lines = [f"{json.dumps(named[name].to_dict(), ensure_ascii=False)}\n" for name in sorted(named)]
+        certificates = {_file_name(one): one for one in (*_read_certificates(folder), certificate)}
+        lines = [f"{json.dumps(certificates[name].to_dict(), ensure_ascii=False)}\n" for name in sorted(certificates)]
         folder.write_text("".join(lines), encoding="utf-8")
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -257,4 +257,6 @@ def _write_page(folder: Path) -> None:
     from ludens.testing.certificates.page import page
 
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(page([(_file_name(one), one) for one in _kept(folder)]), encoding="utf-8")
+    (folder / "index.html").write_text(
+        page([(_file_name(one), one) for one in _read_certificates(folder)]), encoding="utf-8"
+    )

@@ -19,7 +19,7 @@ from ludens.lsp import Document, Finding, diagnose
 from ludens.lsp.fixing import fixed
 from ludens.lsp.sarif import sarif
 
-#: what differs between messages of a kind
+#: the parts in which messages of one kind differ
 _NAMES = re.compile(r"\"[^\"]*\"|`[^`]*`|(?<![\w-])[\d,.]*\d")
 
 
@@ -105,7 +105,7 @@ def _fix(name: str, arguments: argparse.Namespace) -> None:
         if Path(name).is_file():
             text = Path(name).read_bytes().decode("utf-8")  # with its ends of lines
     except (Misuse, OSError, UnicodeDecodeError):
-        return  # checking says so
+        return  # the check reports it
     done = fixed(text, source, arguments.option)
     for one in done.applied:
         tell(f"{name}:{one.line}:{one.column}: {one.title}  ({one.message})")
@@ -133,26 +133,26 @@ def _tell(checked: _Checked) -> None:
         say(f"ludens: {checked.trouble}")
         return
     for finding in checked.findings:
-        said = str(_error(finding, checked.document.source))
-        tell(said if finding.has_place else f"{checked.name}: {said}")
+        text = str(_error(finding, checked.document.source))
+        tell(text if finding.has_place else f"{checked.name}: {text}")
     if checked.is_well:
         count = len(checked.findings)
         tell(f"{checked.name}: no errors" + (f", {counted(count, 'warning')}" if count else ""))
 
 
 def _summarise(checked: Sequence[_Checked]) -> None:
-    """Tell how many files are well, and how often what was said of them: errors first, the most frequent first."""
+    """Print how many files are well, and how often each kind of message occurs: errors first, then by number."""
     failed = [one for one in checked if not one.is_well]
     doubtful = [one for one in checked if one.is_well and one.findings]
     tell(f"{counted(len(checked), 'file')}: {len(failed)} with errors, {len(doubtful)} with warnings alone")
-    said = Counter((one.severity != "error", _kind(one.message)) for each in checked for one in each.findings)
-    said.update((False, _kind(each.trouble)) for each in checked if each.trouble is not None)
-    for (is_warning, message), count in sorted(said.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
+    counts = Counter((one.severity != "error", _kind(one.message)) for each in checked for one in each.findings)
+    counts.update((False, _kind(each.trouble)) for each in checked if each.trouble is not None)
+    for (is_warning, message), count in sorted(counts.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
         tell(f"{count:6}  {'warning: ' if is_warning else ''}{message}")
 
 
 def _kind(message: str) -> str:
-    """A message without the names and numbers in it, by which it is told apart from others of its kind."""
+    """The kind of a message: the message without the names and numbers in it."""
     return _NAMES.sub("...", message.splitlines()[0])
 
 

@@ -42,12 +42,12 @@ def _choose(arguments: argparse.Namespace) -> int:
         def report(met: Contest) -> None:
             progress.update(task, advance=1, description=f"{shown(game.name)}: {met}")
 
-        found = choose(game, arguments.seconds, report=report)
+        choice = choose(game, arguments.seconds, report=report)
     if arguments.json:
-        print_facts(asdict(found))
+        print_facts(asdict(choice))
         return 0
-    tell(f"{found.game}: {found.agent}")
-    alone = "all its positions are known" if found.agent == Solved.kind else "nobody else searches here"
-    for line in found.matches or [alone]:
+    tell(f"{choice.game}: {choice.agent}")
+    alone = "all its positions are known" if choice.agent == Solved.kind else "nobody else searches here"
+    for line in choice.matches or [alone]:
         tell(f"  {line}")
     return 0

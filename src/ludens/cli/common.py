@@ -46,10 +46,10 @@ def source_of(name: str) -> tuple[str, str]:
     if path.suffix == ".lud" or {"/", os.sep} & set(name) or path.is_file():
         return read_file(path), name
     try:
-        found = library.find(name)
+        file = library.find(name)
     except library.UnknownGame as error:
         raise Misuse(f"there is no such file, and {error}") from None
-    return found.read_text(encoding="utf-8"), found.name
+    return file.read_text(encoding="utf-8"), file.name
 
 
 def read_text(path: Path) -> str:
@@ -60,7 +60,7 @@ def read_text(path: Path) -> str:
 
 
 class Named(NamedTuple):
-    """A game that was named: what `source_of` takes, and the folder that it was found in, if it was a folder's."""
+    """The name of a game, for `source_of`, and the folder that it was listed from, if any."""
 
     name: str
     folder: Path | None = None
@@ -68,18 +68,18 @@ class Named(NamedTuple):
 
 def games_of(names: Sequence[str]) -> list[Named]:
     """The games that are named: of a folder all descriptions in it, of `all` the library. Raises Misuse."""
-    found = list[Named]()
+    games = list[Named]()
     for name in names:
         if name == "all":
-            found += map(Named, library.names())
+            games += map(Named, library.names())
         elif Path(name).is_dir():
             inside = shelves.found_in(Path(name))
             if not inside:
                 raise Misuse(f"there is no .lud file in {name}")
-            found += (Named(str(path), Path(name)) for path in inside)
+            games += (Named(str(path), Path(name)) for path in inside)
         else:
-            found.append(Named(name))
-    return found
+            games.append(Named(name))
+    return games
 
 
 def load(name: str, options: Sequence[str]) -> Game:
@@ -89,7 +89,7 @@ def load(name: str, options: Sequence[str]) -> Game:
 
 
 def tell(text: str) -> None:
-    """A line on standard output, of text that others wrote; what a terminal would obey in it shows as an escape."""
+    """Print a line of text that others wrote; what a terminal would obey in it shows as an escape."""
     print(printed(text))
 
 
@@ -98,11 +98,11 @@ def counted(n: int, noun: str) -> str:
 
 
 def offer(nets: Sequence[str]) -> None:
-    """Make agents of nets. Raises Misuse, and AgentError for a file that is none."""
-    for told in nets:
-        name, sign, path = told.partition("=")
+    """Make agents of nets. Raises Misuse, and AgentError for a file that holds no net."""
+    for text in nets:
+        name, sign, path = text.partition("=")
         if not sign:
-            raise Misuse(f"--net wants a name and a file, as in hex=hex.net, not {told!r}")
+            raise Misuse(f"--net needs a name and a file, as in hex=hex.net, not {text!r}")
         from ludens.learning import player
 
         player.offer(Path(path), name)

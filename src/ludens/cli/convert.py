@@ -20,25 +20,25 @@ if TYPE_CHECKING:
 
 TRIAL = "trial"
 SKIP, STOP, KEEP = "skip", "stop", "keep"
-#: how much of a file tells its format
+#: how many bytes of a file show its format
 _HEAD: Final = 16
 
 
 def add(commands: Any) -> None:
     convert = add_command(commands, "convert", _convert, game=True)
     convert.add_argument("file", nargs="?", default="-", metavar="FILE", help="a path, or - (the default)")
-    told = "a format of the game (ludens notation GAME lists them), or trial"
-    convert.add_argument("--from", dest="source", metavar="FORMAT", help=f"{told}; usually told by the file's name")
-    convert.add_argument("--to", dest="target", metavar="FORMAT", default=TRIAL, help=f"{told} (trial)")
+    formats = "a format of the game (ludens notation GAME lists them), or trial"
+    convert.add_argument("--from", dest="source", metavar="FORMAT", help=f"{formats}; usually the file's name shows it")
+    convert.add_argument("--to", dest="target", metavar="FORMAT", default=TRIAL, help=f"{formats} (trial)")
     convert.add_argument("--number", type=positive, metavar="N", help="only the game of this number in the file")
     convert.add_argument("-o", "--output", metavar="FILE", help="a file to write, not standard output")
     errors = (
         "what becomes of a game that cannot be read: it is left out (skip, the default), it ends the reading (stop), "
-        "or its text is kept (keep): in its place where the format stays, else in OUTPUT.refused. It is told of in "
+        "or its text is kept (keep): in its place where the format stays, else in OUTPUT.refused. It is reported in "
         "each case, and the exit code is 1"
     )
     convert.add_argument("--errors", choices=(SKIP, STOP, KEEP), default=SKIP, help=errors)
-    encoding = "what the file is encoded in, such as latin-1 or gb18030; usually the file tells"
+    encoding = "what the file is encoded in, such as latin-1 or gb18030; usually the file shows it"
     convert.add_argument("--encoding", metavar="NAME", help=encoding)
 
 
@@ -52,14 +52,14 @@ def _convert(arguments: argparse.Namespace) -> int:
     with ExitStack() as stack:
         data = _input() if arguments.file == "-" else stack.enter_context(Path(arguments.file).open("rb"))
         name = "<stdin>" if arguments.file == "-" else arguments.file
-        source = (arguments.source or _guessed(style, data, name)).lower()
+        source = (arguments.source or _guess(style, data, name)).lower()
         try:
             likely = [style.files[source]] if source in style.files else []
             encoding = encoding_of(data, likely, name, arguments.encoding)
             if encoding.note:
                 say(encoding.note)
             if source == TRIAL:
-                return _of_trial(arguments, style, "".join(lines_of(data, encoding)), name)
+                return _convert_trial(arguments, style, "".join(lines_of(data, encoding)), name)
             reader = _Reader(arguments, style, source, name, data)
             lines = stack.enter_context(closing(lines_of(data, encoding)))
             return _to_trial(arguments, reader, lines) if arguments.target == TRIAL else _stream(reader, lines, stack)
@@ -74,23 +74,23 @@ def _input() -> BinaryIO:
     return io.BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape") if source is None else source.read())
 
 
-def _guessed(style: Style, data: BinaryIO, name: str) -> str:
+def _guess(style: Style, data: BinaryIO, name: str) -> str:
     """The format of a file by its beginning, or by the end of its name."""
     head = data.read(_HEAD)
     data.seek(0)
     if head.removeprefix(b"\xef\xbb\xbf").startswith(b"game="):
         return TRIAL
     suffix = Path(name).suffix.lower()
-    found = [form for form, file in style.files.items() if suffix in file.suffixes]
-    if not found:
+    forms = [form for form, file in style.files.items() if suffix in file.suffixes]
+    if not forms:
         text = head.decode("utf-8", "ignore").removeprefix("\ufeff").lstrip()
-        found = [form for form, file in style.files.items() if file.begins and re.match(file.begins, text)]
-    if not found and len(style.files) != 1:
+        forms = [form for form, file in style.files.items() if file.begins and re.match(file.begins, text)]
+    if not forms and len(style.files) != 1:
         raise Misuse(f"say what {name} is written in, with --from: {', '.join([*style.files, TRIAL])}")
-    return found[0] if found else next(iter(style.files))
+    return forms[0] if forms else next(iter(style.files))
 
 
-def _of_trial(arguments: argparse.Namespace, style: Style, text: str, name: str) -> int:
+def _convert_trial(arguments: argparse.Namespace, style: Style, text: str, name: str) -> int:
     from ludens.notation import Record
 
     if (arguments.number or 1) > 1:
@@ -111,11 +111,11 @@ def _to_trial(arguments: argparse.Namespace, reader: _Reader, lines: Iterator[st
             _put(arguments, write_trial(records[0].trial()))
         except ValueError as error:
             raise Misuse(str(error)) from None
-    return reader.told()
+    return reader.exit_code()
 
 
 def _stream(reader: _Reader, lines: Iterator[str], stack: ExitStack) -> int:
-    """Write each game when it is read: no more than one is held."""
+    """Write each game as soon as it is read: only one is in memory."""
     style, arguments = reader.style, reader.arguments
     target = style.file(arguments.target)
     sink: TextIO | None = None
@@ -129,7 +129,7 @@ def _stream(reader: _Reader, lines: Iterator[str], stack: ExitStack) -> int:
         else:
             sink = sys.stdout
         sink.write(text)
-    return reader.told()
+    return reader.exit_code()
 
 
 def _put(arguments: argparse.Namespace, text: str) -> None:
@@ -140,7 +140,7 @@ def _put(arguments: argparse.Namespace, text: str) -> None:
 
 
 class _Reader:
-    """Reads the games of a file, and tells what is wrong with them."""
+    """Reads the games of a file, and reports what is wrong with them."""
 
     def __init__(self, arguments: argparse.Namespace, style: Style, source: str, name: str, data: BinaryIO) -> None:
         self.arguments, self.style, self.name = arguments, style, name
@@ -183,14 +183,14 @@ class _Reader:
             side.write(one.piece.text.rstrip() + "\n\n")
 
     def _tell(self, record: Record, number: int) -> None:
-        """What of a game is not read, or not written."""
+        """Report what of a game is not read, or not written."""
         from ludens.notation.reading import unheld
 
         for remark in record.remarks:
             say(f"{remark} (game {number})")
         if self.arguments.target == TRIAL:
             lost = [f"the tag {tag}" for tag in record.tags]
-            lost += [kind for kind, told in record.line.told().items() if told]
+            lost += [kind for kind, count in record.line.told().items() if count]
         else:
             lost = unheld(self.style.file(self.arguments.target), record)
         if lost:
@@ -209,8 +209,8 @@ class _Reader:
                 yield one
                 progress.update(bar, completed=self._data.tell(), description=f"{shown(self.name)}: {number} games")
 
-    def told(self) -> int:
-        """The exit code, behind a line that counts, where games could not be read."""
+    def exit_code(self) -> int:
+        """The exit code; prints a count if some games could not be read."""
         if not self.refused:
             return 0
         where = f" in {self.arguments.output}.refused" * self._beside

@@ -1,4 +1,4 @@
-"""count: who has won a game of Go, by the rules that somebody plays by."""
+"""count: who has won a game of Go, by any of its rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _count(arguments: argparse.Namespace) -> int:
         raise Misuse(f"a komi is a number such as 6.5, not {arguments.komi!r}")
     try:
         record = _record(style, arguments.file, arguments.number)
-        found = count(
+        score = count(
             style,
             record,
             _rules(arguments.rules),
@@ -56,7 +56,7 @@ def _count(arguments: argparse.Namespace) -> int:
     except notation.NotationError as error:
         say(str(error))
         return FAILED
-    facts = _facts(style, record, found)
+    facts = _facts(style, record, score)
     if arguments.json:
         print_facts(facts)
     else:
@@ -69,53 +69,53 @@ def _record(style: Go, file: str, number: int) -> Record:
     from ludens.notation.reading import encoding_of, lines_of
 
     if file == "-":
-        found = list(style.games(iter(sys.stdin.read().splitlines(keepends=True)), "sgf", "<stdin>", only=number))
+        records = list(style.games(iter(sys.stdin.read().splitlines(keepends=True)), "sgf", "<stdin>", only=number))
     else:
         with Path(file).open("rb") as data:
             encoding = encoding_of(data, [style.sgf.file()], file)
-            found = list(style.games(lines_of(data, encoding), "sgf", file, only=number))
-    if not found:
+            records = list(style.games(lines_of(data, encoding), "sgf", file, only=number))
+    if not records:
         raise Misuse(f"{file} has no game of the number {number}")
-    if not isinstance(found[0], Record):
-        raise found[0].error
-    return found[0]
+    if not isinstance(records[0], Record):
+        raise records[0].error
+    return records[0]
 
 
-def _rules(told: str | None) -> Rules | None:
+def _rules(name: str | None) -> Rules | None:
     from ludens.notation.counting import RULES, rules_of
 
-    rules = None if told is None else rules_of(told)
-    if told is not None and rules is None:
-        raise Misuse(f"there are no rules {told!r}; there are {', '.join(RULES)}")
+    rules = None if name is None else rules_of(name)
+    if name is not None and rules is None:
+        raise Misuse(f"there are no rules {name!r}; there are {', '.join(RULES)}")
     return rules
 
 
-def _dead(style: Go, record: Record, told: str | None) -> list[int] | None:
+def _dead(style: Go, record: Record, text: str | None) -> list[int] | None:
     from ludens.notation.counting import sites_of
     from ludens.notation.playouts import dead_stones
 
-    if told is None:
+    if text is None:
         return None
-    return dead_stones(style, record.final) if told == _PLAYOUTS else sites_of(style, told)
+    return dead_stones(style, record.final) if text == _PLAYOUTS else sites_of(style, text)
 
 
-def _facts(style: Go, record: Record, found: Count) -> dict[str, Any]:
+def _facts(style: Go, record: Record, score: Count) -> dict[str, Any]:
     players = {
         colour: {
-            "points": float(found.points[n]),
-            "stones": found.stones[n],
-            "territory": len(found.territory[n]),
-            "prisoners": found.prisoners[n],
+            "points": float(score.points[n]),
+            "stones": score.stones[n],
+            "territory": len(score.territory[n]),
+            "prisoners": score.prisoners[n],
         }
         for n, colour in enumerate(("black", "white"))
     }
     return {
-        "rules": found.rules.name,
-        "komi": float(found.komi),
-        "bonus": found.bonus,
+        "rules": score.rules.name,
+        "komi": float(score.komi),
+        "bonus": score.bonus,
         **players,
-        "dead": [style.point(site) for site in sorted(found.dead)],
-        "result": found.result,
+        "dead": [style.point(site) for site in sorted(score.dead)],
+        "result": score.result,
         "written": record.tags.get("Result"),
     }
 

@@ -12,7 +12,7 @@ from ludens.game import Game
 from ludens.lab.sheet import rules_of
 from ludens.language import printed
 
-#: so many actions are told as examples
+#: how many actions are shown as examples
 _EXAMPLES = 8
 _SITES = {"Cell": "cells", "Vertex": "vertices", "Edge": "edges"}
 
@@ -28,14 +28,14 @@ def add(commands: Any) -> None:
 def _describe(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     rules = rules_of(game)
-    told = {"game": game.name, "games": [_facts(one) for one in game.games], "rules": "\n".join(rules)}
+    facts = {"game": game.name, "games": [_facts(one) for one in game.games], "rules": "\n".join(rules)}
     if arguments.encoding:
-        told["encodings"] = [_encoding_facts(Encoding(one)) for one in game.games]
+        facts["encodings"] = [_encoding_facts(Encoding(one)) for one in game.games]
     if arguments.json:
-        print_facts(told)
+        print_facts(facts)
         return 0
     for one in game.games:
-        print(_told(one))
+        print(_describe_game(one))
         if arguments.encoding:
             print("\n" + _encoding(Encoding(one)))
     for paragraph in rules:
@@ -61,7 +61,7 @@ def _facts(game: Game) -> dict[str, Any]:
     }
 
 
-def _told(game: Game) -> str:
+def _describe_game(game: Game) -> str:
     facts = _facts(game)
     kinds = [word for word, holds in (("chance", facts["chance"]), ("hidden information", facts["hidden"])) if holds]
     kinds += ["moves at once"] if facts["simultaneous"] else []
@@ -84,12 +84,12 @@ def _encoding_facts(encoding: Encoding) -> dict[str, Any]:
 
 def _encoding(encoding: Encoding) -> str:
     """The encoding, for people."""
-    told = encoding.to_dict()
-    shape = " x ".join(map(str, told["observation"]["shape"]))
-    lines = [f"encoding {told['version']}", f"  observation  {shape}, float32: planes x {told['geometry']}"]
+    facts = encoding.to_dict()
+    shape = " x ".join(map(str, facts["observation"]["shape"]))
+    lines = [f"encoding {facts['version']}", f"  observation  {shape}, float32: planes x {facts['geometry']}"]
     lines += [f"    {number:>3}  {name}" for number, name in enumerate(encoding.planes)]
-    lines.append(f"  actions      {told['actions']['count']}")
-    for block in told["actions"]["blocks"]:
+    lines.append(f"  actions      {facts['actions']['count']}")
+    for block in facts["actions"]["blocks"]:
         last = block["first"] + block["places"] * block["variants"] - 1
         lines.append(f"    {block['first']:>6} to {last:>6}  {_MEANINGS[block['block']].format(**block)}")
     state = encoding.game.start(seed=0)

@@ -1,4 +1,4 @@
-"""disguise: a game told so that nothing of it can be recalled."""
+"""disguise: a game under other names, so that nobody can recall it."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def _disguise(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game, arguments.option)
     try:
-        found = disguise(game, arguments.seed, mirror=not arguments.no_mirror, misere=arguments.misere)
+        disguised = disguise(game, arguments.seed, mirror=not arguments.no_mirror, misere=arguments.misere)
     except DisguiseError as error:
         say(f"ludens: {error}")
         return FAILED
     if arguments.output:
-        arguments.output.write_text(found.text + "\n", encoding="utf-8")
+        arguments.output.write_text(disguised.text + "\n", encoding="utf-8")
     if arguments.json:
-        print_facts(_facts(found))
+        print_facts(_facts(disguised))
     elif not arguments.output:
-        print(found.text)
+        print(disguised.text)
     return 0
 
 
-def _facts(found: Disguise) -> dict[str, Any]:
+def _facts(disguised: Disguise) -> dict[str, Any]:
     return {
-        "game": found.original.name,
-        "disguise": found.game.name,
-        "names": found.names,
-        "kept": list(found.unreplaced),
-        "board": found.symmetry.name,
-        "misere": found.misere,
-        "text": found.text,
+        "game": disguised.original.name,
+        "disguise": disguised.game.name,
+        "names": disguised.names,
+        "kept": list(disguised.unreplaced),
+        "board": disguised.symmetry.name,
+        "misere": disguised.misere,
+        "text": disguised.text,
     }

@@ -12,7 +12,7 @@ class Misuse(Exception):
 
 
 def unread(error: OSError) -> str:
-    """What is wrong with a file or a folder, in words."""
+    """Why a file or a folder could not be used, in words."""
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason
 

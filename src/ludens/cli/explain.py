@@ -29,8 +29,8 @@ def _explain(arguments: argparse.Namespace) -> int:
         else:
             _tell(entry, whole=arguments.all)
         return 0
-    found = explaining.for_purpose(words)
-    if not found:
+    matches = explaining.for_purpose(words)
+    if not matches:
         close = explaining.near(words)
         hint = f": did you mean {' or '.join(close)}?" if close else ""
         if len(arguments.words) == 1:
@@ -38,16 +38,16 @@ def _explain(arguments: argparse.Namespace) -> int:
         say(f"no ludeme is found for this{hint}")
         return FAILED
     if arguments.json:
-        print_facts({"asked": words, "found": [{"ludeme": name, "means": means} for name, means in found]})
+        print_facts({"asked": words, "found": [{"ludeme": name, "means": means} for name, means in matches]})
         return 0
-    for name, means in found:
+    for name, means in matches:
         tell(f"({name} ...)")
         tell(
             textwrap.fill(
                 means.split("\n\n")[0].replace("\n", " "), 96, initial_indent="    ", subsequent_indent="    "
             )
         )
-    tell(f"\nMore: ludens explain {found[0][0]}")
+    tell(f"\nMore: ludens explain {matches[0][0]}")
     return 0
 
 

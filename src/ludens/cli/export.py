@@ -1,4 +1,4 @@
-"""export: a game as a thing of its own, which needs neither ludens nor Python."""
+"""export: a game that runs without ludens and Python."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--option", **OPTION)
     parser.add_argument("--html", type=Path, metavar="FILE", help="a page that plays from a disk, without a network")
     parser.add_argument("--dir", type=Path, metavar="DIR", help="such pages in a folder of them, with an index.html")
-    parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; what tells of it is FILE with .json")
+    parser.add_argument("--wasm", type=Path, metavar="FILE", help="a module; FILE with .json describes it")
     parser.add_argument("--c", type=Path, metavar="DIR", help="object file, header, libraries, an example in C")
     parser.add_argument("--triple", metavar="NAME", help="the machine of --c, as in aarch64-linux-gnu (this one)")
     parser.add_argument("--cuda", type=Path, metavar="DIR", help="PTX for NVIDIA's cards, a JSON file, a program in C")
@@ -38,7 +38,7 @@ def add(commands: Any) -> None:
 def _export(arguments: argparse.Namespace) -> int:
     single = [arguments.html, arguments.wasm, arguments.c, arguments.cuda]
     if arguments.dir is None and not any(single):
-        raise Misuse("export wants --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR")
+        raise Misuse("export needs --html FILE, --dir DIR, --wasm FILE, --c DIR or --cuda DIR")
     if arguments.c is None and (arguments.triple or arguments.prefix):
         raise Misuse("--triple and --prefix are for --c")
     names = [named.name for named in games_of(arguments.games)] if arguments.dir is not None else arguments.games
@@ -67,10 +67,10 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _tell(arguments: argparse.Namespace, written: list[Path], games: int, refused: list[str]) -> None:
-    """What was written, each with its size."""
+    """Print the files that were written, each with its size."""
     if arguments.json:
-        told: dict[str, Any] = {"files": [{"file": str(path), "bytes": path.stat().st_size} for path in written]}
-        print_facts(told | ({"refused": refused} if games > 1 else {}))
+        facts: dict[str, Any] = {"files": [{"file": str(path), "bytes": path.stat().st_size} for path in written]}
+        print_facts(facts | ({"refused": refused} if games > 1 else {}))
         return
     for path in written:
         tell(f"{path}: {path.stat().st_size:,} bytes")
@@ -79,7 +79,7 @@ def _tell(arguments: argparse.Namespace, written: list[Path], games: int, refuse
 
 
 def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
-    """What is asked for, part by part; whatever can be known to fail does so before the first is made."""
+    """The parts that the arguments name; what can be checked before the first is made is."""
     from ludens.export import add_to_shelf, c, cuda, page, wasm
     from ludens.export.files import require_file, require_folder, write_all
     from ludens.export.page import require_page
@@ -95,9 +95,9 @@ def _parts(game: Game, arguments: argparse.Namespace) -> Iterator[Part]:
         require_folder(folder)
 
     def module() -> list[Path]:
-        made, told = wasm(game), arguments.wasm.with_suffix(".json")
-        manifest = json.dumps(made.manifest, ensure_ascii=False, indent=1) + "\n"
-        return write_all({arguments.wasm: made.module, told: manifest.encode()})
+        exported, path = wasm(game), arguments.wasm.with_suffix(".json")
+        manifest = json.dumps(exported.manifest, ensure_ascii=False, indent=1) + "\n"
+        return write_all({arguments.wasm: exported.module, path: manifest.encode()})
 
     if arguments.c:
         yield "C library", lambda: c(game, arguments.c, arguments.triple, prefix=arguments.prefix)

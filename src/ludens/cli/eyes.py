@@ -1,4 +1,4 @@
-"""Whose eyes a command shows a position with. Imports nothing of ludens before it has to."""
+"""The viewer for whom a command shows a position. Imports nothing of ludens before it has to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add_eyes(parser: argparse.ArgumentParser) -> None:
 
 
 def eyes_of(arguments: argparse.Namespace, game: Game) -> Viewer:
-    """Whose they are. Raises Misuse where the game has no such player."""
+    """The viewer. Raises Misuse if the game has no such player."""
     seat: int | None = arguments.seat
     if seat is not None and seat > game.num_players:
         raise Misuse(f"--seat: {game.name} has {game.num_players} players, and no player {seat}")

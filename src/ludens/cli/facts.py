@@ -17,4 +17,4 @@ def print_facts(facts: dict[str, Any]) -> None:
     from ludens.language.printed import OBEYED
 
     text = json.dumps(facts, indent=2, ensure_ascii=False)
-    print(OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text))
+    print(OBEYED.sub(lambda match: json.dumps(match[0])[1:-1], text))

@@ -1,4 +1,4 @@
-"""games: what there is."""
+"""games: the games of the library."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludens.ludemes.metadata import read_metadata
 
 def add(commands: Any) -> None:
     games = add_command(commands, "games", _games)
-    games.add_argument("--keys", action="store_true", help="their names as they are typed with the least trouble")
+    games.add_argument("--keys", action="store_true", help="their names as they are easiest to type")
     add_json(games)
 
 

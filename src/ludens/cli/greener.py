@@ -71,7 +71,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _rounds(game: Game, seats: list[str], position: Position | None, arguments: argparse.Namespace) -> None:
-    """Game after game, as long as somebody wants another."""
+    """Play games until nobody wants another."""
     seed = secrets.randbits(62) if arguments.seed is None else arguments.seed
     while True:
         session = _session(game, seats, position, seed)

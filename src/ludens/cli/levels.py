@@ -39,10 +39,10 @@ def _levels(arguments: argparse.Namespace) -> int:
 
     if not arguments.games:
         if arguments.json:
-            listed = [
+            levels = [
                 {"level": n, "name": one.name, "word": one.word, "about": one.about} for n, one in enumerate(LEVELS, 1)
             ]
-            print_facts({"levels": listed})
+            print_facts({"levels": levels})
         else:
             for number, one in enumerate(LEVELS, 1):
                 print(f"level:{number}  {one.name + ',':<8} {one.word.lower():<9} {one.about}")
@@ -51,11 +51,11 @@ def _levels(arguments: argparse.Namespace) -> int:
     specs = [f"level:{number}" for number in range(1, len(LEVELS) + 1)][: arguments.up_to]
     if len(specs) == len(LEVELS):
         specs[-1] += f":{arguments.top}"
-    return _climbed(arguments, games, specs)
+    return _climb(arguments, games, specs)
 
 
-def _climbed(arguments: argparse.Namespace, games: list[Any], specs: list[str]) -> int:
-    """Play the ladder under a bar; the table is shown even where it is broken off."""
+def _climb(arguments: argparse.Namespace, games: list[Any], specs: list[str]) -> int:
+    """Play the ladder with a progress bar; show the table even if it is interrupted."""
     from ludens.arena.ladder import Ladder
     from ludens.cli.screen import progress_bar
     from ludens.cluster.journal import Journal, read_journal

@@ -30,14 +30,14 @@ def _lsp(arguments: argparse.Namespace) -> int:
         from ludens.lsp.server import server
     except ImportError as error:
         raise Misuse(f"the language server needs pygls ({error}): pip install 'ludens[lsp]'") from None
-    made = server()
+    editor_server = server()
     try:
         if arguments.port is None:
-            made.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))  # it closes what it is given
+            editor_server.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))  # it closes its streams
         else:
-            made.start_tcp("127.0.0.1", arguments.port)
+            editor_server.start_tcp("127.0.0.1", arguments.port)
     finally:
-        made.worker.close()
+        editor_server.worker.close()
     return 0
 
 

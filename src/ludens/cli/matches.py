@@ -32,7 +32,7 @@ def add_forfeits(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def ended_politely() -> Iterator[None]:
-    """Let the bots be killed when this process is told to end, too."""
+    """Kill the bots, too, when a signal ends this process."""
 
     def end(number: int, frame: object) -> None:
         raise SystemExit(128 + number)

@@ -11,7 +11,7 @@ from ludens.cli.common import NET, Misuse, offer, positive
 
 _ABOUT = """Serve games to a language model: a client of the Model Context Protocol starts this command, and speaks
 with it over the standard streams. A model looks up rules and the language, checks descriptions, plays against
-agents, reviews games. It reads no files unless told."""
+agents, reviews games. It reads no files without --files."""
 
 
 def add(commands: Any) -> None:
@@ -22,8 +22,8 @@ def add(commands: Any) -> None:
     parser.add_argument("--files", type=Path, metavar="DIR", help=files)
     parser.add_argument("--net", **NET)
     parser.add_argument("--tables", type=positive, default=16, metavar="N", help="games at once (16)")
-    parser.add_argument("--seconds", type=positive, default=60, metavar="S", help="a call may take so long (60)")
-    thinking = "an agent may think so long about a move (10)"
+    parser.add_argument("--seconds", type=positive, default=60, metavar="S", help="how long a call may take (60)")
+    thinking = "how long an agent may think about a move (10)"
     parser.add_argument("--thinking", type=positive, default=10, metavar="S", help=thinking)
     parser.set_defaults(run=_mcp)
 

@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
     games = "library names, .lud files, folders of such files, all, or - for standard input"
     parser.add_argument("games", nargs="*", metavar="GAME", help=games)
     parser.add_argument("--option", **OPTION)
-    against = "tell what changed since an older version: a game, or the .json of it that -o wrote"
+    against = "show what changed since an older version: a game, or the .json of it that -o wrote"
     parser.add_argument("--against", metavar="OLD", help=against)
     parser.add_argument("--explain", action="store_true", help="what each measure means and where it comes from")
     add_effort(parser)
@@ -51,21 +51,21 @@ def _measure(arguments: argparse.Namespace) -> int:
     names = [one.name for one in games_of(arguments.games)]
     if arguments.against is not None and len(names) != 1:
         raise Misuse("--against is for one game")
-    before = _kept(arguments.against)
+    before = _read_report(arguments.against)
     tasks = [_task(arguments, name) for name in names]
     if arguments.against is not None and before is None:
         tasks.append(_task(arguments, arguments.against))
-    told, failed = dict[int, Any](), False
+    by_number, failed = dict[int, Any](), False
     order = {id(task): number for number, task in enumerate(tasks)}
-    for task, found in results(arguments, tasks):
-        if isinstance(found, str):
+    for task, result in results(arguments, tasks):
+        if isinstance(result, str):
             failed = True
-            complain(task, found)
+            complain(task, result)
             continue
-        told[order[id(task)]] = found
+        by_number[order[id(task)]] = result
         if not arguments.json and arguments.against is None:
-            _tell(found)
-    reports = [told[number] for number in sorted(told)]
+            _tell(result)
+    reports = [by_number[number] for number in sorted(by_number)]
     if arguments.against is not None:
         if failed:
             return FAILED
@@ -85,7 +85,7 @@ def _task(arguments: argparse.Namespace, name: str) -> Task:
     return Task(file, text, tuple(arguments.option), arguments.seed, effort, until)
 
 
-def _kept(name: str | None) -> Report | None:
+def _read_report(name: str | None) -> Report | None:
     """The report in a file of measures; None where the name is that of a game. Raises Misuse."""
     from ludens.lab import Report
 
@@ -140,8 +140,8 @@ def _compare(arguments: argparse.Namespace, old: Report, new: Report) -> int:
     if arguments.json:
         print_facts(facts)
         return 0
-    seen = [change for change in changes if change.significant]
-    verdict = f"{len(seen)} of {len(changes)} measures changed" if seen else "no change is seen"
+    significant = [change for change in changes if change.significant]
+    verdict = f"{len(significant)} of {len(changes)} measures changed" if significant else "no change is seen"
     tell(f"{old.game} -> {new.game}: {verdict}")
     for change in changes:
         tell(f"  {'*' if change.significant else ' '} {change}")

@@ -1,4 +1,4 @@
-"""What the commands that measure games share: how much is done, where, and what is written."""
+"""The arguments, runs and files that the commands that measure games share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ludens.lab import Effort, Report
     from ludens.lab.tasks import Task, Until
 
-#: how the names of files end that are written
+#: the suffixes of the files that are written
 TABLES, PICTURES = (".json", ".csv", ".parquet"), (".svg", ".png", ".html")
 
 
@@ -61,8 +61,8 @@ def add_effort(parser: argparse.ArgumentParser) -> None:
 
 def add_output(parser: argparse.ArgumentParser, pictures: str) -> None:
     """The argument for files that are written."""
-    told = f"write this file, too; its name's end says what: {', '.join(TABLES)}, or {pictures} {', '.join(PICTURES)}"
-    parser.add_argument("-o", "--output", type=Path, action="append", default=[], metavar="FILE", help=told)
+    output = f"write this file, too, by its suffix: {', '.join(TABLES)}, or {pictures} {', '.join(PICTURES)}"
+    parser.add_argument("-o", "--output", type=Path, action="append", default=[], metavar="FILE", help=output)
 
 
 def check_output(arguments: argparse.Namespace) -> None:
@@ -98,7 +98,7 @@ def effort_of(arguments: argparse.Namespace) -> tuple[Effort, Until | None]:
 
 
 def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tuple[Task, Report | str]]:
-    """What comes of each task as it is done: its report, or why there is none. Raises Misuse."""
+    """Each task as it is done, with its report, or why there is none. Raises Misuse."""
     from ludens.lab.tasks import measured, report_of
 
     places = workers(arguments)
@@ -108,7 +108,7 @@ def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tu
         with share_bar() as progress:
             bar = progress.add_task("measuring", total=100, note="")
             for number, task in enumerate(tasks):
-                tell = partial(_tell, progress, bar, number, len(tasks), _titled(task))
+                tell = partial(_tell, progress, bar, number, len(tasks), _title(task))
                 tell(0.0)
                 yield task, report_of(measured(task, tell, threads=os.cpu_count() or 1))
         return
@@ -119,7 +119,7 @@ def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tu
             with places, closing(places.run(measured, tasks, journal=arguments.journal, name=name)) as answers:
                 for done, answer in enumerate(answers, 1):
                     task = tasks[answer.number]
-                    progress.update(bar, completed=done, description=shown(_titled(task)))
+                    progress.update(bar, completed=done, description=shown(_title(task)))
                     yield task, report_of(answer.result) if answer.result is not None else str(answer.error)
         except OtherRun as error:
             raise Misuse(str(error)) from None
@@ -129,7 +129,7 @@ def _tell(progress: Any, bar: Any, number: int, of: int, title: str, part: float
     progress.update(bar, completed=round(100 * (number + min(part, 1.0)) / of, 1), note=shown(title))
 
 
-def _titled(task: Task) -> str:
+def _title(task: Task) -> str:
     return " ".join([Path(task.name).stem, *(f"{name}={value}" for name, value in task.labels)])
 
 
@@ -162,4 +162,4 @@ def write_picture(path: Path, draw: Any) -> None:
 
 def complain(task: Task, reason: str) -> None:
     """Say why there is no report of a task."""
-    say(f"{_titled(task)}: {reason}")
+    say(f"{_title(task)}: {reason}")

@@ -1,4 +1,4 @@
-"""moves: what can be played, at the start or after random moves."""
+"""moves: the legal moves, at the start or after random moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludens.game import State
 
 def add(commands: Any) -> None:
     moves = add_command(commands, "moves", _moves, game=True)
-    moves.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
+    moves.add_argument("--plies", type=count, default=0, metavar="N", help="after N random moves")
     moves.add_argument("--seed", type=int, help="of the random moves")
     moves.add_argument("--trial", action="store_true", help="in trial format")
     add_eyes(moves)
@@ -42,7 +42,7 @@ def _moves(arguments: argparse.Namespace) -> int:
 def _facts(state: State) -> dict[str, Any]:
     """The position's players, and its moves by number, from 0."""
     moves = state.legal_moves()
-    listed = [
+    rows = [
         {"move": text, "trial": move.to_trial(), "mover": move.mover, "from": move.from_site, "to": move.to_site}
         for text, move in zip(state.notations(), moves, strict=True)
     ]
@@ -51,5 +51,5 @@ def _facts(state: State) -> dict[str, Any]:
         "mover": state.mover,
         "over": state.is_over,
         "winner": state.winner if state.is_over else None,
-        "moves": [] if state.is_over else listed,
+        "moves": [] if state.is_over else rows,
     }

@@ -33,7 +33,7 @@ def _new(arguments: argparse.Namespace) -> int:
         _list(files, as_json=arguments.json)
         return 0
     if '"' in arguments.name or not arguments.name.strip():
-        raise Misuse("a name without quotes is wanted")
+        raise Misuse("a name without quotes is needed")
     text = _TITLE.sub(f'"{arguments.name}"', _template(files, arguments.template).read_text(encoding="utf-8"), 1)
     target = arguments.output or Path(f"{arguments.name.replace('/', '-')}.lud")
     if target.exists() and not arguments.force:
@@ -46,21 +46,21 @@ def _new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _template(files: list[Path], asked: str) -> Path:
+def _template(files: list[Path], text: str) -> Path:
     """The template of a family, or of a game's name."""
-    found = [file for file in files if asked.lower() in (file.parent.name.lower(), file.stem.lower())]
-    if not found:
-        known = [name for file in files for name in (file.parent.name, file.stem)]
-        close = nearest(asked, known)
+    matches = [file for file in files if text.lower() in (file.parent.name.lower(), file.stem.lower())]
+    if not matches:
+        names = [name for file in files for name in (file.parent.name, file.stem)]
+        close = nearest(text, names)
         hint = f": did you mean {' or '.join(close)}?" if close else ": `ludens new` lists them"
-        raise Misuse(f"there is no template {asked}{hint}")
-    return found[0]
+        raise Misuse(f"there is no template {text}{hint}")
+    return matches[0]
 
 
 def _list(files: list[Path], *, as_json: bool) -> None:
-    said = [(file, read_metadata(parse(file.read_text(encoding="utf-8")))[0].text("description")) for file in files]
+    rows = [(file, read_metadata(parse(file.read_text(encoding="utf-8")))[0].text("description")) for file in files]
     if as_json:
-        print_facts({"templates": [{"family": f.parent.name, "game": f.stem, "description": d} for f, d in said]})
+        print_facts({"templates": [{"family": f.parent.name, "game": f.stem, "description": d} for f, d in rows]})
         return
-    for file, description in said:
+    for file, description in rows:
         tell(f"{file.parent.name:14} {file.stem:24} {description}")

@@ -32,15 +32,15 @@ def _notation(arguments: argparse.Namespace) -> int:
     style = notation.of(game)
     if wrong := notation.misdeclared(game):
         say(f"ludens: {wrong}")
-    said, form = arguments.position, arguments.form
-    with noting() as heard:
+    position, form = arguments.position, arguments.form
+    with noting() as remarks:
         try:
-            state = game.start(seed=0) if said is None else style.state(said, form)
+            state = game.start(seed=0) if position is None else style.state(position, form)
             text = style.position(state, form) if style.positions else ""
         except notation.NotationError as error:
             say(str(error))
             return FAILED
-    for remark in heard:
+    for remark in remarks:
         say(remark)
     if arguments.json:
         print_facts(_facts(style, state, text))

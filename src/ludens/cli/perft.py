@@ -23,23 +23,23 @@ def add(commands: Any) -> None:
 
 def _perft(arguments: argparse.Namespace) -> int:
     game, depth = load(arguments.game, arguments.option), arguments.depth
-    told: dict[str, Any] = {"game": game.name, "depth": depth}
+    facts: dict[str, Any] = {"game": game.name, "depth": depth}
     if arguments.divide:
         if depth == 0 or game.is_simultaneous:
-            raise Misuse("--divide wants a depth of 1 or more, of a game whose players move in turn")
+            raise Misuse("--divide needs a depth of 1 or more, of a game whose players move in turn")
         if arguments.turns:
             raise Misuse("--divide counts below each first move: without --turns")
-        told["moves"] = dict(_divided(game, depth))
-        told["leaves"] = sum(told["moves"].values())
+        facts["moves"] = dict(_divide(game, depth))
+        facts["leaves"] = sum(facts["moves"].values())
     else:
         with thinking("counting"):
-            told["leaves"] = _count(game, depth, turns=arguments.turns)
+            facts["leaves"] = _count(game, depth, turns=arguments.turns)
     if arguments.json:
-        print_facts(told)
+        print_facts(facts)
         return 0
-    for move, below in told.get("moves", {}).items():
+    for move, below in facts.get("moves", {}).items():
         tell(f"{move}: {below}")
-    print(told["leaves"])
+    print(facts["leaves"])
     return 0
 
 
@@ -47,11 +47,11 @@ def _count(game: Game, depth: int, *, turns: bool) -> int:
     if not turns:
         return game.perft(depth)
     if game.is_simultaneous or len(game.games) > 1:
-        raise Misuse("--turns wants a game whose players move in turn")
+        raise Misuse("--turns needs a game whose players move in turn")
     return perft_of_turns(game, depth)
 
 
-def _divided(game: Game, depth: int) -> Iterator[tuple[str, int]]:
+def _divide(game: Game, depth: int) -> Iterator[tuple[str, int]]:
     """The leaves below each first move, under a bar."""
     state = game.start(seed=0)
     moves = list(zip(state.notations(), state.legal_moves(), strict=True))

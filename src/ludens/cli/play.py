@@ -48,7 +48,7 @@ HELP = """\
 
 
 class Quit(Exception):
-    """The human player has had enough."""
+    """The human player leaves."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class TerminalSession:
     """A game being played in the terminal. `seats` are the agents, None where a human sits; `movers` who moved.
 
     There is no recorder where the game began at a position of one's own; `watched` has the board drawn for agents too.
-    `said` are moves that were said together with one before them.
+    `typed` are moves that were typed together with one before them.
     """
 
     state: State
@@ -64,7 +64,7 @@ class TerminalSession:
     recorder: Recorder | None
     watched: bool = False
     movers: list[int] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    typed: list[str] = field(default_factory=list)
 
     @property
     def has_human(self) -> bool:
@@ -115,11 +115,11 @@ def _play(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     rng_state = (seed & (1 << 64) - 1).to_bytes(8, "little")
-    wanted = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
-    seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(wanted, 1)]
+    specs = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
+    seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(specs, 1)]
     session = TerminalSession(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
     tell(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
-    against = any(seat is not None and who is None for seat, who in zip(seats, wanted, strict=True))
+    against = any(seat is not None and who is None for seat, who in zip(seats, specs, strict=True))
     with choosing(game, arguments.game, arguments.option) if session.has_human and against else nullcontext():
         try:
             play_on(session)
@@ -164,22 +164,22 @@ def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
 
 
 def _joint_turn(session: TerminalSession) -> None:
-    """One move of each player who moves, humans asked in turn."""
+    """One move of each player who moves; humans choose in turn."""
     state = session.state
     moves, names = state.legal_moves(), _names(state)
-    chosen: list[Move] = []
+    choices: list[Move] = []
     for player in sorted({m.mover for m in moves}):
         own = [(n, m) for n, m in zip(names, moves, strict=True) if m.mover == player]
         agent = session.agent(player)
         if agent is not None:
-            chosen.append(agent.choose_for(state, player))
+            choices.append(agent.choose_for(state, player))
             continue
         print(drawn(state, coordinates=True, viewer=player))
         picked = _ask(session, player_name(state.game, player), [n for n, _ in own], lambda: "there is no hint here")
         if picked is None:
             return
-        chosen.append(own[picked][1])
-    session.play(chosen, ", ".join(names[moves.index(m)] for m in chosen))
+        choices.append(own[picked][1])
+    session.play(choices, ", ".join(names[moves.index(m)] for m in choices))
 
 
 def _human_turn(session: TerminalSession) -> None:
@@ -210,13 +210,13 @@ def _hint(state: State) -> str:
 
 
 def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[], str]) -> int | None:
-    """The number of the move that the human says; None where the position has changed instead."""
+    """The number of the move that the human chooses; None if the position has changed instead."""
     while True:
         try:
-            said = session.said.pop(0) if session.said else input(f"{who}, {counted(len(names), 'move')}> ").strip()
+            text = session.typed.pop(0) if session.typed else input(f"{who}, {counted(len(names), 'move')}> ").strip()
         except EOFError:
             raise Quit from None
-        word, _, rest = said.partition(" ")
+        word, _, rest = text.partition(" ")
         match word.lower():
             case "":
                 continue
@@ -237,9 +237,9 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
                     return None
                 print("There is no move of yours to take back.")
             case _:
-                session.said.clear()
-                if (plies := _read(session.state, said, names)) is not None:
-                    session.said += plies[1:]
+                session.typed.clear()
+                if (plies := _read(session.state, text, names)) is not None:
+                    session.typed += plies[1:]
                     return names.index(plies[0])
 
 
@@ -257,47 +257,47 @@ def _written_moves(state: State, names: list[str]) -> list[str]:
     if style.family == "standard" or len(names) != len(moves := state.legal_moves()):
         return names  # of a joint turn these are one player's
     written = [style.ply(state, move) for move in moves]
-    return [name if written.count(told) > 1 else told for told, name in zip(written, names, strict=True)]
+    return [name if written.count(text) > 1 else text for text, name in zip(written, names, strict=True)]
 
 
-def _reason(state: State, said: str) -> str | None:
-    """Why what was said is no move, where the game has a screen that knows."""
+def _reason(state: State, text: str) -> str | None:
+    """Why a text is no move, if the game has a screen that knows."""
     own = screen_of(state.game)
-    return own.why_not(state, said) if own is not None else None
+    return own.why_not(state, text) if own is not None else None
 
 
-def _read(state: State, said: str, names: list[str]) -> list[str] | None:
-    """The plies that are meant, by their names, the first one of these; None, with a word on why, where it is unclear.
+def _read(state: State, text: str, names: list[str]) -> list[str] | None:
+    """The plies that a text means, by their names, the first one of `names`; None, with a message, if it is unclear.
 
-    Nothing is made of a turn of which a part cannot be made.
+    A turn with a part that is illegal is refused whole.
     """
-    if (turn := _turn_said(state, said, names)) is not None:
+    if (turn := _read_turn(state, text, names)) is not None:
         return turn
-    parts, plies, here = _moves_said(said, names), list[str](), state
+    parts, plies, here = _split(text, names), list[str](), state
     if len(parts) == 1 or state.is_simultaneous:
-        picked = _understood(said, names, partial(_reason, state, said), partial(_written_moves, state, names))
+        picked = _choose(text, names, partial(_reason, state, text), partial(_written_moves, state, names))
         return None if picked is None else [names[picked]]
     for part in parts:
         if plies and (here.is_over or here.seat != state.seat):
             tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
             return None
-        listed = _names(here)
-        written = partial(_written_moves, here, listed)
-        if (picked := _understood(part, listed, partial(_reason, here, part), written)) is None:
+        choices = _names(here)
+        written = partial(_written_moves, here, choices)
+        if (picked := _choose(part, choices, partial(_reason, here, part), written)) is None:
             return None
-        plies.append(listed[picked])
+        plies.append(choices[picked])
         here = here.copy()
         here.play(here.legal_moves()[picked])
     return plies
 
 
-def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
-    """The plies, by their names, of what players of the game would write so; None where that is no such turn."""
+def _read_turn(state: State, text: str, names: list[str]) -> list[str] | None:
+    """The plies, by their names, of a turn in the game's notation; None if it is none."""
     style = notation.of(state.game)
-    if said.isdigit() or matching.spelt(names, said) or state.is_simultaneous:
+    if text.isdigit() or matching.spelt(names, text) or state.is_simultaneous:
         return None
     try:
-        turn = style.parse(state, said)
+        turn = style.parse(state, text)
     except IllegalMove:
         return None
     here, plies = state.copy(), list[str]()
@@ -309,62 +309,62 @@ def _turn_said(state: State, said: str, names: list[str]) -> list[str] | None:
     return plies
 
 
-def _moves_said(said: str, names: list[str]) -> list[str]:
-    """What stands between slashes, unless a move is called like the whole."""
-    parts = [part.strip() for part in said.split("/") if part.strip()]
-    return parts if parts and not matching.spelt(names, said) else [said]
+def _split(text: str, names: list[str]) -> list[str]:
+    """The parts between slashes, unless the whole is the name of a move."""
+    parts = [part.strip() for part in text.split("/") if part.strip()]
+    return parts if parts and not matching.spelt(names, text) else [text]
 
 
-def _understood(
-    said: str, names: list[str], reason: Callable[[], str | None], written: Callable[[], list[str]] | None = None
+def _choose(
+    text: str, names: list[str], reason: Callable[[], str | None], written: Callable[[], list[str]] | None = None
 ) -> int | None:
-    """The number of the move that is meant; None, with a word on why, where none is, or it may be several.
+    """The number of the move that a text means; None, with a message, if it means none or may mean several.
 
-    Those that it may be are told as they are `written`, which is by their names where nothing else is said.
+    The message lists the possible moves as they are `written`, by default by their names.
     """
-    if (number := _number_said(said, names)) is not None:
+    if (number := _read_number(text, names)) is not None:
         if 1 <= number <= len(names):
             return number - 1
         print(f"The moves have the numbers 1 to {len(names)}.")
         return None
-    close = matching.spelt(names, said) or matching.begun(names, said)
+    close = matching.spelt(names, text) or matching.begun(names, text)
     why = None if close else reason()
     if why is not None:
-        tell(f"{said!r} is no move here: {why}.")
-    elif len(close) == 1 and not said.isdigit():
+        tell(f"{text!r} is no move here: {why}.")
+    elif len(close) == 1 and not text.isdigit():
         return close[0]
-    elif close := [*close, *([int(said) - 1] if said.isdigit() and 1 <= int(said) <= len(names) else [])]:
+    elif close := [*close, *([int(text) - 1] if text.isdigit() and 1 <= int(text) <= len(names) else [])]:
         tell(f"That may be {_numbered(close, written() if written else names)}.")
-    elif close := matching.ended(names, said):
+    elif close := matching.ended(names, text):
         tell(f"Do you mean {_numbered(close, written() if written else names)}?")
     else:
-        print(f"{said!r} is no move here: say moves to list them, or help.")
+        print(f"{text!r} is no move here: say moves to list them, or help.")
     return None
 
 
 def _numbered(numbers: list[int], written: list[str]) -> str:
-    """Some moves, each with the number that it can be said by."""
+    """Some moves, each with its number."""
     return matching.listed([f"{written[n]} (#{n + 1})" for n in dict.fromkeys(numbers)])
 
 
-def _number_said(said: str, names: list[str]) -> int | None:
-    """The number, from 1, of a move that is called by it; None where it is a name, or may be the start of one."""
-    digits = said.removeprefix("#")
-    if not digits.isdigit() or said in names or (digits == said and matching.begun(names, said)):
+def _read_number(text: str, names: list[str]) -> int | None:
+    """The number, from 1, that a text names a move by; None if it is a name, or may be the start of one."""
+    digits = text.removeprefix("#")
+    if not digits.isdigit() or text in names or (digits == text and matching.begun(names, text)):
         return None
     return int(digits)
 
 
 def _save(session: TerminalSession, file: str) -> None:
     try:
-        Path(file).write_text(_written(session), encoding="utf-8")
+        Path(file).write_text(_to_text(session), encoding="utf-8")
         print(f"saved to {file}")
     except OSError as error:
         say(f"{file} cannot be written: {error.strerror}")
 
 
-def _written(session: TerminalSession) -> str:
-    """The game as a trial; where it began at a position of one's own, the position that it has come to."""
+def _to_text(session: TerminalSession) -> str:
+    """The game as a trial; the present position, if it began at a position of one's own."""
     if session.recorder is not None:
         return write_trial(session.recorder.trial(session.state))
     own = screen_of(session.state.game)

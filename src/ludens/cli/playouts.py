@@ -23,7 +23,7 @@ from ludens.cli.workers import add_workers, workers
 from ludens.cluster import OtherRun, Pool, TaskLost
 from ludens.game import Game, Limits, Playouts, Series
 
-#: games on other workers come in so many parts, or more where these would have too many games
+#: the number of parts of games on other workers; there are more if these would have too many games
 _PARTS, _PART = 64, 5000
 
 
@@ -93,9 +93,9 @@ def _playouts(arguments: argparse.Namespace) -> int:
 def _on(
     pool: Pool, game: Game, n: int, seed: int, journal: Path | None, report: Callable[[int], None]
 ) -> tuple[Playouts, list[str]]:
-    """The games of `Game.playouts` on a pool's workers, and which of them are lost, and why.
+    """Play the games of `Game.playouts` on a pool's workers; also which of them are lost, and why.
 
-    What a task is does not depend on the pool, so that a journal serves whatever pool goes on with it.
+    The tasks do not depend on the pool, so that any pool can go on with a journal.
     """
     began, done, lost = time.perf_counter(), 0, list[str]()
     size = max(1, min(n // _PARTS, _PART))
@@ -133,7 +133,7 @@ class Runner:
         self.limits = Limits()
 
     def run(self, report: Callable[[int], None]) -> Playouts:
-        """Play them all; `report` is told now and then how many are done."""
+        """Play them all; `report` receives now and then how many are done."""
         began = time.perf_counter()
         with self.limits:
             targets = [partial(copy_context().run, self._work, k) for k in range(len(self.done))]

@@ -12,33 +12,33 @@ from ludens.notation.turns import goes_on
 
 
 def after(game: Game, plies: int, seed: int | None) -> State:
-    """The state after so many random moves, or where the game ends."""
+    """The state after a number of random moves, or at the game's end."""
     return walk(game, plies, seed).state
 
 
 class Walk(NamedTuple):
-    """Where a walk led, and its last turn: its moves, and what players write for them; none where all moved at once."""
+    """The state that a walk led to, and its last turn: its moves and their notation; none if all moved at once."""
 
     state: State
     turn: list[Move]
-    told: str
+    text: str
 
 
 def walk(game: Game, plies: int, seed: int | None) -> Walk:
     """The same, with the last turn."""
     word = secrets.randbits(32) if seed is None else seed
-    state, choose, turn, told = game.start(seed=word), random.Random(word), list[Move](), list[str]()
+    state, choose, turn, texts = game.start(seed=word), random.Random(word), list[Move](), list[str]()
     style = notation.of(game)
     for _ in range(plies):
         if state.is_over:
             break
         moves = random_moves(state, choose)
         if state.is_simultaneous or not goes_on(state.playing):
-            turn, told = [], []
+            turn, texts = [], []
         if not state.is_simultaneous:
-            turn, told = [*turn, *moves], [*told, *(style.ply(state, move) for move in moves)]
+            turn, texts = [*turn, *moves], [*texts, *(style.ply(state, move) for move in moves)]
         state.play(moves)
-    return Walk(state, turn, style.between.join(told))
+    return Walk(state, turn, style.between.join(texts))
 
 
 def random_moves(state: State, choose: random.Random) -> list[Move]:

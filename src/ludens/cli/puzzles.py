@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.review import add_file, read_study, said
+from ludens.cli.review import add_file, fail, read_study
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     puzzles = add_command(commands, "puzzles", _puzzles)
     add_file(puzzles, "; or a game, by name or .lud file, which agents then play until there are puzzles")
-    puzzles.add_argument("-n", "--number", type=positive, default=5, metavar="N", help="of a game: make so many (5)")
+    puzzles.add_argument("-n", "--number", type=positive, default=5, metavar="N", help="of a game: make N (5)")
     puzzles.add_argument("--players", metavar="WHO", help="of a game: agents that play it, with commas between them")
     puzzles.add_argument("--games", type=positive, default=200, metavar="N", help="of a game: play no more (200)")
     puzzles.add_argument("--seed", type=int, default=0, metavar="N", help="of a game: of the games played (0)")
-    puzzles.add_argument("--turns", type=positive, default=2, metavar="N", help="wins in at most so many turns (2)")
+    puzzles.add_argument("--turns", type=positive, default=2, metavar="N", help="wins in at most N turns (2)")
     puzzles.add_argument("--least", type=positive, default=2, metavar="N", help="and in no fewer (2)")
     puzzles.add_argument(
         "--budget",
@@ -43,18 +43,18 @@ def _puzzles(arguments: argparse.Namespace) -> int:
 
     if not Path(arguments.file).is_file() or Path(arguments.file).suffix == ".lud":
         return _make(arguments)
-    found = list[Any]()
+    puzzles = list[Any]()
     try:
         study = read_study(arguments)
         with progress_bar() as progress:
             task = progress.add_task(shown(study.game.name), total=len(study.tree.line()) + 1)
-            told = lambda done, _: progress.update(task, completed=done)  # noqa: E731
-            found += find(
-                study, arguments.turns, least=arguments.least, budget=arguments.budget or BUDGET, on_progress=told
+            report = lambda done, _: progress.update(task, completed=done)  # noqa: E731
+            puzzles += find(
+                study, arguments.turns, least=arguments.least, budget=arguments.budget or BUDGET, on_progress=report
             )
     except (StudyError, NotationError) as error:
-        return said(error)
-    return _told(arguments, study.game, found, "in this game of")
+        return fail(error)
+    return _report(arguments, study.game, puzzles, "in this game of")
 
 
 def _make(arguments: argparse.Namespace) -> int:
@@ -67,14 +67,14 @@ def _make(arguments: argparse.Namespace) -> int:
 
     if Path(arguments.file).suffix not in ("", ".lud"):
         raise Misuse(f"there is no file {arguments.file}")
-    game, found = load(arguments.game or arguments.file, arguments.option), list[Any]()
+    game, puzzles = load(arguments.game or arguments.file, arguments.option), list[Any]()
     with progress_bar() as bar:
         task = bar.add_task(shown(f"{game.name}: puzzles"), total=arguments.number)
 
         def on_game(games: int) -> None:
-            bar.update(task, completed=len(found), description=shown(f"{game.name}: {games} games"))
+            bar.update(task, completed=len(puzzles), description=shown(f"{game.name}: {games} games"))
 
-        puzzles = made(
+        stream = made(
             game,
             turns=arguments.turns,
             least=arguments.least,
@@ -85,35 +85,35 @@ def _make(arguments: argparse.Namespace) -> int:
             on_game=on_game,
         )
         try:
-            for puzzle in itertools.islice(puzzles, arguments.number):
-                found.append(puzzle)
-                bar.update(task, completed=len(found))
+            for puzzle in itertools.islice(stream, arguments.number):
+                puzzles.append(puzzle)
+                bar.update(task, completed=len(puzzles))
         except (StudyError, AgentError) as error:
-            return said(error)
-    return _told(arguments, game, found, f"in {arguments.games} games of")
+            return fail(error)
+    return _report(arguments, game, puzzles, f"in {arguments.games} games of")
 
 
-def _told(arguments: argparse.Namespace, game: Game, found: list[Puzzle], where: str) -> int:
+def _report(arguments: argparse.Namespace, game: Game, puzzles: list[Puzzle], where: str) -> int:
     from ludens.cli.common import tell
 
     if arguments.json:
-        print_facts({"game": game.name, "puzzles": [_fact(one) for one in found]})
+        print_facts({"game": game.name, "puzzles": [_fact(one) for one in puzzles]})
         return 0
-    _tell(found)
-    if not found:
+    _tell(puzzles)
+    if not puzzles:
         tell(f"There is no puzzle {where} {game.name}.")
-    return 0 if found else FAILED
+    return 0 if puzzles else FAILED
 
 
 def _fact(puzzle: Puzzle) -> dict[str, Any]:
     return puzzle.to_dict() | {"position": puzzle.state.to_dict()}
 
 
-def _tell(found: list[Puzzle]) -> None:
+def _tell(puzzles: list[Puzzle]) -> None:
     from ludens.cli.common import tell
     from ludens.cli.screen import drawn, player_name
 
-    for puzzle in found:
+    for puzzle in puzzles:
         played = "found in the game" if puzzle.was_found else f"{puzzle.played or 'nothing'} was played"
         print(drawn(puzzle.state, coordinates=True))
         tell(f"After ply {puzzle.ply}: {player_name(puzzle.state.game, puzzle.player)} wins in {puzzle.turns} turns.")

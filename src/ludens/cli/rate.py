@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import OPTION, new_parser, positive
+from ludens.cli.arguments import OPTION, new_parser, number, positive
 from ludens.cli.common import tell
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
@@ -31,7 +31,11 @@ def add(commands: Any) -> None:
     parser.add_argument("games", nargs="+", metavar="GAME", help="library names or .lud files")
     parser.add_argument("--option", **OPTION)
     parser.add_argument(
-        "--precision", type=_points, default=50.0, metavar="ELO", help="play until the interval is that wide (50)"
+        "--precision",
+        type=number("Elo points above 0 are"),
+        default=50.0,
+        metavar="ELO",
+        help="play until the interval is that wide (50)",
     )
     parser.add_argument("-n", type=positive, metavar="N", help="games at most (400; with --against 1000)")
     parser.add_argument("--against", metavar="AGENT", help="test whether AGENT is stronger than this one")
@@ -47,16 +51,6 @@ def add(commands: Any) -> None:
     parser.set_defaults(run=_rate)
 
 
-def _points(text: str) -> float:
-    try:
-        points = float(text)
-    except ValueError:
-        points = 0.0
-    if not points > 0:
-        raise argparse.ArgumentTypeError(f"Elo points above 0 are expected, not {text!r}")
-    return points
-
-
 def _rate(arguments: argparse.Namespace) -> int:
     from ludens.arena.match import UnfitGame
     from ludens.arena.rating import Rater
@@ -66,7 +60,7 @@ def _rate(arguments: argparse.Namespace) -> int:
     if arguments.elo0 >= arguments.elo1:
         raise Misuse(f"--elo1 must be more than --elo0, {arguments.elo0:g}")
     games = [load(name, arguments.option) for name in arguments.games]
-    path, found = arguments.record, list[dict[str, Any]]()
+    path, rows = arguments.record, list[dict[str, Any]]()
     earlier = list(read_journal(path)) if path and path.exists() else []
     with Journal(path) as journal, ended_politely(), ExitStack() as stack:
         pool = workers(arguments)
@@ -81,18 +75,18 @@ def _rate(arguments: argparse.Namespace) -> int:
             except UnfitGame as error:
                 raise Misuse(str(error)) from None
             facts, lines = _of_game(arguments, game, rater)
-            found.append(facts)
+            rows.append(facts)
             if not arguments.json:
                 tell("\n".join(lines))
     if arguments.json:
-        print_facts({"seed": arguments.seed, "ratings" if arguments.against is None else "tests": found})
+        print_facts({"seed": arguments.seed, "ratings" if arguments.against is None else "tests": rows})
     if journal.trouble:
         say(f"ludens: {journal.trouble}; what was written before is kept")
     return FAILED if journal.trouble else 0
 
 
 def _of_game(arguments: argparse.Namespace, game: Game, rater: Rater) -> tuple[dict[str, Any], list[str]]:
-    """What is found of a game, ready for JSON and in words, under a bar while games are played."""
+    """The results for a game, ready for JSON and in words; shows a progress bar while games are played."""
     from ludens.cli.screen import progress_bar, shown
 
     most = arguments.n or (400 if arguments.against is None else 1000)
@@ -100,8 +94,8 @@ def _of_game(arguments: argparse.Namespace, game: Game, rater: Rater) -> tuple[d
         task = progress.add_task(shown(game.name), total=None)
 
         def report(seating: Seating) -> None:
-            told = f"{shown(game.name)}: {seating.agent} against {seating.others}"
-            progress.update(task, advance=1, description=told)
+            text = f"{shown(game.name)}: {seating.agent} against {seating.others}"
+            progress.update(task, advance=1, description=text)
 
         rater.report = report
         if arguments.against is None:
@@ -119,8 +113,8 @@ def _rated_facts(rated: Rated) -> dict[str, Any]:
 
 def _rated_lines(rated: Rated) -> list[str]:
     low, high = rated.interval()
-    told = f"95 % interval {low:.0f} to {high:.0f}; {rated.games} games; ladder {rated.ladder}"
-    lines = [f"{rated.game}: {rated.agent} has {rated.elo:.0f} Elo points above random play ({told})"]
+    details = f"95 % interval {low:.0f} to {high:.0f}; {rated.games} games; ladder {rated.ladder}"
+    lines = [f"{rated.game}: {rated.agent} has {rated.elo:.0f} Elo points above random play ({details})"]
     lines += [f"  {name:<8} {met.elo:5.0f}  {met.points:g} of {met.games} points" for name, met in rated.met.items()]
     return lines
 
@@ -129,15 +123,15 @@ def _compared_lines(arguments: argparse.Namespace, compared: Compared) -> list[s
     from ludens.arena.rating import gap_of
 
     one, other = compared.agent, compared.against
-    said = {
+    verdict = {
         "stronger": f"{one} is stronger than {other}, by {arguments.elo1:g} Elo points rather than {arguments.elo0:g}",
         "not stronger": f"{one} is not stronger than {other} by {arguments.elo1:g} Elo points",
         "undecided": f"undecided between {one} and {other}: more games would tell (-n)",
     }[compared.verdict]
     gap = gap_of(compared.points, compared.games)
-    told = f"{compared.points:g} of {compared.games} points, {gap:+.0f} Elo points"
+    details = f"{compared.points:g} of {compared.games} points, {gap:+.0f} Elo points"
     low, high = compared.bounds
     return [
-        f"{compared.game}: {said}",
-        f"  {told}; likelihood ratio {compared.ratio:.2f}, decided at {low:.2f} and {high:.2f}",
+        f"{compared.game}: {verdict}",
+        f"  {details}; likelihood ratio {compared.ratio:.2f}, decided at {low:.2f} and {high:.2f}",
     ]

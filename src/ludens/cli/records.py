@@ -36,7 +36,7 @@ def is_trial(text: str) -> bool:
 
 
 def record_of(text: str, name: str, size: int) -> Record:
-    """The record that a text is, or whose game it holds as a trial."""
+    """The record that a text holds, or that of the trial that it holds."""
     if not is_trial(text):
         return read_record(text.removeprefix("\ufeff"), name, size)
     trial = read_trial(text, name)

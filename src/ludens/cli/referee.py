@@ -44,27 +44,27 @@ def _referee(arguments: argparse.Namespace) -> int:
         raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     first, second = arguments.player
-    screen = Facts(seed) if arguments.json else Screen(arguments.games, quiet=arguments.quiet)
+    report = JsonReport(seed) if arguments.json else TextReport(arguments.games, quiet=arguments.quiet)
     try:
         for command in (first, second):
             split_command(command)
         clock = Clock(arguments.first_ms / 1000, arguments.turn_ms / 1000)
-        referee = Referee((first, second), clock, arguments.record, arguments.fresh, screen.show)
+        referee = Referee((first, second), clock, arguments.record, arguments.fresh, report.show)
         with ended_politely():
             for _ in referee.play(arguments.games, seed):
                 pass
     except CommandError as error:
         raise Misuse(str(error)) from None
     finally:
-        screen.summary()
+        report.summary()
     if referee.trouble:
         say(f"ludens: {referee.trouble}; what was written before is kept")
         return FAILED
     return 0
 
 
-class Facts:
-    """Tells how games ended, at the end and as JSON."""
+class JsonReport:
+    """Prints how games ended, at the end and as JSON."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -77,8 +77,10 @@ class Facts:
         if isinstance(event, Start):
             self._seeds[event.game] = event.seed
         elif isinstance(event, Result):
-            told = {"reason": event.reason, "detail": event.detail, "turns": event.turns}
-            self.results.append({"game": event.game, "seed": self._seeds[event.game], "winner": event.winner, **told})
+            details = {"reason": event.reason, "detail": event.detail, "turns": event.turns}
+            self.results.append(
+                {"game": event.game, "seed": self._seeds[event.game], "winner": event.winner, **details}
+            )
 
     def summary(self) -> None:
         """The whole run; the scores are those of each player."""
@@ -92,8 +94,8 @@ class Facts:
         print_facts({"seed": self.seed, "games": self.results, "players": players})
 
 
-class Screen:
-    """Tells what happens, and at the end who won how often and how long turns took."""
+class TextReport:
+    """Prints what happens, and at the end who won how often and how long turns took."""
 
     def __init__(self, games: int, *, quiet: bool) -> None:
         self.games, self.quiet = games, quiet

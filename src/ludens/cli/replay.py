@@ -43,8 +43,8 @@ def add(commands: Any) -> None:
     games = "descriptions to find games in, by the ends of their paths; what is not there is looked for in the library"
     replay.add_argument("--games", type=Path, metavar="DIR", help=games)
     replay.add_argument("-v", "--verbose", action="store_true", help="show every position; in a summary, every file")
-    kept = "of a summary: keep there what is done, and do only what is left of it"
-    replay.add_argument("--journal", type=Path, metavar="FILE", help=kept)
+    journal = "of a summary: keep there what is done, and do only what is left of it"
+    replay.add_argument("--journal", type=Path, metavar="FILE", help=journal)
     add_other_workers(replay)
     add_eyes(replay)
     add_json(replay)
@@ -56,7 +56,7 @@ def _replay(arguments: argparse.Namespace) -> int:
     if arguments.processes or arguments.ray or arguments.journal:
         raise Misuse("--processes, --ray and --journal are for several files, or for folders")
     if arguments.json and arguments.verbose:
-        raise Misuse("--json tells moves, not positions: it goes without --verbose")
+        raise Misuse("--json shows moves, not positions: it goes without --verbose")
     trial, damage = _read(arguments.trial[0])
     game = game_of(trial, arguments.game, arguments.games)
     viewer = eyes_of(arguments, game)
@@ -93,7 +93,7 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _read(file: str) -> tuple[Trial, TrialError | None]:
-    """A trial, as far as it can be read, and what is wrong with the rest. Raises TrialError where nothing can be."""
+    """A trial, as far as it can be read, and what is wrong with the rest. Raises TrialError if nothing can be read."""
     name = "<stdin>" if file == "-" else file
     text = sys.stdin.read() if file == "-" else read_text(Path(file))
     try:
@@ -120,22 +120,22 @@ def _facts(game: Game, state: State, moves: list[str], differences: list[str]) -
 # --- which game a trial is of
 
 
-def game_of(trial: Trial, wanted: str | None = None, games: Path | None = None) -> Game:
-    """The game of a trial: the one wanted, the file that it names, one of a folder, or a library game of that name."""
+def game_of(trial: Trial, name: str | None = None, games: Path | None = None) -> Game:
+    """The game of a trial: that of `name`, the file that it names, one of a folder, or a library game of that name."""
     from ludens.testing.certificates.trials import Descriptions
 
-    found = _source(wanted, Descriptions(games) if games is not None else None, trial)
-    if found is None:
+    source = _source(name, Descriptions(games) if games is not None else None, trial)
+    if source is None:
         raise Misuse(f"the trial is of {trial.game!r}, which is not found: say which game with --game")
-    return load(wanted, trial.options) if wanted is not None else compile_text(*found, trial.options)
+    return load(name, trial.options) if name is not None else compile_text(*source, trial.options)
 
 
-def _source(wanted: str | None, descriptions: Descriptions | None, trial: Trial) -> tuple[str, str] | None:
-    """The text of a trial's game and the name of its file, where it is known."""
-    if wanted is not None:
-        return source_of(wanted)
-    named = Path(trial.game)
-    path = named if named.is_file() else descriptions.find(trial.game) if descriptions is not None else None
+def _source(name: str | None, descriptions: Descriptions | None, trial: Trial) -> tuple[str, str] | None:
+    """The text of a trial's game and the name of its file; None if there is none."""
+    if name is not None:
+        return source_of(name)
+    file = Path(trial.game)
+    path = file if file.is_file() else descriptions.find(trial.game) if descriptions is not None else None
     if path is not None:
         return read_text(path), str(path)
     try:
@@ -158,19 +158,19 @@ def _replay_many(arguments: argparse.Namespace) -> int:
         raise Misuse(f"there is no trial file in {', '.join(arguments.trial)}")
     descriptions = Descriptions(arguments.games) if arguments.games is not None else None
     tasks = batches(files, partial(_source, arguments.game, descriptions))
-    told = list[dict[str, Any]]()
+    rows = list[dict[str, Any]]()
     for one in _answers(arguments, tasks, len(files)):
-        told.append(one)
+        rows.append(one)
         if not arguments.json and (arguments.verbose or one["verdict"] != "replays"):
             _tell(one)
-    counts = Counter(str(one["verdict"]) for one in told)
+    counts = Counter(str(one["verdict"]) for one in rows)
     if arguments.json:
-        print_facts({"counts": {name: counts[name] for name in _COUNTED}, "files": told})
+        print_facts({"counts": {name: counts[name] for name in _COUNTED}, "files": rows})
     else:
         parts = [f"{counts[name]:,} {words}" for name, words in _COUNTED.items() if counts[name] or name == "replays"]
-        moves, games = sum(one["moves"] for one in told), len({one["game"] for one in told})
-        tell(f"{counted(len(told), 'file')} of {counted(games, 'game')}, {moves:,} moves: {', '.join(parts)}")
-    return 0 if counts["replays"] + counts["skipped"] == len(told) else FAILED
+        moves, games = sum(one["moves"] for one in rows), len({one["game"] for one in rows})
+        tell(f"{counted(len(rows), 'file')} of {counted(games, 'game')}, {moves:,} moves: {', '.join(parts)}")
+    return 0 if counts["replays"] + counts["skipped"] == len(rows) else FAILED
 
 
 def _tell(one: dict[str, Any]) -> None:
@@ -181,7 +181,7 @@ def _tell(one: dict[str, Any]) -> None:
 
 
 def _answers(arguments: argparse.Namespace, tasks: list[Batch], total: int) -> Iterator[dict[str, Any]]:
-    """What comes of each file, as workers tell it."""
+    """The result of each file, as workers report it."""
     from ludens.cluster import OtherRun, pool
     from ludens.testing.certificates.trials import digest, replayed
 
@@ -192,11 +192,11 @@ def _answers(arguments: argparse.Namespace, tasks: list[Batch], total: int) -> I
                 task = tasks[answer.number]
                 if answer.error is not None:  # a worker that died costs its games only
                     why = {"verdict": "stops", "line": 0, "told": [str(answer.error)], "moves": 0, "of": 0}
-                    found = [{"file": file, "game": task.game} | why for file in task.files]
+                    rows = [{"file": file, "game": task.game} | why for file in task.files]
                 else:
-                    found = answer.value
-                done += len(found)
+                    rows = answer.value
+                done += len(rows)
                 progress.update(bar, completed=done, description=shown(Path(task.game).stem))
-                yield from found
+                yield from rows
         except OtherRun as error:
             raise Misuse(f"{error}: it has other files, or games that have changed since") from None

@@ -25,29 +25,29 @@ def _rules(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     if arguments.markdown == arguments.html == "-":
         raise Misuse("standard output takes one of --markdown and --html")
-    told = sheet.sheets(game, pictures=arguments.html is not None or arguments.markdown not in (None, "-"))
+    sheets = sheet.sheets(game, pictures=arguments.html is not None or arguments.markdown not in (None, "-"))
     if arguments.json:
-        print_facts({"game": game.name, "games": [one.to_dict() for one in told]})
+        print_facts({"game": game.name, "games": [one.to_dict() for one in sheets]})
     elif arguments.markdown is None and arguments.html is None:
-        tell("\n\n".join(sheet.as_text(one) for one in told))
+        tell("\n\n".join(sheet.as_text(one) for one in sheets))
     if arguments.markdown == "-":
-        print("\n".join(map(sheet.as_markdown, told)))
+        print("\n".join(map(sheet.as_markdown, sheets)))
     elif arguments.markdown:
-        _write_markdown(Path(arguments.markdown), told)
+        _write_markdown(Path(arguments.markdown), sheets)
     if arguments.html == "-":
-        print(sheet.as_html(told, game.name))
+        print(sheet.as_html(sheets, game.name))
     elif arguments.html:
-        Path(arguments.html).write_text(sheet.as_html(told, game.name), encoding="utf-8")
+        Path(arguments.html).write_text(sheet.as_html(sheets, game.name), encoding="utf-8")
     return 0
 
 
-def _write_markdown(path: Path, told: Any) -> None:
+def _write_markdown(path: Path, sheets: Any) -> None:
     """The sheets, and their pictures in a folder beside them."""
     from ludens.lab import sheet
 
-    folders = [path.stem if len(told) == 1 else f"{path.stem}-{number}" for number in range(1, len(told) + 1)]
-    path.write_text("\n".join(map(sheet.as_markdown, told, folders)), encoding="utf-8")
-    for one, folder in zip(told, folders, strict=True):
+    folders = [path.stem if len(sheets) == 1 else f"{path.stem}-{number}" for number in range(1, len(sheets) + 1)]
+    path.write_text("\n".join(map(sheet.as_markdown, sheets, folders)), encoding="utf-8")
+    for one, folder in zip(sheets, folders, strict=True):
         (path.parent / folder).mkdir(exist_ok=True)
         for picture in one.pictures():
             (path.parent / folder / sheet.file_name(picture)).write_text(picture.svg, encoding="utf-8")

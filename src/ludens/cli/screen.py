@@ -26,7 +26,7 @@ _ANSI = ("36", "91", "94", "92", "93", "95", "96", "33", "35")  # by owner: 0 fo
 
 
 class Screen(Protocol):
-    """What a game shows on a terminal in place of the drawings for all games: a room's module `screen` with these."""
+    """How one game is shown on a terminal, in place of the drawings for all games: a room's module `screen`."""
 
     def draws(self, game: Game) -> bool:
         """Whether the screen is for this game."""
@@ -40,8 +40,8 @@ class Screen(Protocol):
     def player(self, number: int) -> str:
         """What a player is called."""
 
-    def why_not(self, state: State, said: str) -> str | None:
-        """Why what a player said is no move; None where nothing more is known than that."""
+    def why_not(self, state: State, text: str) -> str | None:
+        """Why a text of a player is no move; None if the screen knows no more."""
 
     def written(self, state: State) -> str:
         """The position as text, which the game's own command reads."""
@@ -51,8 +51,8 @@ class Screen(Protocol):
 def _screens() -> tuple[Screen, ...]:
     """The screens of the rooms that have one."""
     rooms = Path(__file__).parents[1]
-    found = sorted(path.parent.name for path in rooms.glob("*/screen.py") if path != Path(__file__))
-    return tuple(cast(Screen, import_module(f"ludens.{room}.screen")) for room in found)
+    names = sorted(path.parent.name for path in rooms.glob("*/screen.py") if path != Path(__file__))
+    return tuple(cast(Screen, import_module(f"ludens.{room}.screen")) for room in names)
 
 
 def screen_of(game: Game) -> Screen | None:
@@ -95,7 +95,7 @@ def shown(text: str) -> str:
     return escape(printed(text))
 
 
-#: seconds between two lines that tell of progress where there is no terminal
+#: seconds between two lines of progress where there is no terminal
 LINE_SECONDS = 10.0
 
 
@@ -120,9 +120,9 @@ def _progress(*columns: ProgressColumn) -> Progress:
     from rich.text import Text
 
     class Lines(Progress):
-        """Where its console is no terminal, what it would draw is told in lines."""
+        """Prints lines in place of a bar if its console is no terminal."""
 
-        told = time.monotonic()
+        last_line = time.monotonic()
 
         def update(self, task_id: TaskID, **changes: Any) -> None:
             super().update(task_id, **changes)
@@ -133,8 +133,8 @@ def _progress(*columns: ProgressColumn) -> Progress:
             self._tell(task_id)
 
         def _tell(self, task_id: TaskID) -> None:
-            if not self.console.is_terminal and time.monotonic() - self.told >= LINE_SECONDS:
-                self.told = time.monotonic()
+            if not self.console.is_terminal and time.monotonic() - self.last_line >= LINE_SECONDS:
+                self.last_line = time.monotonic()
                 task = self.tasks[self.task_ids.index(task_id)]
                 of = f" of {task.total:g}" if task.total is not None else ""
                 say(f"{Text.from_markup(task.description).plain}: {task.completed:g}{of}")

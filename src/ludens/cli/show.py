@@ -1,4 +1,4 @@
-"""show: how a game looks, and what can be chosen of it."""
+"""show: how a game looks, and its options."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def add(commands: Any) -> None:
     )
     show.add_argument("--coordinates", action="store_true", help="with the labels of the sites")
     show.add_argument("--indices", action="store_true", help="with the numbers of the sites")
-    show.add_argument("--plies", type=count, default=0, metavar="N", help="after so many random moves")
+    show.add_argument("--plies", type=count, default=0, metavar="N", help="after N random moves")
     show.add_argument("--seed", type=int, help="of the random moves")
     add_eyes(show)
     add_json(show)
@@ -46,7 +46,7 @@ def _show(arguments: argparse.Namespace) -> int:
         return _show_board(arguments)
     game = load(arguments.game, arguments.option)
     viewer = eyes_of(arguments, game)
-    state, turn, told = walk(game, arguments.plies, arguments.seed)
+    state, turn, last_turn = walk(game, arguments.plies, arguments.seed)
     if _pictures(state, arguments, viewer=viewer, turn=turn):
         return 0
     if arguments.board:  # the position alone
@@ -61,14 +61,14 @@ def _show(arguments: argparse.Namespace) -> int:
     tell("\n" + "\n".join(filled(text) for text in rules_of(game)))
     print("\n" + drawn(state, coordinates=arguments.coordinates, indices=arguments.indices, viewer=viewer))
     if turn and (viewer is None or not hides(game)):
-        tell(f"\nlast turn: {told}")
-    if listed := options_text(game.description):
-        tell("\n" + listed)
+        tell(f"\nlast turn: {last_turn}")
+    if options := options_text(game.description):
+        tell("\n" + options)
     return 0
 
 
 def _facts(game: Game, state: State, viewer: render.Viewer) -> dict[str, Any]:
-    """What is told of a game, ready for JSON; the position is its picture in text."""
+    """The facts of a game, ready for JSON; the position is its picture in text."""
     description = game.description
     options = [
         {
@@ -107,7 +107,7 @@ def _pictures(
     viewer: render.Viewer = "mover",
     turn: Sequence[Move] = (),
 ) -> bool:
-    """Write the pictures that were asked for, with the last turn marked; whether there were any."""
+    """Write the pictures that the arguments name, with the last turn marked; whether there were any."""
     if not (arguments.svg or arguments.png):
         return False
     axes = {"coordinates": arguments.coordinates, "indices": arguments.indices}

@@ -30,8 +30,8 @@ def add(commands: Any) -> None:
         "--position", metavar="TEXT", help="from a position as players write it, such as FEN, or of a .json file"
     )
     where.add_argument("--trial", metavar="FILE", help="from the position that a trial comes to")
-    solve.add_argument("--ply", type=count, metavar="N", help="of the trial, the position after so many plies")
-    solve.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after so many seconds; go on the next time")
+    solve.add_argument("--ply", type=count, metavar="N", help="of the trial, the position after N plies")
+    solve.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after S seconds; go on the next time")
     solve.add_argument(
         "--memory", type=_bytes, default=4 * _GIGABYTE, metavar="SIZE", help="for the index of positions (4G)"
     )
@@ -43,7 +43,7 @@ def add(commands: Any) -> None:
         help="that look at positions at once (all cores)",
     )
     add_other_workers(solve, "find and value positions")
-    solve.add_argument("--folder", metavar="PATH", help="where what is found is kept (in the cache)")
+    solve.add_argument("--folder", metavar="PATH", help="where results are kept (in the cache)")
     solve.add_argument(
         "--prove",
         nargs="?",
@@ -82,14 +82,14 @@ def _solve(arguments: argparse.Namespace) -> int:
     game = load(arguments.game, arguments.option)
     root = root_of(arguments, game)
     try:
-        return _solved(arguments, root) if arguments.prove is None else _proved(arguments, root)
+        return _run_solver(arguments, root) if arguments.prove is None else _run_proof(arguments, root)
     except SolveError as error:
         say(str(error))
         return FAILED
 
 
 def root_of(arguments: argparse.Namespace, game: Game) -> State:
-    """The position that is asked about. Raises Misuse for moves that are not legal, and positions that are none."""
+    """The position that the arguments name. Raises Misuse for illegal moves, and texts that are no positions."""
     from ludens import notation
     from ludens.game import IllegalMove
 
@@ -124,7 +124,7 @@ def _placed(game: Game, text: str) -> State:
 
 
 def _replayed(game: Game, path: Path, ply: int | None) -> State:
-    """The position of a trial after so many plies, or at its end."""
+    """The position of a trial after a number of plies, or at its end."""
     from ludens.cli.common import read_text
     from ludens.game.trial import read_trial, replay_trial
 
@@ -138,7 +138,7 @@ def _replayed(game: Game, path: Path, ply: int | None) -> State:
     return state
 
 
-def _solved(arguments: argparse.Namespace, root: State) -> int:
+def _run_solver(arguments: argparse.Namespace, root: State) -> int:
     from ludens import solve
     from ludens.cli.screen import progress_bar, shown
 
@@ -151,51 +151,51 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
         def tell(what: str, done: int, total: int) -> None:
             bar.update(task, description=shown(f"{root.game.name}: {what}"), completed=done, total=total or None)
 
-        with _told_where(folder):
-            found = solve.solve(root, folder, limits, tell, highest=arguments.counters, pool=workers(arguments))
-        if found.table is not None and arguments.verify:
-            told = lambda done, total: tell("checked", done, total)  # noqa: E731
-            checked = solve.verify(found.table, root, arguments.most, told)
+        with _hint_where(folder):
+            solution = solve.solve(root, folder, limits, tell, highest=arguments.counters, pool=workers(arguments))
+        if solution.table is not None and arguments.verify:
+            report = lambda done, total: tell("checked", done, total)  # noqa: E731
+            checked = solve.verify(solution.table, root, arguments.most, report)
     if arguments.json:
-        print_facts(_facts(found, root, checked))
+        print_facts(_facts(solution, root, checked))
     else:
-        _tell(found, root, checked)
+        _tell(solution, root, checked)
     wrong = any(one.wrong for one in checked)
-    return FAILED if found.stopped or wrong else 0
+    return FAILED if solution.stopped or wrong else 0
 
 
 @contextlib.contextmanager
-def _told_where(folder: Path) -> Iterator[None]:
-    """Tell who interrupts where to go on."""
+def _hint_where(folder: Path) -> Iterator[None]:
+    """If the user interrupts, say where the results are kept."""
     try:
         yield
     except KeyboardInterrupt:
-        say(f"what was found is kept in {folder}: the same command goes on from there")
+        say(f"the results are kept in {folder}: the same command goes on from there")
         raise
 
 
-def _facts(found: Solved, root: State, checked: list[Checked]) -> dict[str, Any]:
+def _facts(solution: Solved, root: State, checked: list[Checked]) -> dict[str, Any]:
     from ludens.solve.exploring import read_progress
 
     facts: dict[str, Any] = {
         "game": root.game.name,
         "options": list(root.game.options),
-        "solved": found.table is not None,
-        "stopped": found.stopped or None,
-        "positions": found.positions,
-        "expanded": found.expanded,
-        "valued": found.valued,
-        "symmetries": found.symmetries,
-        "late_rule_left_out": found.has_late_rule,
-        "folder": str(found.folder),
+        "solved": solution.table is not None,
+        "stopped": solution.stopped or None,
+        "positions": solution.positions,
+        "expanded": solution.expanded,
+        "valued": solution.valued,
+        "symmetries": solution.symmetries,
+        "late_rule_left_out": solution.has_late_rule,
+        "folder": str(solution.folder),
     }
-    if found.table is not None:
-        value, told = found.table.value(root), read_progress(found.folder) or {}
+    if solution.table is not None:
+        value, progress = solution.table.value(root), read_progress(solution.folder) or {}
         assert value is not None
         facts |= {"winner": value.winner, "plies": value.plies if value.winner else None}
-        facts |= {"line": named(root, found.table.line(root)) if value.winner else []}
-        facts |= {key: told.get(key) for key in ("won", "drawn", "longest")}
-        facts |= {"moves": [{"move": name, **fact} for name, fact in _moves(found.table, root)]}
+        facts |= {"line": named(root, solution.table.line(root)) if value.winner else []}
+        facts |= {key: progress.get(key) for key in ("won", "drawn", "longest")}
+        facts |= {"moves": [{"move": name, **fact} for name, fact in _moves(solution.table, root)]}
     if checked:
         facts["checked"] = [{"positions": one.positions, "all": one.all, "wrong": one.wrong or None} for one in checked]
     return facts
@@ -208,7 +208,7 @@ def _moves(table: Table, root: State) -> list[tuple[str, dict[str, Any]]]:
 
 
 def named(root: State, moves: list[Any]) -> list[str]:
-    """The names of moves that follow on each other, as players write them."""
+    """The names of successive moves, as players write them."""
     from ludens import notation
 
     style, here, names = notation.of(root.game), root.copy(), list[str]()
@@ -218,7 +218,7 @@ def named(root: State, moves: list[Any]) -> list[str]:
     return names
 
 
-def _proved(arguments: argparse.Namespace, root: State) -> int:
+def _run_proof(arguments: argparse.Namespace, root: State) -> int:
     from ludens import solve
     from ludens.cli.common import tell
     from ludens.cli.screen import progress_bar, shown
@@ -229,32 +229,32 @@ def _proved(arguments: argparse.Namespace, root: State) -> int:
     if arguments.processes or arguments.ray:
         raise Misuse("--prove is one search: it takes no --processes and no --ray")
     folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
-    with progress_bar() as bar, _told_where(folder):
+    with progress_bar() as bar, _hint_where(folder):
         task = bar.add_task(shown(f"{game.name}: positions"), total=None)
         limits = solve.Limits(arguments.time or float("inf"), arguments.memory)
-        found = solve.prove(root, player, limits, lambda done: bar.update(task, completed=done), folder)
-        checked = found.proof.verify() if found.won and arguments.verify else None
-    line = named(root, found.proof.line()) if found.won else []
+        search = solve.prove(root, player, limits, lambda done: bar.update(task, completed=done), folder)
+        checked = search.proof.verify() if search.won and arguments.verify else None
+    line = named(root, search.proof.line()) if search.won else []
     if arguments.json:
         print_facts(
             {
-                "game": game.name, "options": list(game.options), "player": player, "won": found.won,
-                "plies_at_most": found.plies if found.won else None, "line": line, "positions": found.positions,
-                "decided": found.decided, "stopped": found.stopped or None, "folder": str(found.folder),
+                "game": game.name, "options": list(game.options), "player": player, "won": search.won,
+                "plies_at_most": search.plies if search.won else None, "line": line, "positions": search.positions,
+                "decided": search.decided, "stopped": search.stopped or None, "folder": str(search.folder),
                 "checked": checked and {"positions": checked.positions, "all": checked.all, "wrong": checked.wrong},
             }
         )  # fmt: skip
     else:
-        told = _PROOF[found.won].format(player=player, plies=_plies(found.plies))
-        tell(f"{game.name}: {told} ({found.positions:,} positions).")
+        outcome = _PROOF[search.won].format(player=player, plies=_plies(search.plies))
+        tell(f"{game.name}: {outcome} ({search.positions:,} positions).")
         if line:
             tell(" ".join(line))
-        if found.stopped:
-            tell(f"It ended early: {_STOPPED[found.stopped]}. {found.decided:,} positions are decided.")
-            tell(f"The same command goes on from there; they are kept in {found.folder}.")
+        if search.stopped:
+            tell(f"It ended early: {_STOPPED[search.stopped]}. {search.decided:,} positions are decided.")
+            tell(f"The same command goes on from there; they are kept in {search.folder}.")
         if checked is not None:
             tell(checked.wrong or f"Checked by playing: {_PLAYED.format(_all(checked))}.")
-    return FAILED if found.stopped or (checked is not None and checked.wrong) else 0
+    return FAILED if search.stopped or (checked is not None and checked.wrong) else 0
 
 
 _PROOF = {
@@ -269,29 +269,32 @@ _STOPPED = {
 }
 
 
-def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
+def _tell(solution: Solved, root: State, checked: list[Checked]) -> None:
     from ludens.cli.common import tell
 
     game = root.game
-    turned = f", up to {found.symmetries} symmetries" if found.symmetries > 1 else ""
+    turned = f", up to {solution.symmetries} symmetries" if solution.symmetries > 1 else ""
     past = (
-        " The rules look into the past: positions that were reached in different ways count apart." * found.has_history
+        " The rules look into the past: positions that were reached in different ways count apart."
+        * solution.has_history
     )
-    past += " What the rules say of high counters (--counters), such as moves made, is left out." * found.has_late_rule
-    if found.table is None:
-        valued = f", and of {found.valued:,} it is known who wins" * (found.expanded == found.positions)
+    past += (
+        " What the rules say of high counters (--counters), such as moves made, is left out." * solution.has_late_rule
+    )
+    if solution.table is None:
+        valued = f", and of {solution.valued:,} it is known who wins" * (solution.expanded == solution.positions)
         tell(
-            f"{game.name} is not solved yet: {_STOPPED[found.stopped]}. {found.positions:,} positions are known"
-            f"{turned}, {found.expanded:,} of them looked at{valued}.{past}"
+            f"{game.name} is not solved yet: {_STOPPED[solution.stopped]}. {solution.positions:,} positions are known"
+            f"{turned}, {solution.expanded:,} of them looked at{valued}.{past}"
         )
-        tell(f"The same command goes on from there; they are kept in {found.folder}.")
+        tell(f"The same command goes on from there; they are kept in {solution.folder}.")
         return
-    value = found.table.value(root)
+    value = solution.table.value(root)
     assert value is not None
     tell(f"{game.name}: {_value(value, game)}.")
     if value.winner:
-        tell(" ".join(named(root, found.table.line(root))))
-    tell(f"{found.positions:,} positions that go on{turned}.{past}")
+        tell(" ".join(named(root, solution.table.line(root))))
+    tell(f"{solution.positions:,} positions that go on{turned}.{past}")
     for number, one in enumerate(checked):
         tell(one.wrong or f"Checked by playing: {(_CONSISTENT, _PLAYED)[number].format(_all(one))}.")
 

@@ -22,8 +22,8 @@ _DEFAULT = "v1"
 def add(commands: Any) -> None:
     parser = new_parser(commands, "suite")
     actions = parser.add_subparsers(title="actions", required=True, metavar="ACTION")
-    listed = actions.add_parser("list", help="the lists that there are", description="the lists that there are")
-    listed.set_defaults(run=_list)
+    lists = actions.add_parser("list", help="the lists that there are", description="the lists that there are")
+    lists.set_defaults(run=_list)
     shown = actions.add_parser("show", help="the games of a list", description="the games of a list")
     _which(shown)
     shown.set_defaults(run=_checked(_show))
@@ -85,8 +85,8 @@ def _list(arguments: argparse.Namespace) -> int:
     from ludens import suite
 
     for name in suite.names():
-        found = suite.load(name)
-        print(f"{name:<6} {len(found.entries)} games: {found.about}")
+        listing = suite.load(name)
+        print(f"{name:<6} {len(listing.entries)} games: {listing.about}")
     return 0
 
 
@@ -94,15 +94,15 @@ def _show(arguments: argparse.Namespace) -> int:
     from ludens import suite
     from ludens.language import printed
 
-    found = suite.load(arguments.suite)
-    entries = found.chosen(arguments.game, arguments.kind, arguments.difficulty)
+    listing = suite.load(arguments.suite)
+    entries = listing.chosen(arguments.game, arguments.kind, arguments.difficulty)
     if arguments.json:
-        report = found.to_dict()
-        report["entries"] = [one for one in report["entries"] if any(_same(one, entry) for entry in entries)]
-        print_facts(report)
+        facts = listing.to_dict()
+        facts["entries"] = [one for one in facts["entries"] if any(_same(one, entry) for entry in entries)]
+        print_facts(facts)
         return 0
-    opponents = ", ".join(found.opponents)
-    print(f"{found.name}: {found.about}\n{found.games} games against each of {opponents}; {found.plies} plies at most")
+    games = f"{listing.games} games against each of {', '.join(listing.opponents)}"
+    print(f"{listing.name}: {listing.about}\n{games}; {listing.plies} plies at most")
     width = max((len(entry.title) for entry in entries), default=0)
     for entry in entries:
         m = entry.measured
@@ -111,24 +111,24 @@ def _show(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _same(report: dict[str, Any], entry: Any) -> bool:
-    return bool(report["game"] == entry.game and tuple(report["options"]) == entry.options)
+def _same(row: dict[str, Any], entry: Any) -> bool:
+    return bool(row["game"] == entry.game and tuple(row["options"]) == entry.options)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     from ludens import suite
     from ludens.cli.screen import progress_bar, shown
 
-    listed: Suite = suite.load(arguments.suite)
+    games: Suite = suite.load(arguments.suite)
     with progress_bar() as progress:
         task = progress.add_task("", total=None)
 
         def report(now: suite.Progress) -> None:
             progress.update(task, description=shown(now.entry.title), total=now.total, completed=now.done)
 
-        found = suite.evaluate(
+        evaluation = suite.evaluate(
             arguments.agent,
-            listed,
+            games,
             games=arguments.game,
             kinds=arguments.kind,
             difficulties=arguments.difficulty,
@@ -141,27 +141,27 @@ def _run(arguments: argparse.Namespace) -> int:
             transcripts=arguments.transcripts,
         )
     if arguments.json:
-        print_facts(found.to_dict())
+        print_facts(evaluation.to_dict())
     else:
-        print("\n".join(_table(found)))
-    return 0 if found.results else FAILED
+        print("\n".join(_table(evaluation)))
+    return 0 if evaluation.results else FAILED
 
 
-def _table(found: Evaluation) -> list[str]:
+def _table(evaluation: Evaluation) -> list[str]:
     """The score of each game, of each kind and difficulty, and of all."""
     from ludens.language import printed
 
-    rows = [(printed(result.entry.title), result.scored) for result in found.results]
-    groups = [(name, scored) for what in ("kind", "difficulty") for name, scored in found.by(what).items()]
+    rows = [(printed(result.entry.title), result.scored) for result in evaluation.results]
+    groups = [(name, scored) for what in ("kind", "difficulty") for name, scored in evaluation.by(what).items()]
     width = max((len(name) for name, _ in rows + groups), default=0)
     lines = [f"{name:<{width}}  {scored}" for name, scored in [*rows, ("", None), *groups] if scored is not None]
-    lines.append(f"{'all':<{width}}  {found.scored}")
-    lines += [f"{count} games lost by {reason}" for reason, count in found.reasons.items()]
-    return lines + [f"{count} games could not be counted: {why}" for why, count in found.uncounted.items()]
+    lines.append(f"{'all':<{width}}  {evaluation.scored}")
+    lines += [f"{count} games lost by {reason}" for reason, count in evaluation.reasons.items()]
+    return lines + [f"{count} games could not be counted: {why}" for why, count in evaluation.uncounted.items()]
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    """Play the games of a file again: all go as they say, or it is said which does not."""
+    """Play the games of a file again, and check that each goes as written."""
     from ludens.suite import viewer
     from ludens.suite.transcripts import read
 
@@ -203,7 +203,7 @@ def _make(arguments: argparse.Namespace) -> int:
     named = (one.name for one in games_of(arguments.games))
     files = [os.path.relpath(name, folder) if name.endswith(".lud") else name for name in named]
     sources: list[tuple[str, list[str]]] = [(file, []) for file in files]
-    listed = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, report=say)
-    text = json.dumps(listed.to_dict(), indent=1, ensure_ascii=False)
+    games = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, report=say)
+    text = json.dumps(games.to_dict(), indent=1, ensure_ascii=False)
     arguments.output.write_text(text + "\n", encoding="utf-8")
     return 0

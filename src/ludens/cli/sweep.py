@@ -25,8 +25,8 @@ from ludens.language import LudError
 if TYPE_CHECKING:
     from ludens.lab.sweep import Swept
 
-#: what is told of each variant where nobody says what
-_TOLD = ("balance", "decisiveness", "length", "branching")
+#: the measures that are shown of each variant by default
+_SHOWN = ("balance", "decisiveness", "length", "branching")
 
 
 def add(commands: Any) -> None:
@@ -38,9 +38,9 @@ def add(commands: Any) -> None:
         "in the text; VALUES as in 3,5 or 0..9 or 0..1:0.25; repeat"
     )
     parser.add_argument("--over", action="append", required=True, metavar="NAME[=VALUES]", help=over)
-    good = "which variants are good, as balance>=0.9 or draws<10%%; all that are given are to hold"
+    good = "which variants are good, as balance>=0.9 or draws<10%%; all of them are to hold"
     parser.add_argument("--good", action="append", default=[], metavar="CONDITION", help=good)
-    shown = f"the measures that are told of each variant ({', '.join(_TOLD)}); the first one is that of the map"
+    shown = f"the measures that are shown of each variant ({', '.join(_SHOWN)}); the first one is that of the map"
     parser.add_argument("--show", action="append", default=[], metavar="MEASURE", help=shown)
     add_effort(parser)
     add_output(parser, "the map:")
@@ -54,8 +54,8 @@ def _sweep(arguments: argparse.Namespace) -> int:
     effort, until = effort_of(arguments)
     text, file = source_of(arguments.game)
     try:
-        conditions = tuple(sweep.Condition.read(told) for told in arguments.good)
-        axes = tuple(sweep.axis(text, told) for told in arguments.over)
+        conditions = tuple(sweep.Condition.read(spec) for spec in arguments.good)
+        axes = tuple(sweep.axis(text, spec) for spec in arguments.over)
         tasks = sweep.tasks(file, text, axes, options=arguments.option, seed=arguments.seed, effort=effort, until=until)
     except LudError:
         raise
@@ -63,19 +63,21 @@ def _sweep(arguments: argparse.Namespace) -> int:
         raise Misuse(str(error)) from None
     names = [one.name for one in axes]
     if len(set(names)) < len(names):
-        raise Misuse("each --over wants a name of its own")
-    shown = tuple(arguments.show) or _TOLD
+        raise Misuse("each --over needs a name of its own")
+    shown = tuple(arguments.show) or _SHOWN
     for name in (*shown, *(one.name for one in conditions)):
         if name not in measures() and name.rpartition("_")[0] not in measures():
             raise Misuse(f"there is no measure {name!r}; there are {', '.join(measures())}")
-    made = dict[int, sweep.Variant]()
+    variants_by_number = dict[int, sweep.Variant]()
     order = {id(task): number for number, task in enumerate(tasks)}
-    for task, found in results(arguments, tasks):
-        wrong = found if isinstance(found, str) else ""
+    for task, outcome in results(arguments, tasks):
+        wrong = outcome if isinstance(outcome, str) else ""
         if wrong:
             complain(task, wrong)
-        made[order[id(task)]] = sweep.Variant(dict(task.labels), None if isinstance(found, str) else found, wrong)
-    variants = tuple(made[number] for number in sorted(made))
+        variants_by_number[order[id(task)]] = sweep.Variant(
+            dict(task.labels), None if isinstance(outcome, str) else outcome, wrong
+        )
+    variants = tuple(variants_by_number[number] for number in sorted(variants_by_number))
     game = next((one.report.game for one in variants if one.report is not None), arguments.game)
     swept = sweep.Swept(game, axes, variants, conditions)
     _write(arguments, swept, shown[0])
@@ -127,8 +129,8 @@ def _tell(swept: Swept, shown: tuple[str, ...]) -> None:
     head = [*(axis.name for axis in swept.axes), *(titles.get(name, name) for name in shown)]
     lines = []
     for variant in swept.variants:
-        found = [variant.report.get(name) if variant.report is not None else None for name in shown]
-        cells = [f"{written(one.value, one.unit)} ±{written(one.half, one.unit)}" if one else "-" for one in found]
+        measures = [variant.report.get(name) if variant.report is not None else None for name in shown]
+        cells = [f"{written(one.value, one.unit)} ±{written(one.half, one.unit)}" if one else "-" for one in measures]
         good = " good" if swept.is_good(variant, surely=True) else " good?" if swept.is_good(variant) else ""
         lines.append([*variant.labels.values(), *cells, good])
     widths = [max(len(row[k]) for row in [head, *lines]) for k in range(len(head))]

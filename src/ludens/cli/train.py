@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.cli.arguments import add_command, count, positive
+from ludens.cli.arguments import add_command, count, number, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.matches import ended_politely
 from ludens.cli.workers import add_other_workers, workers
@@ -19,7 +19,7 @@ from ludens.cli.workers import add_other_workers, workers
 if TYPE_CHECKING:
     from ludens.learning.run import Report, Run
 
-#: where nobody says how long to train
+#: how long to train by default
 _MINUTES = 15.0
 #: sizes of nets: channels and blocks
 _SIZES = {"small": (32, 3), "medium": (48, 4), "large": (64, 6)}
@@ -28,45 +28,33 @@ _SIZES = {"small": (32, 3), "medium": (48, 4), "large": (64, 6)}
 def add(commands: Any) -> None:
     train = add_command(commands, "train", _train, game=True)
     train.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="where the agent and all about it is kept (GAME.train)"
+        "--out", type=Path, metavar="FOLDER", help="the folder of the agent and of all about it (GAME.train)"
     )
     train.add_argument("--resume", action="store_true", help="go on with the run that the folder has")
-    train.add_argument("--minutes", type=_minutes, metavar="N", help=f"end after so many minutes ({_MINUTES:g})")
-    busy = "end after so many minutes of processor time, of all threads together"
-    train.add_argument("--cpu-minutes", type=_minutes, metavar="N", help=busy)
     train.add_argument(
-        "--iterations", type=positive, metavar="N", help="end after so many rounds of playing and learning"
+        "--minutes", type=number("a number of minutes is", 1e7), metavar="N", help=f"end after N minutes ({_MINUTES:g})"
     )
+    busy = "end after N minutes of processor time, of all threads together"
+    train.add_argument("--cpu-minutes", type=number("a number of minutes is", 1e7), metavar="N", help=busy)
+    train.add_argument("--iterations", type=positive, metavar="N", help="end after N rounds of playing and learning")
     size = f"{', '.join(_SIZES)}, or channels x blocks as in 48x4 (medium)"
     train.add_argument("--net-size", type=_size, default=_SIZES["medium"], metavar="SIZE", help=size)
     train.add_argument("--simulations", type=positive, default=16, metavar="N", help="positions searched a move (16)")
     train.add_argument("--games", type=positive, default=256, metavar="N", help="games played at once (256)")
     train.add_argument("--batch", type=positive, default=256, metavar="N", help="positions of a step of learning (256)")
-    train.add_argument("--rate", type=_rate, default=2e-3, metavar="R", help="how fast the net learns (0.002)")
+    train.add_argument(
+        "--rate",
+        type=number("a positive number is", 1e7),
+        default=2e-3,
+        metavar="R",
+        help="how fast the net learns (0.002)",
+    )
     train.add_argument("--threads", type=positive, default=os.cpu_count() or 1, metavar="N", help="(one a core)")
     add_other_workers(train)
     train.add_argument("--ratings", type=count, default=6, metavar="N", help="how often it is rated meanwhile (6)")
     train.add_argument("--rated-games", type=positive, default=20, metavar="N", help="games against each opponent (20)")
-    train.add_argument("--seed", type=count, default=0, help="of all that is drawn (0)")
-    train.add_argument("--json", action="store_true", help="say what came of it as JSON")
-
-
-def _minutes(text: str) -> float:
-    return _positive_number(text, "a number of minutes")
-
-
-def _rate(text: str) -> float:
-    return _positive_number(text, "a positive number")
-
-
-def _positive_number(text: str, expected: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e7:
-        raise argparse.ArgumentTypeError(f"{expected} is expected, not {text!r}")
-    return value
+    train.add_argument("--seed", type=count, default=0, help="of all random choices (0)")
+    train.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -111,7 +99,7 @@ def _train(arguments: argparse.Namespace) -> int:
 
 
 def _go(run: Run) -> None:
-    """Train under a bar; where it is broken off, what was learned is kept."""
+    """Train with a progress bar; an interrupted run keeps what was learned."""
     from ludens.cli.screen import share_bar, shown
 
     for iteration in sorted({result.iteration for result in run.results() if result.iteration}):  # of a resumed run
@@ -123,7 +111,7 @@ def _go(run: Run) -> None:
         def report(now: Report) -> None:
             done = now.progress - before
             left = (time.monotonic() - began) * (1 - now.progress) / done if done > 0 else 0.0
-            progress.update(task, completed=100 * now.progress, note=_noted(now, last, left))
+            progress.update(task, completed=100 * now.progress, note=_note(now, last, left))
 
         def rated(iteration: int) -> None:
             line = _rating_line(run, iteration)
@@ -137,7 +125,7 @@ def _go(run: Run) -> None:
             raise
 
 
-def _noted(now: Report, last: Sequence[str], left: float) -> str:
+def _note(now: Report, last: Sequence[str], left: float) -> str:
     """The losses, the last rating and the time that is left."""
     losses = f"{now.games} games, {now.positions} positions, policy {now.policy:.3f}, value {now.value:.3f}"
     minutes, seconds = divmod(round(left), 60)

@@ -22,7 +22,7 @@ _ABOUT = """propose heuristics for a game, fitted to random games. With --second
 against itself, thousands a ply ahead and then some with searches, and what arrangements of pieces are worth is among
 the terms. These are kept for the agent `tuned`, which then meets the agent that plays the game best; if it wins, it is
 the opponent from then on"""
-#: of the time that is given, what goes into learning; the rest is for the match
+#: the share of the time that goes into learning; the rest is for the match
 _LEARNING = 0.6
 #: numbers and patterns of a long list that a terminal is shown
 _SHOWN = 8
@@ -31,10 +31,12 @@ _SHOWN = 8
 def add(commands: Any) -> None:
     tune = add_command(commands, "tune", _tune, game=True)
     tune.description = _ABOUT
-    tune.add_argument("--seconds", type=seconds(1e6), metavar="S", help="learn from playing, so long with the match")
+    tune.add_argument(
+        "--seconds", type=seconds(1e6), metavar="S", help="learn from playing; the whole time, with the match"
+    )
     tune.add_argument("--games", type=positive, metavar="N", help="and from no more games with searches than that")
     tune.add_argument("--seed", type=int, default=1, metavar="N", help="of the games (1)")
-    tune.add_argument("--terms", action="store_true", help="tell what each term says of the start, too")
+    tune.add_argument("--terms", action="store_true", help="show the value of each term at the start, too")
     add_json(tune)
 
 
@@ -45,25 +47,25 @@ def _tune(arguments: argparse.Namespace) -> int:
     if not isinstance(game, SingleGame):
         raise Misuse(f"{game.name} is a match: tune its games, one by one")
     if game.num_players < 2:
-        raise Misuse(f"{game.name} is for one player: nothing is told by who wins random games")
+        raise Misuse(f"{game.name} is for one player: the winners of random games say nothing")
     if arguments.games is not None and arguments.seconds is None:
-        raise Misuse("--games says from how many games is learnt at most: say how long, with --seconds")
+        raise Misuse("--games limits the games to learn from: say how long to learn, with --seconds")
     return _propose(game, arguments) if arguments.seconds is None else _learn(game, arguments)
 
 
 def _propose(game: SingleGame, arguments: argparse.Namespace) -> int:
     from ludens.agents.proposing import proposed
 
-    found = proposed(game, arguments.seed)
+    proposal = proposed(game, arguments.seed)
     if arguments.json:
-        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": _fact(game, found)})
-    elif found is None:
-        tell(f"no term tells how games of {game.name} go on")
+        print_facts({"game": game.name, "seed": arguments.seed, "heuristics": _fact(game, proposal)})
+    elif proposal is None:
+        tell(f"no term predicts how games of {game.name} go on")
     else:
-        why = f"a correlation of {found.telling:.2f} with results it was not fitted to"
-        if found.by_rules:
+        why = f"a correlation of {proposal.telling:.2f} with results it was not fitted to"
+        if proposal.by_rules:
             why = "by the rules alone, as random games have no results"
-        _print(game, why, found.text, arguments.terms)
+        _print(game, why, proposal.text, arguments.terms)
     return 0
 
 
@@ -87,21 +89,21 @@ def _learn(game: SingleGame, arguments: argparse.Namespace) -> int:
             progress.update(task, advance=1, description=f"{shown(game.name)}: {match}")
 
         limits = {"seconds": _LEARNING * arguments.seconds, "games": arguments.games}
-        found = tune(game, **limits, seed=arguments.seed, report=learnt)
+        tuning = tune(game, **limits, seed=arguments.seed, report=learnt)
         match = None
-        if found is not None:
-            tuned.write(game, found)
+        if tuning is not None:
+            tuned.write(game, tuning)
             match = challenge(
                 game, tuned.Tuned.kind, (1 - _LEARNING) * arguments.seconds, seed=arguments.seed, report=met
             )
     if arguments.json:
         played = None if match is None else asdict(match)
-        told = {"heuristics": _fact(game, found), "match": played}
-        print_facts({"game": game.name, "seed": arguments.seed, **told})
-    elif found is None or match is None:
-        tell(f"no term tells how games of {game.name} go on")
+        facts = {"heuristics": _fact(game, tuning), "match": played}
+        print_facts({"game": game.name, "seed": arguments.seed, **facts})
+    elif tuning is None or match is None:
+        tell(f"no term predicts how games of {game.name} go on")
     else:
-        _print(game, f"{_told(found)}\n// {match}", found.text, arguments.terms)
+        _print(game, f"{_describe(tuning)}\n// {match}", tuning.text, arguments.terms)
     return 0
 
 
@@ -113,14 +115,14 @@ def shortened(text: str) -> str:
     return " (pattern ".join([start, *few])
 
 
-def _fact(game: SingleGame, found: Proposal | Tuning | None) -> dict[str, Any] | None:
-    return None if found is None else {**asdict(found), "terms": _terms(game, found.text)}
+def _fact(game: SingleGame, proposal: Proposal | Tuning | None) -> dict[str, Any] | None:
+    return None if proposal is None else {**asdict(proposal), "terms": _terms(game, proposal.text)}
 
 
-def _told(found: Tuning) -> str:
+def _describe(tuning: Tuning) -> str:
     return (
-        f"learnt from {found.positions:,} positions of {found.games:,} games; cross-entropy with others"
-        f" {found.loss:.3f}, without heuristics {found.untold:.3f}"
+        f"learnt from {tuning.positions:,} positions of {tuning.games:,} games; cross-entropy with others"
+        f" {tuning.loss:.3f}, without heuristics {tuning.untold:.3f}"
     )
 
 
@@ -134,11 +136,11 @@ def _print(game: SingleGame, why: str, text: str, terms: bool) -> None:
 
 
 def _terms(game: SingleGame, text: str) -> list[dict[str, Any]]:
-    """What each term says of each player at the start."""
+    """The value of each term for each player at the start."""
     from ludens.agents.heuristics import evaluation
     from ludens.language import to_text
 
-    made = evaluation(game, text)
-    values = made.terms(game.start(seed=1)).tolist()
-    listed = zip(made.heuristics.listed, values, strict=True)
-    return [{"term": to_text(term.node), "start": value} for term, value in listed]
+    terms = evaluation(game, text)
+    values = terms.terms(game.start(seed=1)).tolist()
+    pairs = zip(terms.heuristics.listed, values, strict=True)
+    return [{"term": to_text(term.node), "start": value} for term, value in pairs]

@@ -24,9 +24,16 @@ def add(commands: Any) -> None:
         "games", nargs="+", metavar="GAME", help="a library name or a path; of several, clauses are crossed"
     )
     vary.add_argument("--option", **OPTION)
-    vary.add_argument("-o", "--output", required=True, type=Path, metavar="DIR", help="what is found; goes on there")
-    vary.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="try so many variants")
-    vary.add_argument("--population", type=positive, default=20, metavar="N", help="so many live at a time")
+    vary.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        type=Path,
+        metavar="DIR",
+        help="the folder of the results; a run goes on from there",
+    )
+    vary.add_argument("-n", "--number", type=positive, default=100, metavar="N", help="try N variants")
+    vary.add_argument("--population", type=positive, default=20, metavar="N", help="how many live at a time")
     vary.add_argument("--games", dest="playouts", type=positive, default=300, metavar="N", help="random games of each")
     vary.add_argument(
         "--seconds", type=seconds(1e6), default=30.0, metavar="S", help="a variant that takes longer is refused"
@@ -45,10 +52,8 @@ def add(commands: Any) -> None:
     )
     agent = "judge by games of this agent as well, such as uct:50, and by whether who thinks twice as long wins"
     vary.add_argument("--agent", metavar="SPEC", help=agent)
-    vary.add_argument("--agent-games", type=positive, default=10, metavar="N", help="so many games of it, and duels")
-    vary.add_argument(
-        "--time", type=seconds(1e9), metavar="S", help="stop after so many seconds; the same command goes on"
-    )
+    vary.add_argument("--agent-games", type=positive, default=10, metavar="N", help="how many games of it, and duels")
+    vary.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after S seconds; the same command goes on")
     add_json(vary)
 
 
@@ -74,7 +79,7 @@ def _vary(arguments: argparse.Namespace) -> int:
     with share_bar() as bar:
         task, done = bar.add_task("variants", total=1.0, note=""), 0
 
-        def report(found: Tried) -> None:
+        def report(tried: Tried) -> None:
             nonlocal done
             done += 1
             bar.update(task, completed=done / plan.number, note=_note(evolution))
@@ -100,7 +105,7 @@ class _Enough(Exception):
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    """What is asked for. Raises Misuse."""
+    """The plan of a run. Raises Misuse."""
     from ludens.lab import measures
     from ludens.lab.variation import KINDS
     from ludens.lab.variation_fitness import USUAL, Limit
@@ -110,7 +115,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if unknown := [kind for kind in kinds if kind not in KINDS]:
         raise Misuse(f"there is no change of the kind {unknown[0]!r}; there are {', '.join(KINDS)}")
     if not 0 <= arguments.crossing <= 1:
-        raise Misuse("--crossing wants a number from 0 to 1")
+        raise Misuse("--crossing needs a number from 0 to 1")
     try:
         own = [Limit.read(text, tuple(measures())) for text in arguments.keep or ()]
     except ValueError as error:
@@ -132,16 +137,16 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 
 def _note(evolution: Evolution) -> str:
-    kept = evolution.survivors
-    return f"{len(kept)} kept, the best {kept[0].value:.3f}" if kept else "none kept"
+    variants = evolution.survivors
+    return f"{len(variants)} kept, the best {variants[0].value:.3f}" if variants else "none kept"
 
 
 def _facts(evolution: Evolution, paths: list[Path]) -> dict[str, Any]:
     files = {path.stem: str(path) for path in paths}
-    told = ("number", "parents", "generation", "changes", "why", "fitness")
+    keys = ("number", "parents", "generation", "changes", "why", "fitness")
     return {
         "tried": [
-            {name: one.to_dict()[name] for name in told} | {"file": files.get(f"variant-{one.number:04}")}
+            {name: one.to_dict()[name] for name in keys} | {"file": files.get(f"variant-{one.number:04}")}
             for one in evolution.tried
             if one.number > 0
         ]
@@ -156,11 +161,11 @@ def _tell(evolution: Evolution, paths: list[Path]) -> None:
         tell(f"  {root.value:.3f}  {evolution.games[-root.number].name}, as it is")
     for variant, path in zip(evolution.survivors, paths, strict=False):
         last = variant.changes[-1] if variant.changes else ""
-        tell(f"  {variant.value:.3f}  {path}  {_measured(variant)}  {last}")
+        tell(f"  {variant.value:.3f}  {path}  {_numbers(variant)}  {last}")
 
 
-def _measured(variant: Tried) -> str:
-    """The most telling numbers of a variant; the agent's, where it played."""
+def _numbers(variant: Tried) -> str:
+    """The main measures of a variant; the agent's, if it played."""
     from ludens.lab.report import written
 
     report = variant.searched or variant.report

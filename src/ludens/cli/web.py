@@ -30,9 +30,9 @@ def add(commands: Any) -> None:
     drafts = "a folder of .lud files that the designer's page opens and saves; for this machine alone"
     web.add_argument("--drafts", type=Path, metavar="DIR", help=drafts)
     web.add_argument("--name", action="append", default=[], metavar="NAME", help="what it is called from outside")
-    proxy = "the address, or network, of a proxy before the server, which is believed for whom it speaks"
+    proxy = "the address, or network, of a proxy before the server, whose word about its clients is trusted"
     web.add_argument("--proxy", action="append", type=_network, default=[], metavar="ADDRESS", help=proxy)
-    web.add_argument("--log", type=Path, metavar="FILE", help="write what the server logs there too; bounded")
+    web.add_argument("--log", type=Path, metavar="FILE", help="write the server's log there, too; its size is bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
     unconfined = "serve others on a system that cannot confine what they write (all but Linux): people whom you trust"
@@ -78,16 +78,16 @@ def _web(arguments: argparse.Namespace) -> int:
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
     with (
         contextlib.suppress(KeyboardInterrupt),
-        _listening(arguments) as listening,
+        _listen(arguments) as listener,
         _log(arguments.log, limits.log_size),
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         options = tuple(arguments.option)
-        serving = server.run(listening, limits, data, source=source, options=options, ready=ready, **outside)
+        serving = server.run(listener, limits, data, source=source, options=options, ready=ready, **outside)
         try:
             asyncio.run(serving)
         except ApiError as refused:
-            return _refused(refused, arguments.game)
+            return _report(refused, arguments.game)
         except FolderInUse as error:
             raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
     return 0
@@ -107,7 +107,7 @@ def _check_drafts(arguments: argparse.Namespace) -> None:
 
 
 def _check_confinement(arguments: argparse.Namespace) -> None:
-    """Strangers' descriptions run where they can be confined, elsewhere only if told to. Raises Misuse."""
+    """Strangers' descriptions run where they can be confined, elsewhere only with --unconfined. Raises Misuse."""
     from ludens.system import confinement
     from ludens.web.middleware import is_loopback
 
@@ -141,8 +141,8 @@ def _source(read: str, name: str) -> Any:
     )
 
 
-def _listening(arguments: argparse.Namespace) -> socket.socket:
-    """The socket that the arguments ask for. Raises Misuse."""
+def _listen(arguments: argparse.Namespace) -> socket.socket:
+    """The socket that the arguments name. Raises Misuse."""
     from ludens.web import server
 
     try:
@@ -154,8 +154,8 @@ def _listening(arguments: argparse.Namespace) -> socket.socket:
         raise Misuse(f"cannot listen on {arguments.host}, port {arguments.port}: {error.strerror or error}") from None
 
 
-def _refused(error: ApiError, name: str) -> int:
-    """Say why a game cannot be played."""
+def _report(error: ApiError, name: str) -> int:
+    """Print why a game cannot be played."""
     for one in error.errors:
         say(f"{name}:{one.line}:{one.column}: {one.message}")
     if not error.errors:

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     why = add_command(commands, "why", _why, game=True)
     why.add_argument(
-        "asked", nargs="*", metavar="MOVE", help="a move, or two sites (from, to); left out for a game that is over"
+        "move", nargs="*", metavar="MOVE", help="a move, or two sites (from, to); left out for a game that is over"
     )
     where = why.add_mutually_exclusive_group()
     where.add_argument("--moves", metavar="LIST", help="after these moves, as players write them; commas part them")
     where.add_argument("--trial", metavar="FILE", help="after the moves of a trial file")
     where.add_argument("--position", metavar="TEXT", help="in this position: a FEN or its like, or a state as JSON")
-    where.add_argument("--plies", type=count, metavar="N", help="after so many random moves")
+    where.add_argument("--plies", type=count, metavar="N", help="after N random moves")
     why.add_argument("--ply", type=count, metavar="N", help="after the first N moves of --moves or --trial alone")
     why.add_argument("--seed", type=int, help="of chance, and of the random moves (0)")
     why.add_argument("--steps", action="store_true", help="what the move does, action by action")
     add_json(why)
-    _mixed(why)
+    _allow_options_first(why)
 
 
-def _mixed(parser: argparse.ArgumentParser) -> None:
-    """Let what is asked stand behind options, too."""
+def _allow_options_first(parser: argparse.ArgumentParser) -> None:
+    """Let moves and sites stand after options, too."""
     plain = parser.parse_known_args
 
     def parse(words: Sequence[str], namespace: argparse.Namespace | None = None) -> Any:
@@ -61,46 +61,48 @@ def _why(arguments: argparse.Namespace) -> int:
         state = _state(game, arguments)
         style = notation.of(state.playing.game)
         with points_called(style.point) if style.renames else nullcontext():
-            told = _told(state, arguments.asked, steps=arguments.steps)
+            answer = _explain(state, arguments.move, steps=arguments.steps)
     except (IllegalMove, NotationError, ValueError) as error:
         say(f"{arguments.game}: {error}")
         return FAILED
     if arguments.json:
-        print_facts(_facts(state, told))
+        print_facts(_facts(state, answer))
         return 0
-    for one in told if isinstance(told, list) else [told]:
+    for one in answer if isinstance(answer, list) else [answer]:
         for line in str(one).splitlines():
             tell(line)
     return 0
 
 
-def _facts(state: State, told: Any) -> dict[str, Any]:
-    answer = {"steps": [one.to_json() for one in told]} if isinstance(told, list) else told.to_json()
+def _facts(state: State, explanation: Any) -> dict[str, Any]:
+    answer = (
+        {"steps": [one.to_json() for one in explanation]} if isinstance(explanation, list) else explanation.to_json()
+    )
     return {"game": state.playing.game.name, "mover": state.mover, "over": state.is_over, **answer}
 
 
-def _told(state: State, asked: Sequence[str], *, steps: bool) -> Why | WhyNot | WhyOver | list[Done]:
-    """What there is to tell of what is asked."""
+def _explain(state: State, words: Sequence[str], *, steps: bool) -> Why | WhyNot | WhyOver | list[Done]:
+    """The explanation of a move, of two sites, or of the game's end."""
     from ludens import notation
     from ludens.explain import explained
     from ludens.game import IllegalMove
 
-    if len(asked) > 2:
-        raise Misuse(f"one move or two sites are asked about, not {len(asked)}")
-    if not asked:
+    if len(words) > 2:
+        raise Misuse(f"name one move or two sites, not {len(words)}")
+    if not words:
         if not state.is_over:
-            raise Misuse("say which move, or which two sites; nothing is asked about a game that goes on")
+            raise Misuse("say which move, or which two sites: the game is not over")
         return state.why_over()
     if steps:
-        return list(state.steps(_move(state, asked)))
-    if len(asked) == 1:
+        return list(state.steps(_move(state, words)))
+    if len(words) == 1:
         try:
-            return _why_move(state, _move(state, asked))
+            return _why_move(state, _move(state, words))
         except IllegalMove:
-            asked = asked[0].replace("x", "-").split("-") if asked[0] != "pass" else asked
-        if len(asked) > 2:
+            words = words[0].replace("x", "-").split("-") if words[0] != "pass" else words
+        if len(words) > 2:
             raise Misuse("say the two sites apart: FROM TO")
-    return explained(state, *(notation.of(state.playing.game).place(said) for said in asked))
+    return explained(state, *(notation.of(state.playing.game).place(word) for word in words))
 
 
 def _why_move(state: State, move: Move) -> Why:
@@ -114,9 +116,9 @@ def _why_move(state: State, move: Move) -> Why:
     return replace(state.why(move), move=notation.of(state.game).names(state)[number])
 
 
-def _move(state: State, asked: Sequence[str]) -> Any:
-    """The legal move that is meant, the first one of a turn. Raises IllegalMove."""
-    return _turn(state, asked[0] if len(asked) == 1 else f"{asked[0]}-{asked[1]}")[0]
+def _move(state: State, words: Sequence[str]) -> Any:
+    """The legal move that the words mean, the first one of a turn. Raises IllegalMove."""
+    return _turn(state, words[0] if len(words) == 1 else f"{words[0]}-{words[1]}")[0]
 
 
 # --- the position
@@ -143,7 +145,7 @@ def _state(game: Game, arguments: argparse.Namespace) -> State:
 
 
 def _turn(state: State, text: str) -> Sequence[Any]:
-    """The plies that players of the game write so; moves made at once are one. Raises IllegalMove."""
+    """The plies of a turn in the game's notation; moves made at once are one. Raises IllegalMove."""
     from ludens import notation
 
     return [state.parse_all(text)] if state.is_simultaneous else notation.of(state.game).parse(state, text)

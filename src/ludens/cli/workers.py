@@ -13,25 +13,25 @@ if TYPE_CHECKING:
 
 
 def add_workers(parser: argparse.ArgumentParser, what: str) -> None:
-    """Arguments for where it is done; `what` is done at a time."""
+    """Arguments for the workers; `what` is the plural noun of a task."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--threads", type=positive, default=1, metavar="N", help=f"{what} at a time (1)")
     _add_others(where)
 
 
 def add_other_workers(parser: argparse.ArgumentParser, does: str = "play") -> None:
-    """The same for a command to which threads are something else; what it `does` there."""
+    """The same for a command whose threads mean something else; what it `does` there."""
     _add_others(parser.add_mutually_exclusive_group(), does)
 
 
 def _add_others(where: Any, does: str = "play") -> None:
-    where.add_argument("--processes", type=positive, metavar="N", help=f"{does} on so many processes, which may die")
+    where.add_argument("--processes", type=positive, metavar="N", help=f"{does} on N processes, which may die")
     cluster = f"{does} on a Ray cluster: auto, or the address of its head"
     where.add_argument("--ray", metavar="ADDRESS", help=cluster)
 
 
 def workers(arguments: argparse.Namespace) -> Pool | None:
-    """The processes or machines that are asked for; None where there are only threads. Raises Misuse."""
+    """The processes or machines that the arguments name; None if there are only threads. Raises Misuse."""
     from ludens.cluster import pool
 
     if arguments.ray is not None:
