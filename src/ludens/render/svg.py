@@ -53,6 +53,12 @@ def svg(
     return document.draw()
 
 
+def board_of(view: View, size: float) -> tuple[str, Sheet]:
+    """The board of a view with its labels, and the sheet that says where everything lies."""
+    sheet = Sheet.of(view, size, _MARGIN, axes=True, captions=False)
+    return _Document(sheet, True, False, (), "#ffffff").draw(), sheet
+
+
 def png(picture: str, *, width: int | None = None) -> bytes:
     """An SVG picture as PNG. Needs the package resvg_py (the extra `png`); raises ImportError without it."""
     import resvg_py
