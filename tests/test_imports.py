@@ -59,7 +59,7 @@ ROOMS: dict[str, str] = {
 }
 # Modules beside the rooms: errors and the collector's pace are everyone's; the front door and `python -m ludens` look
 # into every room, and so do the declarations of members, for their types alone.
-EVERYONES = {"errors", "_errors", "collecting", "members", "records", "digests", "version"}
+EVERYONES = {"errors", "_errors", "collecting", "members", "digests", "version"}
 FRONT_DOOR = {"__init__", "__main__", "members"}
 
 

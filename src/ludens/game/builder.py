@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.game.equipment import board_of, evaluate_maps, number_equipment
@@ -12,7 +13,6 @@ from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import BoardItem, uses_layers
 from ludens.ludemes.plain import plainly
 from ludens.ludemes.regions.items import Regions, freeze
-from ludens.records import record, replace
 from ludens.rules import limits
 from ludens.rules.base import Ludeme, Need
 from ludens.rules.categories import BooleanLudeme, MovesLudeme
@@ -31,7 +31,7 @@ from ludens.rules.turns.placement import START
 from ludens.stage import Address, Stage
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Rulebook:
     """A bound description: its model, its layout, fields of single ludemes, and the rules that are not in the model."""
 

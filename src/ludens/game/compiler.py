@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,7 +12,6 @@ from ludens.game.builder import Rulebook
 from ludens.game.drawing import Drawing, explored
 from ludens.game.places import place_in_emission
 from ludens.native import Signatures, signatures_of
-from ludens.records import record, replace
 from ludens.rules.base import Need
 from ludens.rules.generation.execution import MoveFamily
 from ludens.rules.generation.foresight import Foresight
@@ -55,7 +55,7 @@ ROW_BYTES = 4 * len(ROW)
 DIE = -1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Emitted:
     """The assembly of a module, how its functions are called, how its log is read, and what it verifies.
 

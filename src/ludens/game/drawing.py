@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
 from ludens.rules.generation.sinks import CountOrListSink, DropSink, find_nth
 from ludens.rules.state.context import Context
@@ -17,7 +17,7 @@ from ludens.stage import Address, Function, Int, IntLike, Scope, Variable
 DRAWS = 16
 
 
-@record
+@dataclass
 class _Unlisted(DropSink):
     """Stands for a list that nothing is written to; such a list `defers` tests or not."""
 
@@ -44,7 +44,7 @@ def explored(c: Context, *, defers: bool) -> CountOrListSink:
     return made[0]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Drawing:
     """How moves of a family are drawn: `generate` lists them, without those tests; `context` is that of a position."""
 

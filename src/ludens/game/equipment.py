@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -10,7 +11,6 @@ from ludens.board import SiteType
 from ludens.language import LudError
 from ludens.ludemes import equipment as items
 from ludens.ludemes.boards import BoardItem
-from ludens.records import replace
 from ludens.rules import limits
 from ludens.rules.categories import ItemLudeme
 from ludens.rules.enums import LandmarkType, RoleType

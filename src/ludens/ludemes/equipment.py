@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 from ludens.ludemes.clauses import Flips
-from ludens.records import replace
 from ludens.rules import limits
 from ludens.rules.base import (
     NOTHING,

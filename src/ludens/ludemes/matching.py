@@ -6,12 +6,12 @@ import enum
 import functools
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.board.numeric import single as nearest_single
 from ludens.language import Array, Clause, Node, String, Word
 from ludens.ludemes.registry import Form, forms_beginning
-from ludens.records import record, replace
 from ludens.rules import categories
 from ludens.rules.base import ArrayOf, Ludeme, Number, Slot
 from ludens.rules.categories import DimLudeme, IntLudeme, NonDecision
@@ -32,7 +32,7 @@ class _Failure(enum.Enum):
 FAILED = _Failure.FAILED
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Reading:
     """One way to read a clause: a form and the arguments that remain behind its constants.
 

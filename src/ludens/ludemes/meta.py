@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import replace
 
 from ludens import board
-from ludens.records import replace
 from ludens.rules.base import NOTHING, Need
 from ludens.rules.categories import MetaRuleLudeme
 from ludens.rules.enums import PassEndType, RepetitionType

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
 from typing import Any
@@ -10,7 +11,6 @@ from typing import Any
 from ludens import board
 from ludens.board.radials import Numbered, RadialFinder, TooLong
 from ludens.language import LudError
-from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.stage import Bool, BoolLike, IntLike, Rows
 
@@ -21,7 +21,7 @@ RADIALS_LIMIT = 2_000_000
 SHARED_SITES = 40_000
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class PerSite:
     """Directions that differ from site to site."""
 
@@ -187,7 +187,7 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
     return sites.items()
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _SharedRadials:
     """The radials of a large board in all directions, which many tables have together.
 

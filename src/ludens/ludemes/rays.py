@@ -7,10 +7,10 @@ highest bit of a word or two. So the sites that are reached in all directions ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, radial_tables, static_directions
-from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.rules.state.sets import WordSet
 from ludens.rules.state.words import signed
@@ -20,7 +20,7 @@ from ludens.stage import IntLike, LongLike
 MOST_BYTES = 64 * 1024
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Rays:
     """The rays of all sites of a type: those that rise and those that fall, as many of each for every site."""
 

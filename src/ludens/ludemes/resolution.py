@@ -8,6 +8,7 @@ the last move or on chance is a list made in play (`Listed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,6 @@ from ludens.ludemes.radial_tables import (
     radial_tables,
     step_rows,
 )
-from ludens.records import record
 from ludens.rules.categories import DirectionLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection
 from ludens.rules.state.context import Context
@@ -38,7 +38,7 @@ LAST_MOVE = ("SameDirection", "OppositeDirection")
 _LIST_CAPACITY = 64
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Query:
     """What an argument is resolved for. The site need not be on the board."""
 
@@ -68,7 +68,7 @@ class Resolved:
         raise NotImplementedError
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Finite(Resolved):
     """One of some known lists, by a key."""
 
@@ -108,7 +108,7 @@ class Finite(Resolved):
         return result
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Listed(Resolved):
     """A list of direction numbers in memory; `possible` are the directions that may be in it."""
 

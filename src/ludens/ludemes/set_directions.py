@@ -6,14 +6,15 @@ shifted by it. The sites that have a step in it are told by the topology, so tha
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
 from ludens.ludemes.directions import Names
-from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.rules.state.sets import WordSet, constant_set
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Way:
     """One direction: what a step adds, the sites that have one, and the most sites of a line without its origin."""
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -35,7 +36,6 @@ from ludens.ludemes import nouns
 from ludens.ludemes.templates import Alternatives, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import LETTERS as _LETTERS
 from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
-from ludens.records import field, record, replace
 from ludens.rules.base import Ludeme, Slot
 from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import (
@@ -50,7 +50,7 @@ from ludens.rules.enums import (
 )
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
@@ -609,7 +609,7 @@ def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
         first = last + 1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _SiteRun:
     """Sites with following numbers."""
 
@@ -617,7 +617,7 @@ class _SiteRun:
     last: int
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Letter:
     """What stands for an argument of a term."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
-from ludens.records import field, record
 from ludens.stage import fuel
 from ludens.stage.handles import Address, Environment, Handle, Long, Number, Operand, Parameter, Real
 from ludens.stage.ranges import FULL, Range
@@ -33,7 +33,7 @@ HANDLE_OF: dict[str, type[Number]] = {"i64": Long, "f32": Real, "f64": Real}
 _ZEROS = {"void": "", "ptr": " null", "double": " 0.0"}
 
 
-@record
+@dataclass
 class FunctionDraft:
     """A function under construction: its entry's allocations and its body, as lines.
 
@@ -98,7 +98,7 @@ def _declaration(kind: Parameter) -> str:
     return f"{kind.type} noalias" if isinstance(kind, Environment) else kind.type
 
 
-@record
+@dataclass
 class LoopDraft:
     """A loop under construction: the function's lines, rounds and work before it, and its way into its body."""
 
@@ -111,7 +111,7 @@ class LoopDraft:
     end: str = ""
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Checkpoint:
     """How far the functions under construction are, to go back to."""
 
@@ -121,7 +121,7 @@ class Checkpoint:
     held: tuple[str, str, Mapping[str, Range], int, int]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Function(Generic[R]):
     """A function of the module, which gives an `R`: call it with `Stage.call`."""
 
@@ -148,7 +148,7 @@ class Variable(Generic[V]):
         self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast, overload
 
 from ludens.language import LudError
-from ludens.records import replace
 from ludens.stage import checks, fuel, lanes
 from ludens.stage.handles import (
     Address,

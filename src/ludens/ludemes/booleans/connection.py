@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from ludens import board
@@ -13,7 +14,6 @@ from ludens.ludemes.groups import grow
 from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
-from ludens.records import record
 from ludens.rules.base import BOARD, named
 from ludens.rules.categories import (
     BooleanLudeme,
@@ -39,7 +39,7 @@ Mask = IntLike | LongLike
 _MOST_REGIONS = 63
 
 
-@record
+@dataclass
 class Targets:
     """The regions to connect: how many they are, and which of them hold a site, as a bit mask."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.searches import answer
-from ludens.records import record
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state.context import Context
 from ludens.rules.state.view import StateView
@@ -20,7 +20,7 @@ Match = Callable[[IntLike], BoolLike]
 FEW_STEPS = 6
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _FewSteps:
     """Looks along the slopes of short lines through the piece on a level of the pivot."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from ludens import board
@@ -16,7 +17,6 @@ from ludens.ludemes.searches import (
     some,
 )
 from ludens.ludemes.site_types import type_name
-from ludens.records import field, record
 from ludens.rules.base import (
     BOARD,
     named,
@@ -200,7 +200,7 @@ class IsLine(BooleanLudeme):
         return c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool)
 
 
-@record
+@dataclass
 class _LineSearch:
     """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludens.ludemes.groups import grow, merge
 from ludens.ludemes.searches import (
     answer,
@@ -9,7 +11,6 @@ from ludens.ludemes.searches import (
     outlined,
 )
 from ludens.ludemes.site_types import type_name
-from ludens.records import replace
 from ludens.rules.base import (
     BOARD,
     NOTHING,

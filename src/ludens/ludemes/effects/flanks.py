@@ -7,11 +7,11 @@ of one site, and all sites from which something is captured, are found without w
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, static_directions
 from ludens.ludemes.set_directions import Way, ways_of
-from ludens.records import record
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
 from ludens.rules.state.sets import WordSet
@@ -21,7 +21,7 @@ from ludens.stage.lanes import spread
 Condition = Callable[[Context, IntLike], BoolLike]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Flanks:
     """Rows of `captured` sites, each of which ends at one of `flanking`; `at_edge` are those that the edge flanks."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
@@ -17,7 +18,6 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import site_need
-from ludens.records import replace
 from ludens.rules.actions.base import Act, further
 from ludens.rules.actions.pieces import Add, Insert
 from ludens.rules.base import (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
 from ludens import board
 from ludens.ludemes.moves.operators import Combine, IfMoves, Seq, While
 from ludens.ludemes.moves.sinks import CountedSink
-from ludens.records import record, replace
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
 from ludens.rules.actions.turn import Pass
@@ -198,7 +198,7 @@ class Do(MovesLudeme):
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Afterwards(Foreseen):
     """The condition after a move, where it sees no iterator."""
 
@@ -217,7 +217,7 @@ class Afterwards(Foreseen):
         return self.do.holds_now(c, fields)
 
 
-@record
+@dataclass
 class DoAct(Act):
     """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -20,7 +21,6 @@ from ludens.ludemes.moves.clauses import (
 )
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.site_types import site_need, type_name
-from ludens.records import replace
 from ludens.rules.base import (
     BOARD,
     NOTHING,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ludens import board
 from ludens.ludemes.moves.first_on_track import matching_track
-from ludens.records import record, replace
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
 from ludens.rules.base import (
@@ -83,7 +83,7 @@ def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], Int
     c.s.if_(best.get() > _NONE, again)
 
 
-@record
+@dataclass
 class _BestSink(Sink):
     best: Variable[IntLike]
     measure: Callable[[Candidate], IntLike]
@@ -166,7 +166,7 @@ def flattened(move: Candidate) -> Candidate:
     return replace(move.in_slots(), build=build, then=())
 
 
-@record
+@dataclass
 class FlatAct(Act):
     """A move's actions and consequents."""
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
-from ludens.records import record
 from ludens.rules.base import Need, named
 from ludens.rules.categories import (
     FloatLudeme,
@@ -70,7 +70,7 @@ class RandomSample(MovesLudeme):
         c.s.if_(total > 0, lambda: c.s.for_range(0, num, draw))
 
 
-@record
+@dataclass
 class NthSink(Sink):
     """Passes on the one move that comes when the count-down is at 0."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,6 @@ from ludens.ludemes.moves.clauses import clause_type
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.rays import rays_of
 from ludens.ludemes.site_types import site_need
-from ludens.records import replace
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add
 from ludens.rules.base import BOARD, Need

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from ludens.records import record, replace
 from ludens.rules.actions.base import Act
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, MapSink, PassingSink, Sink
@@ -14,7 +14,7 @@ from ludens.rules.state.regions import Region
 from ludens.stage import IntLike, Variable
 
 
-@record
+@dataclass
 class CountedSink(PassingSink):
     """Passes moves on and counts them in a variable; wanted in their order where they are `ordered`."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from ludens.ludemes.regions.static import Sites, empty
-from ludens.records import record
 from ludens.rules.base import Need
 from ludens.rules.categories import MovesLudeme, NonDecision
 from ludens.rules.enums import RoleType, SiteType
@@ -23,7 +23,7 @@ from ludens.rules.turns.turn import begin_move, finish_move
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
-@record
+@dataclass
 class _FindSink(Sink):
     """Leaves the scope at the first move with a site."""
 
@@ -63,7 +63,7 @@ class MoveSites(Sites):
         return (site >= 0) & result.get()
 
 
-@record
+@dataclass
 class _BetweenSink(Sink):
     """Collects the sites that moves pass over."""
 
@@ -136,7 +136,7 @@ class LastSites(Sites):
         return result
 
 
-@record
+@dataclass
 class _WinSink(Sink):
     """Collects the destinations of moves that win for a player."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
@@ -15,7 +16,6 @@ from ludens.ludemes.regions.static import (
     settled,
     tabled,
 )
-from ludens.records import replace
 from ludens.rules.base import (
     NOTHING,
     named,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludens.ludemes.start.places import each_in
-from ludens.records import replace
 from ludens.rules.base import named
 from ludens.rules.categories import (
     BooleanLudeme,

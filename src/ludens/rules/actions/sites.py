@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.records import record
+from dataclasses import dataclass
+
 from ludens.rules.actions.base import AtSite, Fields
 from ludens.rules.state import pieces
 from ludens.rules.state.context import Context
@@ -15,7 +16,7 @@ from ludens.stage import BoolLike, IntLike
 HIDDEN = ("", "What", "Who", "Count", "State", "Rotation", "Value")
 
 
-@record
+@dataclass
 class SetContent(AtSite):
     """`[SetState:type,to,[level],state]` and `[SetValue:type,to,[level],value]`: one field of what stands on a site."""
 
@@ -41,7 +42,7 @@ class SetContent(AtSite):
         pieces.set_content(c, self.content, self.site_type, self.site, self.level, self.value)
 
 
-@record
+@dataclass
 class SetCount(AtSite):
     """`[SetCount:type,to,what,count]`."""
 
@@ -61,7 +62,7 @@ class SetCount(AtSite):
         pieces.set_count(c, self.site_type, self.site, self.what, self.count)
 
 
-@record
+@dataclass
 class SetHidden(AtSite):
     """`[SetHidden..:type,to,[level],who,value]`: one of the hidden flags of a site for a player."""
 
@@ -103,7 +104,7 @@ class SetHidden(AtSite):
         s.if_(there, write)
 
 
-@record
+@dataclass
 class SetRotation(AtSite):
     """`[SetRotation:type,to,rotation]`."""
 

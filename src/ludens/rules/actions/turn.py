@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.records import record
+from dataclasses import dataclass
+
 from ludens.rules.actions.base import Fields, Logged, Primitive
 from ludens.rules.actions.kinds import Acted
 from ludens.rules.base import Need
@@ -11,7 +12,7 @@ from ludens.rules.state.trace import FLAG, PLAIN
 from ludens.stage import IntLike
 
 
-@record
+@dataclass
 class Pass(Primitive):
     """`[Pass:[decision=true],[forced=true]]`."""
 

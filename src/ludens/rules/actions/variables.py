@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
-from ludens.records import record
 from ludens.rules.actions.base import Fields, Primitive
 from ludens.rules.state.context import Context
 from ludens.rules.state.deduction import domain, only, set_domain
@@ -12,7 +13,7 @@ from ludens.rules.state.trace import PLAIN, TYPE
 from ludens.stage import IntLike
 
 
-@record
+@dataclass
 class SetVariable(Primitive):
     """`[Set:type,var,value]`: the variable has that value."""
 
@@ -34,7 +35,7 @@ class SetVariable(Primitive):
         set_domain(c, self.site_type, self.site, only(c, self.value))
 
 
-@record
+@dataclass
 class ToggleVariable(SetVariable):
     """`[Toggle:type,var,value]`: a value becomes possible or impossible."""
 

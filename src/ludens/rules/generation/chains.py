@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.actions.base import Act
 from ludens.rules.generation.candidates import Generator, Sink
 from ludens.rules.generation.draws import as_drawn, looked_at
@@ -50,7 +50,7 @@ class Link:
         raise NotImplementedError
 
 
-@record
+@dataclass
 class EffectAct(Act, Link):
     """An effect's moves, applied as part of a move (manual: moves 1.4); none of its actions is a decision."""
 
@@ -82,7 +82,7 @@ class EffectAct(Act, Link):
         close_link(c)
 
 
-@record
+@dataclass
 class EachSite(Link):
     """An effect for each of some sites, each chained to what came before: the last one is applied first.
 
@@ -129,7 +129,7 @@ def close_link(c: Context) -> None:
     c.tracer.mark(c, END_CHAIN)
 
 
-@record
+@dataclass
 class ChainAct(Act):
     """`chain(effect, move)`: the effect's moves, generated before the move is applied, then the move (manual: moves
     1.4)."""

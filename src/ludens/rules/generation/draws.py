@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from ludens.records import replace
 from ludens.rules.base import Ludeme
 from ludens.rules.generation.candidates import Candidate, Generator
 from ludens.rules.generation.recording import settled

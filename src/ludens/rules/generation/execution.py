@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Final
 
-from ludens.records import replace
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.capture import capture_at_end_of_turn
 from ludens.rules.base import Need

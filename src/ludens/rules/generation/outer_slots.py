@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from ludens.records import replace
 from ludens.rules.state import memory
 from ludens.rules.state.context import ITERATORS, Context, RenamedSlots
 from ludens.rules.state.regions import BitRegion, Region

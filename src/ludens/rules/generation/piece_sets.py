@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 
-from ludens.records import record
 from ludens.rules.base import Need
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.state.context import Context
@@ -61,7 +61,7 @@ class _Elsewhere(Wide, Int):  # type: ignore[misc]
         self.stage, self.range = stage, (0, count - 1)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class PieceSet:
     """Pieces that move alike: the components, for each player who may be to move."""
 

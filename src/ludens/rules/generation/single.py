@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.base import BOARD, Ludeme
 from ludens.rules.generation.fusion import disjoint
 from ludens.stage import BoolLike, IntLike
@@ -32,7 +32,7 @@ def seen_by(ludeme: Ludeme) -> frozenset[Expression] | None:
     return seen | {expression(getattr(ludeme, "at"))} if ludeme.sees_one_site else None  # noqa: B009
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Footprint:
     """Where the moves of an effect belong, each without consequents: no other site of the board has to do with them.
 
@@ -47,7 +47,7 @@ class Footprint:
         return Footprint(self.sees | other.sees, self.changes | other.changes)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Single:
     """Whether there is a move, and the site that its first action names."""
 

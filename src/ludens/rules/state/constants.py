@@ -7,9 +7,9 @@ position without pieces, with `at_load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
-from ludens.records import replace
 from ludens.rules.state.context import Context, Slots
 from ludens.rules.state.fields.declaration import Field
 from ludens.rules.state.layout import Layout

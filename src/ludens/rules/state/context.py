@@ -7,10 +7,10 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, overload
 
-from ludens.records import record
 from ludens.rules.state.guards import UNGUARDED, Guards
 from ludens.rules.state.memory import LIST_CAPACITY, WORKSPACE
 from ludens.rules.state.model import Model
@@ -222,7 +222,7 @@ class NoIterators(RenamedSlots):
         return iter({**{name: None for name in self._below if name not in ITERATORS}, **self._values})
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
 
@@ -397,7 +397,7 @@ class Context:
         return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.queries or {})
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Outlined:
     """A function made by `Context.outline`: the slots that it takes with their ranges, and what it relies on.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.links import RELATIONS, Relation
 from ludens.stage import BoolLike, IntLike, Scope, Table
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Links:
     """One relation's forest in a state."""
 

@@ -7,9 +7,9 @@ tracks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
-from ludens.records import record
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.sites import num_places
 from ludens.rules.state.model import Model
@@ -62,7 +62,7 @@ def _at(c: Context, place: IntLike, what: IntLike) -> IntLike:
     return what * num_places(c.model) + place
 
 
-@record
+@dataclass
 class _Places:
     """For each track and site the places, ascending, where the track visits the site."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.actions.base import Act
 from ludens.rules.base import Need
 from ludens.rules.generation import last_move, sinks
@@ -99,7 +99,7 @@ def joint_moves(c: Context, listed: MoveList) -> None:
     c.s.for_range(1, c.model.num_players + 1, player)
 
 
-@record
+@dataclass
 class _AllActs(Act):
     """The actions of all moves that the play rules give; their consequents are lost."""
 
@@ -117,7 +117,7 @@ class _AllActs(Act):
         from_seed(c, _SEED, lambda: phases.play_rules(c, _Acts()))
 
 
-@record
+@dataclass
 class _Without(Sink):
     """Drops consequents."""
 

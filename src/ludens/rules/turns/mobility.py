@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from ludens.records import record
 from ludens.rules.base import Need
 from ludens.rules.categories import MovesLudeme
 from ludens.rules.generation.candidates import Candidate, Sink
@@ -34,7 +34,7 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     return reached
 
 
-@record
+@dataclass
 class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 

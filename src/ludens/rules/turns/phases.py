@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from ludens.records import record
 from ludens.rules.categories import MovesLudeme
 from ludens.rules.generation.candidates import Sink
 from ludens.rules.generation.sinks import CountOrListSink, DropSink, InOrderSink
@@ -15,7 +15,7 @@ from ludens.rules.structure import End, NextPhase
 from ludens.stage import IntLike
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class PhaseRules:
     """One phase: its name, the player it belongs to (None: everybody), and its rules."""
 

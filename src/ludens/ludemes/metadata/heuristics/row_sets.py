@@ -7,10 +7,10 @@ the set of first sites shifted; numbers of pieces are kept as sets as well, one 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from ludens.records import field, record
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
 from ludens.rules.state.sets import WordSet
@@ -30,7 +30,7 @@ class Window(NamedTuple):
     behind: int
 
 
-@record
+@dataclass
 class _Family:
     """Rows whose sites are so far from the first one: those first sites, and those where a row has sites at its ends.
 
