@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.board.measure import SITE_TYPES, Measures, SiteType, positions
 from ludens.board.numeric import EPS, Position
-from ludens.records import record
 
 _GOOD: Final = 0.01
 _WORST: Final = 1000.0
 
 
-@record
+@dataclass
 class Labels:
     """Row, column and layer numbers and labels of the elements of a type."""
 

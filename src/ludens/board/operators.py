@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from ludens.board.errors import BoardError
@@ -11,7 +12,6 @@ from ludens.board.faces import make_faces, rebuild
 from ludens.board.graph import Edge, Face, Graph, Tangents, Vertex
 from ludens.board.numeric import Point, neighbourhoods
 from ludens.board.polygon import Polygon
-from ludens.records import field, record
 
 E = TypeVar("E")
 
@@ -180,7 +180,7 @@ def remove_inside(graph: Graph, polygon: Polygon) -> Graph:
     return _checked(graph)
 
 
-@record
+@dataclass
 class Items:
     """Elements named by positions or by numbers, as `add` and `remove` take them."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final, NamedTuple
 
@@ -12,7 +13,6 @@ from ludens.board.directions import NUMBER, SECTORS_8, SECTORS_16
 from ludens.board.graph import Edge, Face, Graph, GraphElement, Vertex
 from ludens.board.measure import SITE_TYPES, SiteType, elements_of, type_of
 from ludens.board.numeric import EPS, atan2, line_distance, side_of
-from ludens.records import record
 
 _TYPE_NUMBER: Final = {t: n for n, t in enumerate(SITE_TYPES)}
 
@@ -36,7 +36,7 @@ _BOUNDS_8: Final = [n * (2 * math.pi / 8) + math.pi / 8 for n in range(8)]
 _BOUNDS_16: Final = [n * (2 * math.pi / 16) + math.pi / 16 for n in range(16)]
 
 
-@record
+@dataclass
 class Steps:
     """The steps of all elements of a type, sorted by element and then clockwise from north.
 

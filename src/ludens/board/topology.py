@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -16,13 +17,12 @@ from ludens.board.measure import SIDES, Measures, SiteType, elements_of, positio
 from ludens.board.numeric import NEAR, Floats, Ints, Position
 from ludens.board.radials import Radial, RadialFinder
 from ludens.board.steps import Steps, build_steps
-from ludens.records import record, sealed_record
 
 RELATIONS: Final = ("All", "Orthogonal", "Diagonal", "Adjacent", "OffDiagonal")
 _REGULAR: Final = ("Square", "Triangular", "Hexagonal")
 
 
-@sealed_record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Element:
     """A site: its label, centre, row, column and layer, and the numbers of its vertices."""
 
@@ -344,7 +344,7 @@ def _occurring(finder: RadialFinder, steps: Iterable[int], relation: str) -> tup
     return tuple(found)
 
 
-@record
+@dataclass
 class _Numbering:
     row: list[int]
     column: list[int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -11,7 +12,6 @@ from ludens.board.directions import absolute
 from ludens.board.errors import BoardError
 from ludens.board.graph import LIMIT
 from ludens.board.topology import Topology
-from ludens.records import sealed_record
 
 END: Final = -2
 OFF: Final = -1
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"\d+")
 _RUN: Final = re.compile(r"([A-Za-z]+)(\d*)")
 
 
-@sealed_record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class TrackElement:
     """A place on a track. Sites and indices of what comes before and after are -1 where nothing does."""
 
@@ -31,7 +31,7 @@ class TrackElement:
     bump: int
 
 
-@sealed_record(frozen=True)
+@dataclass(frozen=True)
 class Track:
     """A named path of sites with the number of its owner (0: nobody)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.game.equipment import board_of, evaluate_maps, listed_items, number_equipment
@@ -27,13 +28,12 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import SITE_NEEDS, Model, NamedRegion
 from ludens.ludemes.runtime.state import BlankState, layout_of
 from ludens.ludemes.structure import Game, Rules
-from ludens.records import record, replace
 from ludens.stage import Address, Stage
 
 IMPLICIT_RULES = "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win))))"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Rulebook:
     """A bound description: its model, its layout, fields of single ludemes, and the rules that are not in the model."""
 

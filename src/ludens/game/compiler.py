@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -41,7 +42,6 @@ from ludens.ludemes.runtime.random import APART, choice, scrambled
 from ludens.ludemes.runtime.state import StateView, reset
 from ludens.ludemes.runtime.trace import Forms, Tracer
 from ludens.native import Signatures, signatures_of
-from ludens.records import record, replace
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage
@@ -55,7 +55,7 @@ ROW_BYTES = 4 * len(ROW)
 DIE = -1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Emitted:
     """The assembly of a module, how its functions are called, how its log is read, and what it verifies.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens.ludemes.generation.records import LIST_CAPACITY, RECORD, Family, MoveList
 from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, find_nth
@@ -10,14 +11,13 @@ from ludens.ludemes.play import legal
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.random import choice
-from ludens.records import record
 from ludens.stage import Address, Function, Int, IntLike, Scope, Variable
 
 #: how often a move is drawn from sets before all are listed, where the conditions fail
 DRAWS = 16
 
 
-@record
+@dataclass
 class _Unlisted(DropSink):
     """Stands for a list that nothing is written to; such a list `defers` tests or not."""
 
@@ -44,7 +44,7 @@ def explored(c: Context, *, defers: bool) -> CountOrListSink:
     return made[0]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Drawing:
     """How moves of a family are drawn: `generate` lists them, without those tests; `context` is that of a position."""
 

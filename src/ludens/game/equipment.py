@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,7 +22,6 @@ from ludens.ludemes.runtime.model import (
     Model,
 )
 from ludens.ludemes.structure import Game
-from ludens.records import replace
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:

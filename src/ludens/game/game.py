@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from ludens import hooks
 from ludens.game.playouts import Playouts, Series, any_seed, play
 from ludens.language import Description, LudWarning, parse
-from ludens.records import record
 
 if TYPE_CHECKING:
     from ludens.board import Topology
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ludens.native import FastProgram, TracedProgram
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Unread:
     """A description that has been read before and is right; it is read again when somebody asks what it says."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -46,7 +47,6 @@ from ludens.ludemes.runtime.model import (
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Action, LoggedMove
 from ludens.native import Block, LimitExceeded, own_choices
-from ludens.records import replace
 from ludens.stage.direct import known
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
 from ludens.digests import digest, published
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
-from ludens.records import record
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 EMITTING: Final = ("language", "board", "stage", "ludemes", "native", "game")
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Extension:
     """What a room above adds to a game's code: functions in a module of their own, which starts and plays, too.
 

@@ -7,6 +7,7 @@ Which move `(last To)` is of, what `(to)` and `(from)` stand for, how often and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.language import LudWarning, to_text
@@ -24,7 +25,6 @@ from ludens.ludemes.moves.for_each import ForEachSite
 from ludens.ludemes.moves.for_each_piece import ForEachPiece
 from ludens.ludemes.moves.from_to import FromTo
 from ludens.ludemes.moves.operators import AllCombinations, Combine, Seq
-from ludens.records import record
 
 #: ludemes that bind no iterator: what stands in them reads those of the ludemes around
 _PLAIN: Final = frozenset(
@@ -59,7 +59,7 @@ _COUNTING: Final = frozenset(("AddScore", "AddScores", "AddPieces", "RememberVal
 Trap = tuple[Ludeme, str, str]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Place:
     """A ludeme and those that it stands in, the nearest first."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ludens.language.cleanup import remove_comments
 from ludens.language.defines import Define, take_defines
@@ -20,13 +21,12 @@ from ludens.language.prelude import predefined
 from ludens.language.rulesets import take_rulesets
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word, bare, to_text
-from ludens.records import record, replace
 
 #: stands for a parameter in a pattern; no description has such a word
 _HOLE = "Parameter_of_a_define_"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Pattern:
     """What a define stands for, with holes for its parameters."""
 

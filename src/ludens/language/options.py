@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from ludens.language.errors import LudError, LudWarning, did_you_mean
 from ludens.language.scan import QUOTED, closing_bracket, find_partner, plain, quoted_strings
 from ludens.language.text import MAX_LENGTH, Edit, Text, too_long
-from ludens.records import field, record
 
 _MAX_REPLACEMENTS = 1000
 
@@ -18,7 +18,7 @@ _ARGUMENT_NAME = re.compile(r"<([^<>]*)>")
 VALUE = re.compile(r'(?<!\()<((?:[^">]++|"[^"]*+"|(?<=\()>)*+)>|"[^"]*+"')
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class OptionItem:
     """One alternative of an option. Of several, that of highest priority is the default."""
 
@@ -33,7 +33,7 @@ class OptionItem:
         return tuple(text.chars for text in self.texts)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Option:
     """A choice that a description offers: `<tag:argument>` stands for the value of the selected item."""
 

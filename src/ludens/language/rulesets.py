@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from ludens.language.errors import LudWarning
 from ludens.language.scan import QUOTED, closing_bracket, find_partner
 from ludens.language.text import Text
-from ludens.records import field, record
 
 _RULESETS = "(rulesets"
 _RULESET = re.compile(r"\(ruleset\s")
@@ -14,7 +14,7 @@ _STARS = re.compile(r"\*+")
 _VARIATIONS = re.compile(r"variations:\s*\{")
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Ruleset:
     """A named choice of option items. `variations` lists, for a heading, the items that also go with it."""
 

@@ -2,9 +2,8 @@
 
 import os
 from bisect import bisect_right
+from dataclasses import dataclass, field
 from pathlib import Path
-
-from ludens.records import field, sealed_record
 
 #: stands in a text for a byte of its file that is no text in UTF-8
 REPLACED = "\ufffd"
@@ -55,7 +54,7 @@ class Source:
         return self._line_starts
 
 
-@sealed_record(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Span:
     """The characters `start` to `end` (exclusive) of a source.
 

@@ -6,13 +6,13 @@ A node's span is what its author wrote for it, its label included where both sta
 define, its use.
 """
 
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ludens.language.source import Span
-from ludens.records import field, record, replace
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Word:
     """A bare word: a number, a truth value or the name of a constant."""
 
@@ -21,7 +21,7 @@ class Word:
     label: str | None = None
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class String:
     """A quoted string; `text` is what stands between the quotes."""
 
@@ -30,7 +30,7 @@ class String:
     label: str | None = None
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Array:
     """A list in braces."""
 
@@ -39,7 +39,7 @@ class Array:
     label: str | None = None
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Clause:
     """A list in round brackets, which begins with its keyword."""
 

@@ -22,18 +22,18 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, dataclass_transform
 
 from ludens import board
 from ludens.language import Node, to_text
 from ludens.ludemes.enums import SiteType
 from ludens.ludemes.naming import Naming
-from ludens.records import record, replace
 
 MISSING: Any = object()
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Parameter:
     """How a parameter is written: its default, whether it has a label (and which), its group of alternatives."""
 
@@ -58,7 +58,7 @@ class Number(float):
     """The type of a number literal that is kept as it is written, where `float` is rounded to single precision."""
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class ArrayOf:
     """The type of a list in braces."""
 
@@ -74,7 +74,7 @@ def flat(alternatives: Iterable[Any]) -> Iterator[type]:
             yield alternative
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Slot:
     """One parameter: its field, its label, what it accepts, what its strings name."""
 
@@ -123,7 +123,7 @@ class Need(enum.Enum):
     PASSES_LATER = enum.auto()  # some consequent asks who passed
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Names:
     """A kind of named store, as variables are: its names are numbered as they come; `unnamed` ones have number 0."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
@@ -18,13 +19,12 @@ from ludens.ludemes.mending import comment_in, slip_in_list, slip_of
 from ludens.ludemes.mending import shown as _show
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
-from ludens.records import record
 
 #: what a slip of one word weighs: a misspelt one, one that lacks, one that stands elsewhere
 _SLIP: Final = 1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Blame:
     """The causes why a node does not fit, and how much of it they leave unexplained."""
 

@@ -9,6 +9,7 @@ last move or on chance is a list made in play (`Listed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, chain
 from typing import Any
@@ -32,7 +33,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import next_int
 from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.runtime.sites import in_range
-from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Long, Rows
 from ludens.stage.lanes import Lane, NotUniform
 
@@ -227,7 +227,7 @@ def _on_board(c: Context, query: Query, body: Callable[[], object]) -> None:
 # --- resolutions
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Query:
     """What an argument is resolved for. The site need not be on the board."""
 
@@ -238,7 +238,7 @@ class Query:
     leg: tuple[IntLike, IntLike] | None = None
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class PerSite:
     """Directions that differ from site to site."""
 
@@ -266,7 +266,7 @@ class Resolved:
         raise NotImplementedError
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Finite(Resolved):
     """One of some known lists, by a key."""
 
@@ -308,7 +308,7 @@ def _all_names(alternative: Alternative) -> Iterable[str]:
     return (n for names in alternative.names for n in names) if isinstance(alternative, PerSite) else alternative
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Listed(Resolved):
     """A list of direction numbers in memory; `possible` are the directions that may be in it."""
 
@@ -433,7 +433,7 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
     return sites.items()
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Shared:
     """The radials of a large board in all directions, which many tables have together.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 from ludens.ludemes import limits
@@ -30,7 +31,6 @@ from ludens.ludemes.enums import (
 )
 from ludens.ludemes.naming import NewMap, NewPiece
 from ludens.ludemes.runtime.model import CardFace, Component
-from ludens.records import replace
 
 #: the walk that a domino lies along, two cells by two for each half
 DOMINO_WALK = tuple("FRFRFLFLFRFRF")

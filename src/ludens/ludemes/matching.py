@@ -6,6 +6,7 @@ import enum
 import functools
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.board.numeric import single as nearest_single
@@ -14,7 +15,6 @@ from ludens.ludemes import categories
 from ludens.ludemes.base import ArrayOf, Ludeme, Number, Slot
 from ludens.ludemes.categories import DimLudeme, IntLudeme, NonDecision
 from ludens.ludemes.registry import Form, forms_beginning
-from ludens.records import record, replace
 
 CONSTANTS = {"Off": -1, "End": -2, "Undefined": -1, "Infinity": 1_000_000_000}
 _LITERALS: dict[type, type[Ludeme]] = {
@@ -32,7 +32,7 @@ class _Failure(enum.Enum):
 FAILED = _Failure.FAILED
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Reading:
     """One way to read a clause: a form and the arguments that remain behind its constants.
 

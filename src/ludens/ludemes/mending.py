@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, nearest, to_text
@@ -16,7 +17,6 @@ from ludens.ludemes.base import ArrayOf, Ludeme
 from ludens.ludemes.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading
 from ludens.ludemes.registry import forms_of
-from ludens.records import record, replace
 
 #: words that people write for values, and separators of other languages that stand for nothing here
 _VALUES: Final = {"yes": "True", "no": "False", "on": "True", "off": "False"} | {
@@ -35,7 +35,7 @@ _COMMENT: Final = re.compile(r"#(?!\d)|--|/\*|;")
 Arguments = tuple[Node, ...]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Trial:
     """Arguments as they may have been meant, what to say if they fit, and what makes them so."""
 

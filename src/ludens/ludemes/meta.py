@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import replace
 
 from ludens import board
 from ludens.ludemes.base import NOTHING, Need
@@ -10,7 +11,6 @@ from ludens.ludemes.categories import MetaRuleLudeme
 from ludens.ludemes.enums import PassEndType, RepetitionType
 from ludens.ludemes.runtime.metarules import MetaRules
 from ludens.ludemes.runtime.state import StateView
-from ludens.records import replace
 
 REPETITION_NEEDS = {
     RepetitionType.Positional: Need.REPEAT_POSITIONAL_GAME,

@@ -4,14 +4,13 @@ declares pieces has one of type `NewPiece`. Editors offer, find and rename names
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
-
-from ludens.records import record
 
 NamedKind = Literal["piece", "region", "track", "phase", "container", "map"]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Naming:
     """What a string names, of one of several kinds; `declares` where it gives the name to what its clause describes."""
 

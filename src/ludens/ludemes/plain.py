@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludens.language import Array, Clause, Node, Word
-from ludens.records import replace
 
 _REAR = re.compile(r"[Bb](L{1,3}|R{1,3})")
 #: what may stand behind `skipIf:` in (sow ...)

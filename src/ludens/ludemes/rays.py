@@ -7,20 +7,20 @@ highest bit of a word or two. So the sites that are reached in all directions ar
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, radial_tables, static_directions
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.words import signed
-from ludens.records import record
 from ludens.stage import IntLike, LongLike
 
 #: larger tables of rays are not worth their place in the processor's cache
 MOST_BYTES = 64 * 1024
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Rays:
     """The rays of all sites of a type: those that rise and those that fall, as many of each for every site."""
 

@@ -16,18 +16,18 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 from ludens import ludemes
 from ludens.ludemes.base import Ludeme, flat
-from ludens.records import record
 
 #: a module a line, behind it the kinds of its forms, and then of each form the keyword and the first constant
 INDEX = Path(__file__).with_name("forms.txt")
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Form:
     """A way to write a ludeme: the keyword, the constants that follow it, and the class that is meant."""
 

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import functools
 import re
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ludens.records import record
 
-
-@record(frozen=True)
+@dataclass(frozen=True)
 class Choice:
     """The alternatives between brackets."""
 
     options: tuple[Template, ...]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Parameter:
     """What stands between braces."""
 
     text: str
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Verb:
     """What stands between angles."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Final
@@ -20,14 +21,13 @@ from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.nouns import spaced
-from ludens.records import record
 
 #: where a name goes on with a number
 _DIGITS: Final = re.compile(r"(?<=[a-z])(?=[0-9])")
 LETTERS: Final = "XYZVWUTSR"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Term:
     """A define: its name in words, and where its body stands in the text."""
 
@@ -37,7 +37,7 @@ class Term:
     body: str
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Argument:
     """What a use of a define gives: a ludeme, or another value; `key` is where it ends in the text."""
 

@@ -6,14 +6,15 @@ shifted by it. The sites that have a step in it are told by the topology, so tha
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
 from ludens.ludemes.directions import Names
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet, known
-from ludens.records import record
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Way:
     """One direction: what a step adds, the sites that have one, and the most sites of a line without its origin."""
 

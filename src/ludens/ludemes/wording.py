@@ -26,6 +26,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -47,10 +48,9 @@ from ludens.ludemes.enums import (
 from ludens.ludemes.templates import Choice, Parameter, Template, Verb, parsed
 from ludens.ludemes.terms import LETTERS as _LETTERS
 from ludens.ludemes.terms import Term, arguments, is_written, key_of, leaves, lists
-from ludens.records import field, record, replace
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Wording:
     """The words of a game: how many players and what they are called, its pieces, what a site is called and labelled.
 
@@ -609,7 +609,7 @@ def _runs(values: tuple[Any, ...], words: Wording, form: str) -> Iterable[Any]:
         first = last + 1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Run:
     """Sites with following numbers."""
 
@@ -617,7 +617,7 @@ class _Run:
     last: int
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Letter:
     """What stands for an argument of a term."""
 

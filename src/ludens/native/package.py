@@ -6,13 +6,13 @@ behind it the object code.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludens.native.signatures import Signature, Signatures
-from ludens.records import field, record
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Package:
     """Object code, what its functions take and give, and `extra`, which has to be what JSON can say."""
 

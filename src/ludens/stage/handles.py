@@ -8,9 +8,9 @@ Python's `and`, `or` and `not` cannot be overloaded: use `Stage.all_of`, `Stage.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
-from ludens.records import record
 from ludens.stage.ranges import FULL, Facts, Range
 
 H = TypeVar("H", bound="Handle")
@@ -262,7 +262,7 @@ class Address(Handle):
         self.room: int | None = None
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Memory:
     """A parameter that is the address of an object of that name and of so many bytes."""
 
@@ -271,7 +271,7 @@ class Memory:
     type: ClassVar[str] = Address.type
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Environment(Memory):
     """The block that a thread's calls work in: code that has one draws on its fuel. Nothing else points into it."""
 

@@ -9,10 +9,10 @@ that it cannot.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import NoReturn, Protocol, TypeVar
 
-from ludens.records import record
 from ludens.stage.handles import Bool, BoolLike, Emitter, Int, IntLike, Long, LongLike, Operand
 from ludens.stage.ranges import FULL, NARROW, Range, covers, decided, meet
 
@@ -174,7 +174,7 @@ class Flags(Wide, Int):  # type: ignore[misc]
         return self.mask.chosen(bool(one), bool(zero))
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Chunk:
     """A vector of so many lanes from number `start` on; of its lanes, those before `seen` are also in another one."""
 

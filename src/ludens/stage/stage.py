@@ -11,12 +11,12 @@ import re
 import struct
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, chain, pairwise
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, overload
 
 from ludens.language import LudError
-from ludens.records import field, record, replace
 from ludens.stage import checks, fuel, lanes, selecting
 from ludens.stage.handles import (
     Address,
@@ -101,7 +101,7 @@ _ZEROS = {"void": "", "ptr": " null", "double": " 0.0"}
 _CLASS_OF_TYPE: dict[str, type[Handle]] = {c.type: c for c in (Bool, Int, Long, Real, Address)}
 
 
-@record
+@dataclass
 class _Function:
     """A function under construction: its entry's allocations and its body, as lines.
 
@@ -166,7 +166,7 @@ def _passed(kind: Parameter) -> str:
     return f"{kind.type} noalias" if isinstance(kind, Environment) else kind.type
 
 
-@record
+@dataclass
 class _Loop:
     """A loop under construction: the function's lines, rounds and work before it, and its way into its body."""
 
@@ -179,7 +179,7 @@ class _Loop:
     end: str = ""
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Mark:
     """How far the functions under construction are, to go back to."""
 
@@ -189,7 +189,7 @@ class _Mark:
     held: tuple[str, str, Mapping[str, Range], int, int]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Function(Generic[R]):
     """A function of the module, which gives an `R`: call it with `Stage.call`."""
 
@@ -216,7 +216,7 @@ class Variable(Generic[V]):
         self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.board.errors import BoardError
@@ -12,13 +13,12 @@ from ludens.board.generators.common import check_size
 from ludens.board.generators.regular import regular
 from ludens.board.graph import Graph, Tangents, Vertex
 from ludens.board.numeric import NEAR, Point
-from ludens.records import record
 
 _SIDES: Final = {"Square": 4, "Triangle": 3, "Hexagon": 6}
 _BASIS: Final = "Concentric"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Rings:
     """The options of rings of polygons."""
 
@@ -103,7 +103,7 @@ def target(rings: int, cells: bool) -> Graph:
     return graph
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Sample:
     x: float
     y: float

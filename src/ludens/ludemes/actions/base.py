@@ -7,6 +7,7 @@ only logs it, as it prints before it is applied.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ludens import board
@@ -17,13 +18,12 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Cell
 from ludens.ludemes.runtime.sites import has_site, type_code
 from ludens.ludemes.runtime.trace import FLAG, PLAIN, TYPE
-from ludens.records import field, record
 from ludens.stage import BoolLike, IntLike, LongLike
 
 Fields = Sequence[tuple[str, str, Any]]
 
 
-@record
+@dataclass
 class Act:
     """A primitive action, or a composite of them. `site_from` and `site_to` are what it answers for from and to."""
 
@@ -55,7 +55,7 @@ def combined_kind(acts: Sequence[Act]) -> Acted:
     return kinds
 
 
-@record
+@dataclass
 class Primitive(Act):
     """An action with a trial spelling: subclasses give `name`, `fields` and `apply`."""
 
@@ -148,7 +148,7 @@ def resolved_type(c: Context, site_type: board.SiteType | None, site: IntLike, a
     return -1 if site_type is None and not applied else type_code(c, site_type, site)
 
 
-@record
+@dataclass
 class AtSite(Primitive):
     """An action at one site, which a trial writes as `[Name:type,to,..]`; subclasses give what follows."""
 
@@ -174,7 +174,7 @@ class AtSite(Primitive):
         raise NotImplementedError(type(self).__name__)
 
 
-@record
+@dataclass
 class Logged(Primitive):
     """An action given by its spelling, its fields and what it does: `effect(c, *operands)`.
 
@@ -200,7 +200,7 @@ class Logged(Primitive):
 Visit = Callable[[Act], object]
 
 
-@record
+@dataclass
 class EachAct(Act):
     """Actions that a loop finds: `each(c, visit)` calls `visit(act)` for each, in order.
 
@@ -239,7 +239,7 @@ def further(act: Act, count: IntLike) -> list[Act]:
     return [EachAct(each, settled=act.known_ahead)]
 
 
-@record
+@dataclass
 class WhenAct(Act):
     """An action that is there only if a condition holds."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
 from ludens.ludemes.actions.base import Fields, Primitive, resolved_type
 from ludens.ludemes.runtime import owned, pieces, stacks
@@ -10,11 +12,10 @@ from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.sites import has_site
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, OPTIONAL, PLAIN, TYPE
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 
-@record
+@dataclass
 class Move(Primitive):
     """A piece moves; the five shapes of manual: moves 1.3 by which levels are given and whether the whole stack
     goes."""
@@ -54,7 +55,7 @@ class Move(Primitive):
         pieces.move(c, self)
 
 
-@record
+@dataclass
 class _Transfer(Primitive):
     """An action from one site to another."""
 
@@ -78,7 +79,7 @@ class _Transfer(Primitive):
         )
 
 
-@record
+@dataclass
 class MovePile(_Transfer):
     """`[Move:typeFrom,from,typeTo,to,count=n]`: some pieces of a pile."""
 
@@ -94,7 +95,7 @@ class MovePile(_Transfer):
         pieces.move_count(c, self.from_type, self.origin, self.to_type, self.target, self.count)
 
 
-@record
+@dataclass
 class StackMove(_Transfer):
     """`[StackMove:typeFrom,from,typeTo,to,numLevel=n]`: the top levels of a stack, which are its levels."""
 
@@ -111,7 +112,7 @@ class StackMove(_Transfer):
             stacks.move_levels(c, p.slot(self.from_type, self.origin), p.slot(self.to_type, self.target), self.count)
 
 
-@record
+@dataclass
 class Copy(Move):
     """`[Copy:...]`: a move that leaves the original where it was."""
 

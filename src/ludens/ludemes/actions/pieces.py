@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
 from ludens.ludemes.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
 from ludens.ludemes.runtime import owned, pieces, stacks, tracking
@@ -9,11 +11,10 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sites import has_piece
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 
-@record
+@dataclass
 class Add(AtSite):
     """`[Add:type,to,[level],what,[count],[state],[rotation],[value],[stack=true]]`."""
 
@@ -44,7 +45,7 @@ class Add(AtSite):
         pieces.add(c, self.site_type, self.site, self.what, self.count, self.state, self.rotation, self.value)
 
 
-@record
+@dataclass
 class Remove(AtSite):
     """`[Remove:type,to]`, `[Remove:type,to,level]`, or for the end of the turn: `[Remove:type,to,applied=false]`."""
 
@@ -79,7 +80,7 @@ class Remove(AtSite):
         return value
 
 
-@record
+@dataclass
 class Select(Primitive):
     """`[Select:typeFrom,from,[levelFrom],[typeTo,to,[levelTo]]]`: chooses sites, changes nothing."""
 
@@ -112,7 +113,7 @@ class Select(Primitive):
         pass
 
 
-@record
+@dataclass
 class Promote(AtSite):
     """`[Promote:type,to,[level],what]`."""
 
@@ -132,7 +133,7 @@ class Promote(AtSite):
         pieces.promote(c, self.site_type, self.site, self.what, self.level)
 
 
-@record
+@dataclass
 class Insert(AtSite):
     """`[Insert:type,to,level,what,[state]]`: a piece into a level of a stack."""
 

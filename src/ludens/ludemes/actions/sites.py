@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens.ludemes.actions.base import AtSite, Fields
 from ludens.ludemes.runtime import pieces
 from ludens.ludemes.runtime.context import Context
@@ -9,13 +11,12 @@ from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.sites import has_piece, type_code
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import BOOLEAN, OPTIONAL, PLAIN
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 HIDDEN = ("", "What", "Who", "Count", "State", "Rotation", "Value")
 
 
-@record
+@dataclass
 class SetContent(AtSite):
     """`[SetState:type,to,[level],state]` and `[SetValue:type,to,[level],value]`: one field of what stands on a site."""
 
@@ -41,7 +42,7 @@ class SetContent(AtSite):
         pieces.set_content(c, self.content, self.site_type, self.site, self.level, self.value)
 
 
-@record
+@dataclass
 class SetCount(AtSite):
     """`[SetCount:type,to,what,count]`."""
 
@@ -61,7 +62,7 @@ class SetCount(AtSite):
         pieces.set_count(c, self.site_type, self.site, self.what, self.count)
 
 
-@record
+@dataclass
 class SetHidden(AtSite):
     """`[SetHidden..:type,to,[level],who,value]`: one of the hidden flags of a site for a player."""
 
@@ -103,7 +104,7 @@ class SetHidden(AtSite):
         s.if_(there, write)
 
 
-@record
+@dataclass
 class SetRotation(AtSite):
     """`[SetRotation:type,to,rotation]`."""
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens.ludemes.actions.base import Fields, Logged, Primitive
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import FLAG, PLAIN
-from ludens.records import record
 from ludens.stage import IntLike
 
 
-@record
+@dataclass
 class Pass(Primitive):
     """`[Pass:[decision=true],[forced=true]]`."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ludens import board
 from ludens.ludemes.actions.base import Fields, Primitive
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.deduction import domain, only, set_domain
 from ludens.ludemes.runtime.sites import type_code
 from ludens.ludemes.runtime.trace import PLAIN, TYPE
-from ludens.records import record
 from ludens.stage import IntLike
 
 
-@record
+@dataclass
 class SetVariable(Primitive):
     """`[Set:type,var,value]`: the variable has that value."""
 
@@ -34,7 +35,7 @@ class SetVariable(Primitive):
         set_domain(c, self.site_type, self.site, only(c, self.value))
 
 
-@record
+@dataclass
 class ToggleVariable(SetVariable):
     """`[Toggle:type,var,value]`: a value becomes possible or impossible."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from ludens import board
@@ -32,14 +33,13 @@ from ludens.ludemes.runtime.regions import (
 from ludens.ludemes.runtime.sites import on_board, within
 from ludens.ludemes.searching import answer, outlined
 from ludens.ludemes.site_types import type_name
-from ludens.records import record
 from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
 
 Mask = IntLike | LongLike
 _MOST_REGIONS = 63
 
 
-@record
+@dataclass
 class Targets:
     """The regions to connect: how many they are, and which of them hold a site, as a bit mask."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens.ludemes.booleans.reach import Links, Numbers, breadth_first
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.searching import some
-from ludens.records import record
 from ludens.stage import Address, Bool, BoolLike, IntLike, Rows, Scope, Variable
 
 Holds = Callable[[IntLike], BoolLike]
 
 
-@record
+@dataclass
 class Forest:
     """Edges without a cycle: `parent` links each vertex to one nearer to the root of its tree."""
 

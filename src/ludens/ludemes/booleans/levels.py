@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import Radial, each_radial
@@ -10,7 +11,6 @@ from ludens.ludemes.enums import AbsoluteDirection
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.searching import answer
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike, Scope, Variable
 
 Match = Callable[[IntLike], BoolLike]
@@ -20,7 +20,7 @@ Match = Callable[[IntLike], BoolLike]
 FEW_STEPS = 6
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _FewSteps:
     """Looks along the slopes of short lines through the piece on a level of the pivot."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 
 from ludens import board
@@ -32,7 +33,6 @@ from ludens.ludemes.searching import (
     some,
 )
 from ludens.ludemes.site_types import type_name
-from ludens.records import field, record
 from ludens.stage import Bool, BoolLike, IntLike, Long, LongLike, Scope, Variable
 from ludens.stage.lanes import Wide
 
@@ -200,7 +200,7 @@ class IsLine(BooleanLudeme):
         return c.s.choose(top, lambda: match(p.what(kind, site)), any_level, Bool)
 
 
-@record
+@dataclass
 class _Search:
     """The search along the lines through one pivot; leaves `out` with `found` set where a line is found."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludens.ludemes.base import (
     BOARD,
     NOTHING,
@@ -25,7 +27,6 @@ from ludens.ludemes.searching import (
     outlined,
 )
 from ludens.ludemes.site_types import type_name
-from ludens.records import replace
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 

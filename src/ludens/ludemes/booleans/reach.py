@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike, Rows, Variable
 
 
-@record
+@dataclass
 class Links:
     """The possible links of each node, and which of them there are: `usable(node, i)`. `edges` numbers them."""
 
@@ -33,7 +33,7 @@ class Links:
         return self.edges.get(node, i) == edge if self.edges is not None else False
 
 
-@record
+@dataclass
 class Ring:
     """The nodes that no single missing link cuts off from a node."""
 
@@ -41,7 +41,7 @@ class Ring:
     size: IntLike
 
 
-@record
+@dataclass
 class Spread:
     """What is reached from a node: the nodes, their number, that of the links, the greatest distance."""
 
@@ -141,7 +141,7 @@ def _depth_first(
     return total
 
 
-@record
+@dataclass
 class Breadth:
     """A search in breadth: the nodes found, in order, their number, and where each was found from (-1 the first)."""
 

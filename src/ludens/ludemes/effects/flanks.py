@@ -7,6 +7,7 @@ of one site, and all sites from which something is captured, are found without w
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens import board
 from ludens.ludemes.directions import DirectionArgument, static_directions
@@ -14,14 +15,13 @@ from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.ways import Way, ways_of
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike, Long
 from ludens.stage.lanes import spread
 
 Condition = Callable[[Context, IntLike], BoolLike]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Flanks:
     """Rows of `captured` sites, each of which ends at one of `flanking`; `at_edge` are those that the edge flanks."""
 

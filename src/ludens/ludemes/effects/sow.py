@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from ludens import board
@@ -39,7 +40,6 @@ from ludens.ludemes.runtime.fields.sites import SIDES
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.site_types import kind_of
-from ludens.records import record, replace
 from ludens.stage import Address, BoolLike, IntLike, Scope, Stage, Table, Variable
 
 MAX_SKIPS = 10_000
@@ -120,7 +120,7 @@ class Sow(MovesLudeme):
         return plain and any(isinstance(side, ToSite) for side in sides)
 
 
-@record
+@dataclass
 class SowAct(Act):
     """All actions of a sowing: the moves of the pieces, then the captures, which are found in the position between."""
 
@@ -478,7 +478,7 @@ class _Captures(Family):
 # --- tracks
 
 
-@record
+@dataclass
 class Tracks:
     """The tracks of the board as constant tables. A place is a number through all tracks: one table serves all."""
 

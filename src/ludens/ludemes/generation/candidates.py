@@ -7,6 +7,7 @@ they are built when the move is applied, in the position in which it was generat
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
 from ludens.ludemes.actions.base import Act
@@ -16,14 +17,13 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.declaration import Field
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 Build = Callable[[Context], Sequence[Act]]
 Test = Callable[["Candidate"], BoolLike]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Candidate:
     """A move as its generator found it.
 
@@ -141,7 +141,7 @@ class Foreseen:
         raise NotImplementedError(type(self).__name__)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class AsNow:
     """A test that does not see the consequents which operators further out append later."""
 
@@ -152,7 +152,7 @@ class AsNow:
         return self.test(replace(later, then=later.then[: self.known]))
 
 
-@record
+@dataclass
 class PassingSink(Sink):
     """Passes every move on, and is asked for what the next sink is for."""
 
@@ -179,7 +179,7 @@ class PassingSink(Sink):
         return self.inner.aim
 
 
-@record
+@dataclass
 class MapSink(PassingSink):
     """Changes each move on its way, but not where it leads."""
 
@@ -199,7 +199,7 @@ class MapSink(PassingSink):
         self.inner.push_each(region, lambda site: self.change(make(site)))
 
 
-@record
+@dataclass
 class FilterSink(Sink):
     """Passes on the moves for which the test holds; the test is emitted where each move is found."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.generation.candidates import Generator, Sink
@@ -22,7 +23,6 @@ from ludens.ludemes.generation.sinks import DescribeSink, exists
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import BASE, CHAIN, CLOSE, END_CHAIN, INNER, LEVELS
-from ludens.records import record
 from ludens.stage import IntLike
 
 
@@ -50,7 +50,7 @@ class Link:
         raise NotImplementedError
 
 
-@record
+@dataclass
 class EffectAct(Act, Link):
     """An effect's moves, applied as part of a move (manual: moves 1.4); none of its actions is a decision."""
 
@@ -82,7 +82,7 @@ class EffectAct(Act, Link):
         close_link(c)
 
 
-@record
+@dataclass
 class EachSite(Link):
     """An effect for each of some sites, each chained to what came before: the last one is applied first.
 
@@ -129,7 +129,7 @@ def close_link(c: Context) -> None:
     c.tracer.mark(c, END_CHAIN)
 
 
-@record
+@dataclass
 class ChainAct(Act):
     """`chain(effect, move)`: the effect's moves, generated before the move is applied, then the move (manual: moves
     1.4)."""

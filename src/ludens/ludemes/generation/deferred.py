@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ludens.ludemes.actions.base import Act, combined_kind
 from ludens.ludemes.actions.kinds import Acted
 from ludens.ludemes.generation.candidates import Build
 from ludens.ludemes.runtime.context import Context
-from ludens.records import record
 
 
-@record
+@dataclass
 class DeferredAct(Act):
     """Actions that are built only when the ones before them have been performed."""
 

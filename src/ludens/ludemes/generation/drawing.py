@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ludens.ludemes.base import Ludeme
 from ludens.ludemes.generation.candidates import Candidate, Generator
@@ -11,7 +12,6 @@ from ludens.ludemes.generation.sinks import DropSink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import replace
 
 #: the slots of the generator's state before a move's chained effects drew
 _SEED = "effect.seed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Final
 
 from ludens.ludemes.actions.base import Act
@@ -17,7 +18,6 @@ from ludens.ludemes.generation.records import Family, MoveList
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.records import replace
 
 #: of how many ludemes an effect consists at least that is emitted once for all moves that have it
 BIG: Final = 100

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 
 from ludens.ludemes.base import Need
@@ -17,7 +18,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.sets import WordSet, known, where, words_of
-from ludens.records import record
 from ludens.stage import BoolLike, Emitter, Int, IntLike, Long, LongLike
 from ludens.stage.lanes import Lane, Mask, NotUniform, Wide
 
@@ -61,7 +61,7 @@ class _Elsewhere(Wide, Int):  # type: ignore[misc]
         self.stage, self.range = stage, (0, count - 1)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Herd:
     """Pieces that move alike: the components, for each player who may be to move."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import ITERATORS, Context, RenamedSlots
 from ludens.ludemes.runtime.regions import BitRegion, Region
-from ludens.records import replace
 
 #: what the names of the slots begin with in which they are kept
 OUTER: Final = "outer."

@@ -9,6 +9,7 @@ where each of the moves begins, with its sites and its mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from types import CellType, FunctionType
 from typing import Any, Final
@@ -34,7 +35,6 @@ from ludens.ludemes.runtime.context import Context, Slots
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import field, fields, record, replace
 from ludens.stage import Address, Bool, Function, Handle, IntLike
 
 #: the most actions, and the most moves, of a listing
@@ -51,7 +51,7 @@ _VALUES = 1
 _NOTED: Final = -1
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Listing:
     """A listing in memory: its address, and where in it the records and the beginnings of the moves lie."""
 
@@ -237,7 +237,7 @@ def _replay_in_order(c: Context, listing: Listing, entries: int, do: Callable[[I
 RECORDED: Final = ("recorded.place", "recorded.first", "recorded.end")
 
 
-@record
+@dataclass
 class Recorded(Act):
     """The actions that the slots `RECORDED` tell of; `build` gives what they print as before they are applied.
 
@@ -270,7 +270,7 @@ class Recorded(Act):
             act.describe(c)
 
 
-@record(eq=False)
+@dataclass(eq=False)
 class Later:
     """The consequents of moves whose actions are recorded, in the order in which they are emitted.
 

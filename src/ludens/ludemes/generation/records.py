@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
@@ -14,7 +15,6 @@ from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import CapturedSlots, Context, Slots
 from ludens.ludemes.runtime.guards import UNGUARDED
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import replace
 from ludens.stage import Address, Bool, BoolLike, Function, Handle, IntLike, Memory, Range
 
 RECORD_WORDS, LIST_CAPACITY = memory.RECORD_WORDS, memory.LIST_CAPACITY

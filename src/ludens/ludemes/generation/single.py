@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ludens.ludemes.base import BOARD, Ludeme
 from ludens.ludemes.generation.fusing import disjoint
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike
 
 #: an integer ludeme: its class and its text, without a label
@@ -32,7 +32,7 @@ def seen_by(ludeme: Ludeme) -> frozenset[Expression] | None:
     return seen | {expression(getattr(ludeme, "at"))} if ludeme.sees_one_site else None  # noqa: B009
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Footprint:
     """Where the moves of an effect belong, each without consequents: no other site of the board has to do with them.
 
@@ -47,7 +47,7 @@ class Footprint:
         return Footprint(self.sees | other.sees, self.changes | other.changes)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Single:
     """Whether there is a move, and the site that its first action names."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from ludens.ludemes.generation.candidates import Candidate, Consequent, MapSink, Sink, describe
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.sets import WordSet
-from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -25,7 +25,7 @@ def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
     return MapSink(sink, lambda m: replace(m, mover=mover, then=m.then + added * m.entries))
 
 
-@record
+@dataclass
 class InOrderSink(MapSink):
     """Passes moves on, which are wanted in their order."""
 
@@ -97,7 +97,7 @@ class CountOrListSink(CountSink):
             self.total.set(self.total.get() + region.count())
 
 
-@record
+@dataclass
 class NthSink(Sink):
     """Passes on the move number `left`, counted from 0, and leaves the scope; those found in loops do not count."""
 
@@ -143,7 +143,7 @@ def find_nth(
     memory.release(c, start)  # what was in use where the scope was left
 
 
-@record
+@dataclass
 class ExistsSink(Sink):
     """Leaves the scope at the first move."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
@@ -40,7 +41,6 @@ from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.site_types import site_need
-from ludens.records import replace
 from ludens.stage import BoolLike, IntLike
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
@@ -36,7 +37,6 @@ from ludens.ludemes.runtime.fields.declaration import Element, Field
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.scratch import with_changes, with_copy
 from ludens.ludemes.runtime.watched import watching
-from ludens.records import record, replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 
@@ -198,7 +198,7 @@ class Do(MovesLudeme):
         return Candidate(c, lambda c: [Pass(forced=True, decision=True)], mover=c.mover)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Afterwards(Foreseen):
     """The condition after a move, where it sees no iterator."""
 
@@ -217,7 +217,7 @@ class Afterwards(Foreseen):
         return self.do.holds_now(c, fields)
 
 
-@record
+@dataclass
 class DoAct(Act):
     """A prior effect, with the random numbers that it drew when the move was found, and the actions found after it.
 

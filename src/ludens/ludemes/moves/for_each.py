@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -45,7 +46,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import BitRegion, IntList, Region
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need, type_name
-from ludens.records import replace
 from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found

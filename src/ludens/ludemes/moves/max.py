@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from ludens import board
 from ludens.ludemes.actions.base import Act, combined_kind
@@ -28,7 +29,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.guards import Guards
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
-from ludens.records import record, replace
 from ludens.stage import Address, Int, IntLike, Variable
 
 _GUARD = "max moves"
@@ -83,7 +83,7 @@ def keep_best(c: Context, moves: MovesLudeme, measure: Callable[[Candidate], Int
     c.s.if_(best.get() > _NONE, again)
 
 
-@record
+@dataclass
 class _BestSink(Sink):
     best: Variable[IntLike]
     measure: Callable[[Candidate], IntLike]
@@ -166,7 +166,7 @@ def flattened(move: Candidate) -> Candidate:
     return replace(move.in_slots(), build=build, then=())
 
 
-@record
+@dataclass
 class FlatAct(Act):
     """A move's actions and consequents."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from ludens.language import LudError
@@ -40,7 +41,6 @@ from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.ludemes.runtime.sets import WordSet
 from ludens.ludemes.runtime.state import StateView
-from ludens.records import record, replace
 from ludens.stage import BoolLike, IntLike
 
 
@@ -227,7 +227,7 @@ def first_sites(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
     return c.s.select(some, before.origin.get(), base[0]), c.s.select(some, before.target.get(), base[1])
 
 
-@record
+@dataclass
 class ListedAct(Act):
     """An effect's moves as elements of one move; the first one's actions are decisions."""
 
@@ -296,7 +296,7 @@ class _Pairs(Sink):
         self.ludeme.second.emit(self.c, _Partner(self.c, move, self.sink))
 
 
-@record
+@dataclass
 class _Partner(Sink):
     c: Context
     first: Candidate
@@ -338,7 +338,7 @@ def nested(c: Context, move: Candidate, prefix: str) -> NestedAct:
     return NestedAct(seen, decision=decided, site_from=origin, site_to=target)
 
 
-@record
+@dataclass
 class NestedAct(Act):
     """A move that is an element of another one; its own consequents run right after its actions."""
 
@@ -423,7 +423,7 @@ class _Sequence(Family):
         execute(move, store=True)
 
 
-@record
+@dataclass
 class SeqAct(Act):
     """Evaluates and applies effects in turn; the last move of the sequence is `(last ..)` inside it."""
 
@@ -478,7 +478,7 @@ class While(MovesLudeme):
         return []
 
 
-@record
+@dataclass
 class WhileAct(Act):
     """Repeats an effect; more than 10000 rounds are an error."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 from ludens.ludemes.base import Need, named
@@ -15,7 +16,6 @@ from ludens.ludemes.generation.sinks import CountSink
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import next_int as below
 from ludens.ludemes.runtime.random import next_real as unit
-from ludens.records import record
 from ludens.stage import IntLike, Real, Variable
 
 
@@ -70,7 +70,7 @@ class RandomSample(MovesLudeme):
         c.s.if_(total > 0, lambda: c.s.for_range(0, num, draw))
 
 
-@record
+@dataclass
 class NthSink(Sink):
     """Passes on the one move that comes when the count-down is at 0."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -31,7 +32,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region, collect
 from ludens.ludemes.runtime.sites import in_range
 from ludens.ludemes.site_types import site_need
-from ludens.records import replace
 from ludens.stage import BoolLike, IntLike
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.consequents import Then
@@ -10,11 +11,10 @@ from ludens.ludemes.generation.candidates import Candidate, MapSink, PassingSink
 from ludens.ludemes.generation.sinks import sealed
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import Region
-from ludens.records import record, replace
 from ludens.stage import IntLike, Variable
 
 
-@record
+@dataclass
 class CountedSink(PassingSink):
     """Passes moves on and counts them in a variable; wanted in their order where they are `ordered`."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ludens.ludemes.actions.base import Act
 from ludens.ludemes.base import Need
@@ -25,7 +26,6 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.random import from_seed, saved_seed
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.trace import CLOSE, OPEN
-from ludens.records import record
 from ludens.stage import Address, Function, Handle, IntLike
 
 #: the slots that hold what a simulation's move draws
@@ -99,7 +99,7 @@ def joint_moves(c: Context, listed: MoveList) -> None:
     c.s.for_range(1, c.model.num_players + 1, player)
 
 
-@record
+@dataclass
 class _AllActs(Act):
     """The actions of all moves that the play rules give; their consequents are lost."""
 
@@ -117,7 +117,7 @@ class _AllActs(Act):
         from_seed(c, _SEED, lambda: phases.play_rules(c, _Acts()))
 
 
-@record
+@dataclass
 class _Without(Sink):
     """Drops consequents."""
 

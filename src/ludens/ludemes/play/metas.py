@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from ludens.ludemes.actions.base import Act
@@ -17,7 +18,6 @@ from ludens.ludemes.generation.sinks import with_then
 from ludens.ludemes.play import phases
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Rows, Scope
 
 
@@ -103,7 +103,7 @@ def _in_line_up(c: Context, origin: IntLike, target: IntLike) -> BoolLike:
 # --- automove and gravity: consequents that no description writes
 
 
-@record
+@dataclass
 class RepeatAct(Act):
     """Does something over and over, as long as `once` says that something was done."""
 
@@ -186,7 +186,7 @@ def move_on(c: Context) -> BoolLike:
     return forced.count.get() > 0
 
 
-@record
+@dataclass
 class _Destinations(Sink):
     """Passes on where each move leads."""
 

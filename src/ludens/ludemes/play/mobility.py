@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.categories import MovesLudeme
@@ -13,7 +14,6 @@ from ludens.ludemes.play.filters import filtered
 from ludens.ludemes.play.phases import play_rules
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
@@ -34,7 +34,7 @@ def can_reach(c: Context, generator: MovesLudeme, site: IntLike) -> BoolLike:
     return found
 
 
-@record
+@dataclass
 class ReachSink(Sink):
     """Leaves the scope at the first move to a site; conditions are tested for those moves only."""
 

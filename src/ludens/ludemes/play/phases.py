@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from ludens.ludemes.categories import MovesLudeme
@@ -11,11 +12,10 @@ from ludens.ludemes.generation.sinks import CountOrListSink, DropSink, InOrderSi
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.model import Fact
 from ludens.ludemes.structure import End, NextPhase
-from ludens.records import record
 from ludens.stage import IntLike
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class PhaseRules:
     """One phase: its name, the player it belongs to (None: everybody), and its rules."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from ludens.ludemes.base import Need
@@ -19,11 +20,10 @@ from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.course import LAST_SITES
 from ludens.ludemes.runtime.regions import BitRegion, Region
 from ludens.ludemes.runtime.state import BlankState, StateView
-from ludens.records import record
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 
 
-@record
+@dataclass
 class _FindSink(Sink):
     """Leaves the scope at the first move with a site."""
 
@@ -63,7 +63,7 @@ class MoveSites(Sites):
         return (site >= 0) & found.get()
 
 
-@record
+@dataclass
 class _BetweenSink(Sink):
     """Collects the sites that moves pass over."""
 
@@ -136,7 +136,7 @@ class LastSites(Sites):
         return result
 
 
-@record
+@dataclass
 class _WinSink(Sink):
     """Collects the destinations of moves that win for a player."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ludens import board
@@ -38,7 +39,6 @@ from ludens.ludemes.runtime.regions import (
     StaticRegion,
     region_of,
 )
-from ludens.records import replace
 from ludens.stage import Bool, BoolLike, IntLike
 
 

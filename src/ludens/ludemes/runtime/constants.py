@@ -7,6 +7,7 @@ position without pieces, with `at_load`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn, TypeVar
 
 from ludens.ludemes.runtime.context import Context, Slots
@@ -15,7 +16,6 @@ from ludens.ludemes.runtime.layout import Layout
 from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import BitRegion, Region, StaticRegion
 from ludens.ludemes.runtime.state import BlankState, StateView
-from ludens.records import replace
 from ludens.stage import Address, Handle, IntLike, LongLike, Memory
 from ludens.stage.direct import DirectStage, Place, Unknown
 

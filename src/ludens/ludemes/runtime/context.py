@@ -7,6 +7,7 @@ are plain integers or handles. Binding an iterator gives a changed copy; nothing
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any, overload
 
@@ -16,7 +17,6 @@ from ludens.ludemes.runtime.model import Model
 from ludens.ludemes.runtime.regions import Region
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import Tracer
-from ludens.records import record
 from ludens.stage import (
     FULL,
     Address,
@@ -222,7 +222,7 @@ class NoIterators(RenamedSlots):
         return iter({**{name: None for name in self._below if name not in ITERATORS}, **self._values})
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Context:
     """See the module. `region` is what `(sites)` iterates, `team` what `(team)` does; `guards` guard recursion.
 
@@ -396,7 +396,7 @@ class Context:
         return _Outlined(function, captured, slots.plain_reads, slots.bound_reads, guards.asked or {})
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class _Outlined:
     """A function made by `Context.outline`: the slots that it takes with their ranges, and what it relies on.
 

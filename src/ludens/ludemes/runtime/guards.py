@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Final
 
-from ludens.records import record, replace
 
-
-@record(frozen=True)
+@dataclass(frozen=True)
 class Guards:
     """The guards that hold at a place: those set since the function began that is being emitted, and those around it.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import enum
 import math
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ludens.records import record
 from ludens.stage import Memory, Range
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Told(enum.Enum):
     CHANCE = enum.auto()
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Field:
     """An array in the block: its place, the type of its elements, how many there are, and what they lie in."""
 

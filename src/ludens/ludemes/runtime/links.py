@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.links import RELATIONS, Relation
-from ludens.records import record
 from ludens.stage import BoolLike, IntLike, Scope, Table
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Links:
     """One relation's forest in a state."""
 

@@ -10,9 +10,9 @@ effects that were found with it have been applied (`keep`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from ludens.records import record
 from ludens.stage import Address, BoolLike, Environment, Int, IntLike, Long, LongLike, Stage, fuel
 from ludens.stage.ranges import NARROW
 
@@ -71,7 +71,7 @@ class HasWorkspace(Protocol):
     def env(self) -> Address: ...
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Workspace:
     """A workspace by its address, where there is no context."""
 

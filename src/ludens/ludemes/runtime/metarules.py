@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.records import record
+from dataclasses import dataclass
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class MetaRules:
     """The switches that meta rules set."""
 

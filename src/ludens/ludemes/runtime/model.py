@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
 from ludens import board
 from ludens.board import Topology
 from ludens.ludemes.base import Ludeme, Names, Need
 from ludens.ludemes.runtime.metarules import MetaRules
-from ludens.records import field, record, sealed_record
 
 SITE_TYPES: tuple[board.SiteType, ...] = ("Cell", "Vertex", "Edge")
 #: what a site type asks of the state
@@ -22,7 +22,7 @@ T = TypeVar("T")
 Hint = tuple[tuple[int, ...], int | None]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Puzzle:
     """What a deduction puzzle tells: by site type its hints and the range of the values, and the variables given."""
 
@@ -46,7 +46,7 @@ class Fact(Generic[T]):
         model.facts[self] = value
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class CardFace:
     """What is on a card, and the number of the deck that it belongs to."""
 
@@ -58,7 +58,7 @@ class CardFace:
     trump_value: int
 
 
-@sealed_record(frozen=True)
+@dataclass(frozen=True)
 class Component:
     """A kind of piece. `base_name` is its name without the owner's number."""
 
@@ -81,7 +81,7 @@ class Component:
     item: Ludeme | None = field(default=None, compare=False)  # the item of the equipment that it comes from
 
 
-@sealed_record(frozen=True)
+@dataclass(frozen=True)
 class Container:
     """A block of sites: the board, a hand, dice, a deck. `kind` is "board", "hand", "dice" or "deck"."""
 
@@ -99,7 +99,7 @@ class Container:
         return range(self.first_site, self.first_site + self.num_sites)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class NamedRegion:
     """A `(regions ...)` item: frozen at load (manual: regions 1.3)."""
 
@@ -109,7 +109,7 @@ class NamedRegion:
     item: Ludeme | None = None
 
 
-@record
+@dataclass
 class Model:
     """The static description that every `emit` may read."""
 

@@ -7,6 +7,7 @@ form's fields that were not known while compiling. `Forms.read` turns the words 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,6 @@ from ludens.ludemes.runtime.memory import (
     Workspace,
     fail,
 )
-from ludens.records import field, record
 from ludens.stage import Address, Function, Handle, Int
 
 SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")
@@ -32,7 +32,7 @@ _KEPT_ACTIONS = 1 << 14
 BEHIND = "behind:"
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Form:
     """What a logged item is: its name and its fields `(key, how it prints, value known while compiling or None)`."""
 
@@ -65,7 +65,7 @@ END_CHAIN = Form(">", ())
 FRONT = Form("^", ())
 
 
-@record
+@dataclass
 class Forms:
     """The forms of a program, by number."""
 
@@ -130,7 +130,7 @@ def _push(c: HasWorkspace) -> Function[None]:
     return c.s.once("log", lambda: c.s.function("log", [WORKSPACE, Int], None, body, inline=False))
 
 
-@record
+@dataclass
 class Action:
     """A logged action: its name and its fields, as they print."""
 
@@ -147,7 +147,7 @@ class Action:
         return f"[{self.name}:{','.join(f'{k}={v}' for k, v in self.fields)}]"
 
 
-@record
+@dataclass
 class LoggedMove:
     """A logged move: header and elements, which are actions, moves or chains.
 
@@ -178,7 +178,7 @@ class LoggedMove:
 _PLAIN_HEADER = {"mover": 0, "from": -1, "to": -1, "state": -1, "oriented": 1, "edge": -1, "levelMin": 0, "levelMax": 0}
 
 
-@record
+@dataclass
 class Chain:
     """An effect's moves followed by the move that they are chained to."""
 

@@ -7,12 +7,12 @@ tracks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.fields.sites import num_places
 from ludens.ludemes.runtime.model import Model
-from ludens.records import record
 from ludens.stage import IntLike, Rows, Stage
 
 
@@ -62,7 +62,7 @@ def _at(c: Context, place: IntLike, what: IntLike) -> IntLike:
     return what * num_places(c.model) + place
 
 
-@record
+@dataclass
 class _Places:
     """For each track and site the places, ascending, where the track visits the site."""
 

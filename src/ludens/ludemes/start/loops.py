@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludens.ludemes.base import named
 from ludens.ludemes.categories import (
     BooleanLudeme,
@@ -14,7 +16,6 @@ from ludens.ludemes.roles import has_teams
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.regions import IntList
 from ludens.ludemes.start.places import each_in
-from ludens.records import replace
 from ludens.stage import IntLike
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
 
-from ludens.records import record
 from ludens.stage.apart import apart
 from ludens.stage.engine import emitted, optimised
 from ludens.stage.targets.mathematics import with_own_math
@@ -19,7 +19,7 @@ MEMORY_FUNCTIONS: Final = frozenset({"memcpy", "memmove", "memset"})
 LIBRARY: Final = frozenset({"cos", "exp", "exp2", "log", "log10", "log2", "pow", "sin", "tan"})
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Objects:
     """Object code, and which functions of numbers it wants of a library."""
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import dataclass
 from typing import Final
 
 import llvmlite.binding as llvm
-
-from ludens.records import record
 
 
 class UnknownTarget(ValueError):
     """There is no back end for a triple, or code of ludens cannot run there; the message says which."""
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Target:
     """A machine: its triple, processor and features as LLVM names them, how code finds its data, and its words.
 

@@ -7,13 +7,13 @@ the set of first sites shifted; numbers of pieces are kept as sets as well, one 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
 from ludens.ludemes.runtime import sets
 from ludens.ludemes.runtime.context import Context
 from ludens.ludemes.runtime.sets import WordSet
-from ludens.records import field, record
 from ludens.stage import IntLike, RealLike
 
 #: values are compared as whole numbers, of which so many are a full row
@@ -30,7 +30,7 @@ class Window(NamedTuple):
     behind: int
 
 
-@record
+@dataclass
 class _Family:
     """Rows whose sites are so far from the first one: those first sites, and those where a row has sites at its ends.
 

@@ -8,13 +8,13 @@ ludeme's file (listed in its `fields`). On a state it is a `Cell`: `state.mover.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast, overload
 
 from ludens.ludemes.base import Need
 from ludens.ludemes.runtime.layout import SIZES, Layout, Told
 from ludens.ludemes.runtime.memory import WIDER, fail_out_of_line
 from ludens.ludemes.runtime.model import Model
-from ludens.records import record
 from ludens.stage import Address, IntLike, LongLike, RealLike, Stage
 from ludens.stage.ranges import NARROW
 
@@ -42,7 +42,7 @@ def needs(*wanted: Need) -> Condition:
     return lambda model: not model.needs.isdisjoint(wanted)
 
 
-@record(eq=False)
+@dataclass(eq=False)
 class Field(Generic[T]):
     """An array in the state; `shape` is empty for a single element.
 
@@ -136,7 +136,7 @@ class Record:
         return self.s.part(block, laid.offset, f"the field {field.name}", SIZES[laid.element] * laid.length)
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Cell(Generic[T]):
     """A field of one state."""
 
@@ -194,7 +194,7 @@ class Cell(Generic[T]):
 Element = tuple[Field[IntLike], IntLike]
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Listing(Generic[T]):
     """Two fields that hold a list: its items, and how many there are."""
 

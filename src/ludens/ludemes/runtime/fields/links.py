@@ -9,13 +9,13 @@ is kept, and whoever asks must look at the position.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from ludens.ludemes.runtime.fields.declaration import Record, ints
 from ludens.ludemes.runtime.layout import Told
 from ludens.ludemes.runtime.model import Fact, Model
-from ludens.records import field, record
 from ludens.stage import narrowest
 
 #: the most regions that one relation keeps, and the most sites beside one
@@ -35,7 +35,7 @@ def _ring(near: Sequence[int], steps: Sequence[Sequence[int]]) -> list[int]:
     return ring
 
 
-@record
+@dataclass
 class Relation:
     """Sites beside each other, by site, and regions: those of an owner by what is stored as owner, those of nobody.
 
