@@ -48,7 +48,7 @@ ROOMS = [
 ]
 # Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
 # front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "collecting", "digests", "version"}
+EVERYONES = {"errors", "_errors", "hooks", "collecting", "version"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

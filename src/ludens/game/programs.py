@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from ludens.collecting import seldom
-from ludens.digests import digest, published
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
@@ -48,7 +48,7 @@ class Extension:
 
 def digest_of(description: Description) -> str:
     """What decides the code of a game, of all that its description says."""
-    return published(description.placed.encode())
+    return sha256(description.placed.encode()).hexdigest()
 
 
 def known_digest(text: str, options: Sequence[str]) -> str | None:
@@ -75,7 +75,7 @@ def module_key(digest: str, *, traced: bool = False, extension: Extension | None
 
 
 def _hashed(*parts: str) -> str:
-    return digest("\0".join(parts).encode(errors="surrogatepass")).hex()
+    return sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 
 def _level(traced: bool) -> int:
