@@ -46,9 +46,8 @@ ROOMS = [
     "export",
     "cli",
 ]
-# Modules beside the rooms: errors, hooks and the collector's pace are everyone's; the
-# front door and `python -m ludens` look into every room.
-EVERYONES = {"errors", "_errors", "hooks", "collecting", "version"}
+# Modules beside the rooms: errors and hooks are everyone's; the front door and `python -m ludens` look into every room.
+EVERYONES = {"errors", "_errors", "hooks", "version"}
 FRONT_DOOR = {"__init__", "__main__"}
 
 

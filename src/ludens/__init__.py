@@ -16,7 +16,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ludens import hooks
-from ludens.collecting import seldom
 from ludens.version import __version__
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ hooks.devices = lambda: import_module("ludens.gpu")
 hooks.reading = lambda: import_module("ludens.notation")
 
 
-@seldom
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
@@ -76,7 +74,6 @@ def _rooms() -> list[str]:
     return [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
 
 
-@seldom
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """Compile a game: the name of one of the library, the path of a `.lud` file, or the text of a description.
 

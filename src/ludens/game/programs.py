@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from ludens.collecting import seldom
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
@@ -108,7 +107,6 @@ class Module:
         """Whether the module is in the cache, or has been compiled."""
         return self._package is not None
 
-    @seldom
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:
