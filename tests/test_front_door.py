@@ -71,15 +71,6 @@ def test_random_games_need_no_states_and_boards_no_other_generators(monkeypatch:
     assert not loaded & (states | boards | {"ludens.game.puzzles", "ludens.native.desks", "platformdirs"})
 
 
-@pytest.mark.parametrize(("said", "holds"), [(None, "20"), ("9", "9")])
-def test_how_long_threads_of_openblas_wait_busily(
-    monkeypatch: pytest.MonkeyPatch, said: str | None, holds: str
-) -> None:
-    name = "OPENBLAS_THREAD_TIMEOUT"
-    monkeypatch.delenv(name, raising=False) if said is None else monkeypatch.setenv(name, said)
-    assert fresh(f"import os, ludens; print(os.environ[{name!r}])").strip() == holds
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_are_attributes(room: str) -> None:
     assert isinstance(getattr(ludens, room), ModuleType)

@@ -45,10 +45,6 @@ __all__ = [
     "vector",
 ]  # fmt: skip
 
-# A thread of NumPy's OpenBLAS for each core waits busily for its first work, some 60 ms by default: as much as all of
-# NumPy takes to load. A quarter of a millisecond it is here, unless somebody has said something else.
-os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
-
 hooks.drawing = lambda: import_module("ludens.render")
 hooks.learning = lambda: import_module("ludens.encoding")
 hooks.devices = lambda: import_module("ludens.gpu")
