@@ -30,11 +30,9 @@ class State(ABC):
     That of a match is about the game being played, but for its end and its ranking, which are the match's.
     """
 
-    __slots__ = ("__weakref__", "_notations", "game")
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._notations: tuple[Sequence[Move], list[str]] | None = None
+    __slots__ = ("__weakref__",)
+    game: Game
+    _notations: tuple[Sequence[Move], list[str]] | None
 
     # --- reading
 

@@ -1,9 +1,11 @@
-"""The words that methods made by LLVM share with Python, and the slots of objects that they know."""
+"""The words that methods made by LLVM share with Python, and the structs of the objects that they work on."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import Final
+
+_WORD: Final = 8
 
 
 class Hall(IntEnum):
@@ -68,14 +70,20 @@ class Entry(IntEnum):
     WINNER = 10
 
 
-#: the slots that native code reads and writes
-STATE_SLOTS: Final = ("game", "_told", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read")
-MOVES_SLOTS: Final = ("_told", "_position", "_count", "_made")
-MOVE_SLOTS: Final = ("_told", "_position", "_index", "_legal")
+class Struct:
+    """The layout of a struct that begins as every object of Python does: its fields are objects, of a word each."""
+
+    def __init__(self, name: str, *names: str) -> None:
+        self.name, self.names = name, names
+        #: how many bytes behind the start each field lies
+        self.at = {field: object.__basicsize__ + _WORD * number for number, field in enumerate(names)}
+        self.size = object.__basicsize__ + _WORD * len(names)
 
 
-class Layouts:
-    """Where objects have what: the type, and the slots of states, lists of moves and moves."""
-
-    def __init__(self, type: int, state: dict[str, int], moves: dict[str, int], move: dict[str, int]) -> None:
-        self.type, self.state, self.moves, self.move = type, state, moves, move
+STATE: Final = Struct(
+    "State", "game", "_told", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read"
+)
+MOVES: Final = Struct("Moves", "_told", "_position", "_count", "_made")
+MOVE: Final = Struct(
+    "Move", "_told", "_position", "_index", "_legal", "mover", "from_site", "to_site", "_logged", "_actions", "_record"
+)
