@@ -75,7 +75,7 @@ class Move(_Struct):
     @property
     def number(self) -> int:
         """The place of a legal move among those of its position; -1 where it was played or pickled."""
-        return self._index
+        return -1 if self._position is None else self._index
 
     @property
     def position(self) -> bytes:

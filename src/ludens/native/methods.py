@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 
 from ludens.ludemes.runtime import memory
 from ludens.native import interpreter
-from ludens.native.words import MOVE, MOVES, STATE, Desk, Entry, Hall, Method
+from ludens.native.words import MOVE, MOVES, STATE, Desk, Entry, Hall, Method, Struct
 from ludens.native.workspace import POSITION_WORK
 from ludens.stage import Address, BoolLike, Handle, Int, IntLike, Long, LongLike, Stage, fuel
 from ludens.stage.stage import Scope
@@ -115,13 +115,13 @@ class Emitter:
         self._unless(s.not_(self._is_null(position)), out, lambda: self._give_back(desk))
         copied = self._call("PyBytes_AsString", Address, position)
         self._list(desk, entry, block, position, copied, size, out)
-        count = self._number(self._word(desk, Desk.COUNT))
+        count = self._word(desk, Desk.COUNT)
         self._give_back(desk)
         made = self._new(Hall.MOVES)
         self._unless(s.not_(self._is_null(made)), out)
         self._set(made, MOVES.at["_told"], self._shared(self._get(this, STATE.at["_told"])))
         self._set(made, MOVES.at["_position"], position)
-        self._set(made, MOVES.at["_count"], count)
+        self._set_number(made, MOVES, count)
         self._set(made, MOVES.at["_made"], self._none())
         self._replace(this, STATE.at["_moves"], self._shared(made))
         return made
@@ -168,7 +168,7 @@ class Emitter:
         index = s.var(self._call("PyLong_AsSsize_t", Long, wanted), Long)
         known = s.any_of(lambda: index.get() != -1, lambda: self._is_null(self._call("PyErr_Occurred", Address)))
         self._unless(known, out)
-        count = self._call("PyLong_AsSsize_t", Long, self._get(this, MOVES.at["_count"]))
+        count = self._get_number(this, MOVES)
         s.if_(index.get() < 0, lambda: index.set(index.get() + count))
         self._unless(s.all_of(lambda: index.get() >= 0, lambda: index.get() < count), out)
         made_before, result = self._get(this, MOVES.at["_made"]), s.kept(self._null)
@@ -178,7 +178,7 @@ class Emitter:
             self._unless(s.not_(self._is_null(made)), out)
             for slot in ("_told", "_position"):
                 self._set(made, MOVE.at[slot], self._shared(self._get(this, MOVES.at[slot])))
-            self._set(made, MOVE.at["_index"], self._number(index.get()))
+            self._set_number(made, MOVE, index.get())
             result.set(made)
 
         def first() -> None:
@@ -187,8 +187,7 @@ class Emitter:
 
         def one() -> None:
             self._unless(self._is_a(made_before, Hall.MOVE), out)
-            own = self._call("PyLong_AsSsize_t", Long, self._get(made_before, MOVE.at["_index"]))
-            self._unless(own == index.get(), out)
+            self._unless(self._get_number(made_before, MOVE) == index.get(), out)
             result.set(self._shared(made_before))
 
         def listed() -> None:
@@ -222,7 +221,7 @@ class Emitter:
             self._drop(position)
 
         s.if_(s.not_(listed), list_again)
-        index = self._call("PyLong_AsSsize_t", Long, self._get(move, MOVE.at["_index"]))
+        index = self._get_number(move, MOVE)
         inside = s.all_of(lambda: index >= 0, lambda: index < self._word(desk, Desk.COUNT))
         self._unless(inside, out, lambda: self._give_back(desk))
         made = self._new(Hall.MOVE)
@@ -406,6 +405,12 @@ class Emitter:
 
     def _set(self, holder: Address, at: int, thing: Address) -> None:
         self.s.line(f"store ptr {thing.ref}, ptr {self.s.offset(holder, at).ref}")
+
+    def _get_number(self, holder: Address, struct: Struct) -> LongLike:
+        return self.s.load(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64")
+
+    def _set_number(self, holder: Address, struct: Struct, value: LongLike) -> None:
+        self.s.store(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64", value)
 
     def _word(self, holder: Address, word: IntEnum) -> LongLike:
         return self.s.load(holder, int(word), "i64")

@@ -18,7 +18,7 @@ from ludens.stage.cache import read_cache, write_cache
 from ludens.stage.engine import Code, compile_ir, machine_key
 
 # Numbers of the limited API: kinds of members, flags of types, slots.
-_OBJECT: Final = 16  # Py_T_OBJECT_EX
+_OBJECT, _NUMBER = 16, 19  # Py_T_OBJECT_EX, Py_T_PYSSIZET
 _BASETYPE, _HAVE_GC = 1 << 10, 1 << 14
 _LENGTHS, _ITEM, _CLEAR, _DEALLOC, _TRAVERSE, _MEMBERS = (4, 45), 5, 51, 52, 71, 72
 
@@ -69,7 +69,8 @@ class _Types:
     def _type(self, struct: Struct, slots: Sequence[tuple[int, str]] = ()) -> type:
         members = (_MemberDef * (len(struct.names) + 1))()  # one of zeros is the last
         for member, name in zip(members, struct.names, strict=False):
-            member.name, member.kind, member.offset = name.encode(), _OBJECT, struct.at[name]
+            member.name, member.offset = name.encode(), struct.at[name]
+            member.kind = _NUMBER if name == struct.number else _OBJECT
         named = [(_TRAVERSE, f"traverse_{struct.name}"), (_CLEAR, f"clear_{struct.name}")]
         named += [(_DEALLOC, f"dealloc_{struct.name}"), *slots]
         places = [(slot, self._code.address(name)) for slot, name in named]
@@ -83,13 +84,13 @@ class _Types:
         return made
 
 
-_LEVEL: Final = 1
+#: optimising these few lines would take 50 ms
+_LEVEL: Final = 0
 
 _HEADER: Final = """
 declare void @PyObject_GC_UnTrack(ptr)
 declare void @PyObject_GC_Del(ptr)
 declare void @Py_DecRef(ptr)
-declare i64 @PyLong_AsSsize_t(ptr)
 declare i32 @PyErr_BadArgument()
 declare ptr @PyObject_Vectorcall(ptr, ptr, i64, ptr)
 """
@@ -111,14 +112,8 @@ define void @use_python(ptr %function) {{
 
 define i64 @length(ptr %self) {{
   %place = getelementptr i8, ptr %self, i64 {MOVES.at["_count"]}
-  %count = load ptr, ptr %place
-  %none = icmp eq ptr %count, null
-  br i1 %none, label %empty, label %some
-empty:
-  ret i64 0
-some:
-  %length = call i64 @PyLong_AsSsize_t(ptr %count)
-  ret i64 %length
+  %count = load i64, ptr %place
+  ret i64 %count
 }}
 
 define ptr @item(ptr %self, ptr %key) {{
@@ -149,7 +144,7 @@ call:
 def _functions(struct: Struct) -> str:
     """What visits the objects of a struct and its type, what gives them up, and what frees the struct."""
     visits, clears = [], []
-    for number, name in enumerate(struct.names):
+    for number, name in enumerate(struct.objects):
         at = struct.at[name]
         visits.append(f"""
 visit{number}:
@@ -177,7 +172,7 @@ drop{number}:
 define i32 @traverse_{struct.name}(ptr %self, ptr %visit, ptr %argument) {{
   br label %visit0
 {"".join(visits)}
-visit{len(struct.names)}:
+visit{len(struct.objects)}:
   %place = getelementptr i8, ptr %self, i64 {interpreter.TYPE}
   %type = load ptr, ptr %place
   %result = call i32 %visit(ptr %type, ptr %argument)
@@ -187,7 +182,7 @@ visit{len(struct.names)}:
 define i32 @clear_{struct.name}(ptr %self) {{
   br label %clear0
 {"".join(clears)}
-clear{len(struct.names)}:
+clear{len(struct.objects)}:
   ret i32 0
 }}
 

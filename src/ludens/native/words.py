@@ -71,19 +71,30 @@ class Entry(IntEnum):
 
 
 class Struct:
-    """The layout of a struct that begins as every object of Python does: its fields are objects, of a word each."""
+    """The layout of a struct, which begins as objects of Python do: fields of a word each, objects and a number."""
 
-    def __init__(self, name: str, *names: str) -> None:
-        self.name, self.names = name, names
+    def __init__(self, name: str, *objects: str, number: str | None = None) -> None:
+        self.name, self.objects, self.number = name, objects, number
+        self.names = objects if number is None else (*objects, number)
         #: how many bytes behind the start each field lies
-        self.at = {field: object.__basicsize__ + _WORD * number for number, field in enumerate(names)}
-        self.size = object.__basicsize__ + _WORD * len(names)
+        self.at = {field: object.__basicsize__ + _WORD * place for place, field in enumerate(self.names)}
+        self.size = object.__basicsize__ + _WORD * len(self.names)
 
 
 STATE: Final = Struct(
     "State", "game", "_told", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read"
 )
-MOVES: Final = Struct("Moves", "_told", "_position", "_count", "_made")
+MOVES: Final = Struct("Moves", "_told", "_position", "_made", number="_count")
 MOVE: Final = Struct(
-    "Move", "_told", "_position", "_index", "_legal", "mover", "from_site", "to_site", "_logged", "_actions", "_record"
+    "Move",
+    "_told",
+    "_position",
+    "_legal",
+    "mover",
+    "from_site",
+    "to_site",
+    "_logged",
+    "_actions",
+    "_record",
+    number="_index",
 )
