@@ -69,7 +69,7 @@ def install(classes: Classes) -> bool:
 
     False where this Python is not one that can call them: then everything stays as it is.
     """
-    if not interpreter.supported():
+    if not structs.are_native():
         return False
     from ludens.native.methods import Emitter  # where states are not played much the stage is not needed
 

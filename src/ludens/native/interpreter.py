@@ -11,11 +11,12 @@ import ctypes
 import sys
 from typing import Any, Final
 
+from ludens.native.words import HEADER
+
 #: how a method takes its arguments: one, or none
 ONE, NONE = 0x0008, 0x0004
-_WORD: Final = 8
-#: where an object has its type: behind the count of references, in the `PyObject` of the stable ABI
-TYPE: Final = _WORD
+#: where an object has its type
+TYPE: Final = HEADER // 2
 
 
 class _MethodDef(ctypes.Structure):
@@ -43,7 +44,7 @@ _kept: Final[list[object]] = []
 
 def supported() -> bool:
     """Whether this is a CPython of 64 bits with its lock, whose functions can be called."""
-    if sys.implementation.name != "cpython" or object.__basicsize__ != 2 * _WORD:
+    if sys.implementation.name != "cpython" or object.__basicsize__ != HEADER:
         return False
     import sysconfig
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any, Final
 
@@ -210,7 +211,19 @@ class _Slots:
         """A class of Python calls `item` itself."""
 
 
-TYPES: Final = _Types() if interpreter.supported() else _Slots()
+def _types() -> _Types | _Slots:
+    if interpreter.supported():
+        with suppress(LookupError):  # a function of CPython is missing
+            return _Types()
+    return _Slots()
+
+
+TYPES: Final = _types()
+
+
+def are_native() -> bool:
+    """Whether native code can read and write what inherits from these types."""
+    return isinstance(TYPES, _Types)
 
 
 def item_by_python(function: Callable[..., Any]) -> None:

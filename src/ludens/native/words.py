@@ -6,6 +6,8 @@ from enum import IntEnum
 from typing import Final
 
 _WORD: Final = 8
+#: what every object begins with, the `PyObject` of the stable ABI: its count of references and its type
+HEADER: Final = 2 * _WORD
 
 
 class Hall(IntEnum):
@@ -77,8 +79,8 @@ class Struct:
         self.name, self.objects, self.number = name, objects, number
         self.names = objects if number is None else (*objects, number)
         #: how many bytes behind the start each field lies
-        self.at = {field: object.__basicsize__ + _WORD * place for place, field in enumerate(self.names)}
-        self.size = object.__basicsize__ + _WORD * len(self.names)
+        self.at = {field: HEADER + _WORD * place for place, field in enumerate(self.names)}
+        self.size = HEADER + _WORD * len(self.names)
 
 
 STATE: Final = Struct(
