@@ -57,9 +57,9 @@ ROOMS: dict[str, str] = {
         "imports agents tuning arena render lab lsp study greener learning suite envs bench web export"
     ),
 }
-# Modules beside the rooms: errors and the collector's pace are everyone's; the front door and `python -m ludens` look
-# into every room, and so do the declarations of members, for their types alone.
-EVERYONES = {"errors", "_errors", "collecting", "members", "digests", "version"}
+# Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room, and so do
+# the declarations of members, for their types alone.
+EVERYONES = {"errors", "_errors", "members", "version"}
 FRONT_DOOR = {"__init__", "__main__", "members"}
 
 

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ludens.collecting import seldom
 from ludens.version import __version__
 
 if TYPE_CHECKING:
@@ -45,12 +44,7 @@ __all__ = [
     "vector",
 ]  # fmt: skip
 
-# A thread of NumPy's OpenBLAS for each core waits busily for its first work, some 60 ms by default: as much as all of
-# NumPy takes to load. A quarter of a millisecond it is here, unless somebody has said something else.
-os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "20")
 
-
-@seldom
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
@@ -70,7 +64,6 @@ def _rooms() -> list[str]:
     return [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
 
 
-@seldom
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
     """Compile a game: the name of one of the library, the path of a `.lud` file, or the text of a description.
 

@@ -9,8 +9,10 @@ import pickle
 import subprocess
 import sys
 import threading
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
 from ludens.game.legal import LegalMoves
 from ludens.game.single import SingleGame
 from ludens.game.singlestate import SingleState
-from ludens.native import interpreter, limits
+from ludens.native import interpreter, limits, structs, words
 
 #: games of many families: lines, stacks, hands, dice, histories, large pieces, hidden cards, votes, puzzles
 GAMES = [
@@ -317,52 +319,72 @@ print(state.mover, len(state.legal_moves()))
     assert done.stdout.split() == [str(state.mover), str(len(state.legal_moves()))]
 
 
-def test_where_objects_have_their_slots_is_found_by_looking() -> None:
-    class Holder:
-        __slots__ = ("first", "second")
-
-    found = interpreter.slots_of(Holder, ["first", "second"])
-    holder = Holder()
-    holder.second = wanted = object()
-    assert ctypes.c_void_p.from_address(id(holder) + found["second"]).value == id(wanted)
-    assert ctypes.c_void_p.from_address(id(holder) + interpreter.type_word()).value == id(Holder)
-    with pytest.raises(LookupError):
-        interpreter.word_of(holder, object())
+def test_a_list_of_moves_is_asked_without_looking_up_its_methods() -> None:
+    moves = loaded("Tic-Tac-Toe").start().legal_moves()
+    assert (len(moves), moves[-1].to_site, [move.to_site for move in moves[2:4]]) == (9, 8, [2, 3])
+    assert not {"__len__", "__getitem__"} & set(vars(LegalMoves))
+    slot = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(("PyType_GetSlot", ctypes.pythonapi))
+    for number in (4, 5, 45):  # of the limited API: Py_mp_length, Py_mp_subscript, Py_sq_length
+        assert slot(LegalMoves, number) == slot(structs.TYPES.moves, number)
 
 
-def test_what_classes_are_asked_by_is_found_by_looking() -> None:
-    class Three:
-        def __len__(self) -> int:
-            return 3
+def test_objects_in_cycles_are_collected() -> None:
+    def in_a_cycle() -> weakref.ref[State]:
+        state = loaded("Tic-Tac-Toe").start(seed=1)
+        assert isinstance(state, SingleState)
+        moves = state.legal_moves()
+        state._notations = [state, moves, moves[0]], []  # type: ignore[assignment, list-item]
+        return weakref.ref(state)
 
-        def __getitem__(self, index: int) -> int:
-            return index
+    gone = in_a_cycle()
+    gc.collect()
+    assert gone() is None
 
-    class Bare:
+
+@pytest.mark.parametrize(
+    ("kind", "struct"), [(SingleState, words.STATE), (LegalMoves, words.MOVES), (Move, words.MOVE)]
+)
+def test_every_field_of_a_struct_is_visited_and_given_up(kind: type, struct: words.Struct) -> None:
+    class Thing:
         pass
 
-    class Own(Three):
-        def __len__(self) -> int:
-            return 4
+    made: Any = object.__new__(kind)
+    for name in struct.objects:
+        setattr(made, name, Thing())
+    things, of_kind = [weakref.ref(getattr(made, name)) for name in struct.objects], sys.getrefcount(kind)
+    visited = {id(thing) for thing in gc.get_referents(made)}
+    assert visited == {id(kind), *(id(thing()) for thing in things)}
+    del made
+    assert [thing() for thing in things] == [None] * len(things)
+    assert sys.getrefcount(kind) == of_kind - 1
 
-    five = ctypes.CFUNCTYPE(ctypes.c_ssize_t, ctypes.c_void_p)(lambda _: 5)
-    for kind in (Three, Bare):
-        interpreter.put_slots(kind, interpreter.LENGTHS, ctypes.cast(five, ctypes.c_void_p).value or 0)
-    assert (len(Three()), len(Own()), Three()[7]) == (5, 4, 7)
-    with pytest.raises(TypeError, match="has no len"):
-        len(Bare())  # type: ignore[arg-type]
+
+def test_a_field_that_is_unset_is_none_of_the_object() -> None:
+    state: Any = object.__new__(SingleState)
+    with pytest.raises(AttributeError, match="_block"):
+        _ = state._block
+    assert len(object.__new__(LegalMoves)) == 0
+    state.game = 1
+    del state.game
+    with pytest.raises(AttributeError, match="game"):
+        _ = state.game
 
 
-def test_a_list_of_moves_is_asked_without_looking_up_its_methods() -> None:
-    loaded("Tic-Tac-Toe").start().legal_moves()
+def test_objects_without_fields_are_left_to_python() -> None:
+    game = loaded("Tic-Tac-Toe")
+    for call in (
+        lambda state: state.legal_moves(), lambda state: state.play(game.start().legal_moves()[0]),
+        lambda state: state.copy(), lambda state: state.mover, lambda state: state.is_over,
+    ):  # fmt: skip
+        with pytest.raises(AttributeError):
+            call(object.__new__(SingleState))
+    with pytest.raises(IndexError):
+        object.__new__(LegalMoves)[0]
 
-    class Looked:
-        def __len__(self) -> int:
-            return 0
 
-        def __getitem__(self, index: int) -> int:
-            return index
-
-    slot = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_int)(("PyType_GetSlot", ctypes.pythonapi))
-    for number in (*interpreter.LENGTHS, interpreter.ITEM):
-        assert slot(LegalMoves, number) not in {slot(Looked, number), None}
+def test_copies_and_pickles_of_moves() -> None:
+    state = loaded("Tic-Tac-Toe").start(seed=1)
+    move = state.legal_moves()[4]
+    played = state.play(move)
+    for one in (move, played):
+        assert copy.copy(one) == pickle.loads(pickle.dumps(one)) == one

@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from ludens.game.described import Described
 from ludens.game.move import Move
+from ludens.native import structs
+
+if TYPE_CHECKING:
+
+    class _Struct:
+        """What native code knows of the moves."""
+
+        _source: Described
+        _position: bytes
+        _count: int
+
+        def __len__(self) -> int: ...
+
+        @overload
+        def __getitem__(self, index: int) -> Move: ...
+
+        @overload
+        def __getitem__(self, index: slice) -> list[Move]: ...
+
+        def __getitem__(self, index: Any) -> Any: ...
+
+else:
+    _Struct = structs.TYPES.moves
 
 
-class LegalMoves(Sequence[Move]):
+class LegalMoves(_Struct, Sequence[Move]):
     """The legal moves of a position, in order of generation. Each is made when it is first asked for, and kept.
 
     They are those of the position that the state was in; what becomes of the state does not change them.
     """
 
-    __slots__ = ("__weakref__", "_count", "_made", "_position", "_source")
+    __slots__ = ("__weakref__",)
     #: none, the first that was asked for, or all in their places with None for those that nobody asked for
     _made: Move | list[Move | None] | None
 
@@ -36,16 +59,8 @@ class LegalMoves(Sequence[Move]):
         """The numbers of the moves that go to a site, and where each comes from."""
         return self._source.towards(self._position, site)
 
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-
-    def __getitem__(self, index: Any) -> Any:
+    def item(self, index: Any) -> Any:
+        """What `[index]` gives, where native code leaves it to Python."""
         try:
             number = range(self._count)[index]
         except IndexError:
@@ -84,3 +99,6 @@ class LegalMoves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return repr(list(self))
+
+
+structs.item_by_python(LegalMoves.item)

@@ -228,7 +228,7 @@ class MatchState(State):
     """A state of a match: the state of the game being played, and the match's scores."""
 
     def __init__(self, match: Match, number: int, playing: SingleState, board: bytearray) -> None:
-        super().__init__(match)
+        self.game, self._notations = match, None
         self.match, self.number, self._playing, self._board = match, number, playing, board
         self._history: list[tuple[int, SingleState, bytes, bool]] = []
         self._onward: Move | None = None

@@ -6,10 +6,17 @@ from collections.abc import Iterable
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Final
 
+from ludens.native import structs
 from ludens.rules.state.trace import Action, LoggedMove
 
 if TYPE_CHECKING:
     from ludens.game.described import Described
+
+    class _Struct:
+        """What native code knows of a move."""
+
+else:
+    _Struct = structs.TYPES.move
 
 _HEADER: Final = ("mover", "from_site", "to_site")
 #: what a slot that nothing was put in stands for
@@ -18,7 +25,7 @@ _EMPTY: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
-class Move:
+class Move(_Struct):
     """A move. `mover`, `from_site` and `to_site` are -1 or 0 where it has none; `actions` are its primitive actions.
 
     A legal move holds its actions as generated, possibly in nested moves; a played one all that happened, in order.
@@ -26,7 +33,7 @@ class Move:
     """
 
     # no cached_property: Python 3.11 locks it for all moves, and one thread would wait for another's native code
-    __slots__ = (*_HEADER, *_EMPTY, "__weakref__")
+    __slots__ = ("__weakref__",)
     mover: int
     from_site: int
     to_site: int
@@ -68,7 +75,7 @@ class Move:
     @property
     def number(self) -> int:
         """The place of a legal move among those of its position; -1 where it was played or pickled."""
-        return self._index
+        return -1 if self._position is None else self._index
 
     @property
     def position(self) -> bytes:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from ludens.collecting import seldom
-from ludens.digests import digest, published
 from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
@@ -48,7 +47,7 @@ class Extension:
 
 def digest_of(description: Description) -> str:
     """What decides the code of a game, of all that its description says."""
-    return published(description.placed.encode())
+    return sha256(description.placed.encode()).hexdigest()
 
 
 def known_digest(text: str, options: Sequence[str]) -> str | None:
@@ -75,7 +74,7 @@ def module_key(digest: str, *, traced: bool = False, extension: Extension | None
 
 
 def _hashed(*parts: str) -> str:
-    return digest("\0".join(parts).encode(errors="surrogatepass")).hex()
+    return sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 
 def _level(traced: bool) -> int:
@@ -108,7 +107,6 @@ class Module:
         """Whether the module is in the cache, or has been compiled."""
         return self._package is not None
 
-    @seldom
     def check(self) -> None:
         """Emit the module unless it is in the cache. Raises LudError."""
         if self._package is None and self._emitted is None:

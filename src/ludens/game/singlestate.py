@@ -15,25 +15,31 @@ from ludens.game.move import Move, moves_of
 from ludens.game.notation import number_of
 from ludens.game.seats import Seats
 from ludens.game.state import Row, State
-from ludens.native import Block, desks
+from ludens.native import Block, desks, structs
 from ludens.rules.state.trace import LoggedMove
 
 if TYPE_CHECKING:
     from ludens.game.single import SingleGame
 
+    class _Struct:
+        """What native code knows of a state."""
 
-class SingleState(State):
+else:
+    _Struct = structs.TYPES.state
+
+
+class SingleState(_Struct, State):
     """A state of one game: a block of bytes.
 
     What is often asked for is done by native code in place of the methods here, once the game has an entry
     (`ludens.native.methods`); it leaves to them what is unusual.
     """
 
-    __slots__ = ("_array", "_block", "_entry", "_fields_read", "_moves", "_source", "_undo")
+    __slots__ = ()
     game: SingleGame
 
     def __init__(self, game: SingleGame, block: bytearray) -> None:
-        super().__init__(game)
+        self.game, self._notations = game, None
         self._block, self._entry, self._source = block, game.entry, game.described
         self._array: Block | None = None
         self._fields_read: Any = None

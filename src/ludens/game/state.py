@@ -24,11 +24,9 @@ class State(StateMembers, ABC):
     That of a match is about the game being played (`playing`), but for its end and its ranking, which are the match's.
     """
 
-    __slots__ = ("__weakref__", "_notations", "game")
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._notations: tuple[Sequence[Move], list[str]] | None = None
+    __slots__ = ("__weakref__",)
+    game: Game
+    _notations: tuple[Sequence[Move], list[str]] | None
 
     # --- reading
 
@@ -123,7 +121,7 @@ class State(StateMembers, ABC):
         """What people call the legal moves, in their order; every one is different."""
         moves = self.legal_moves()
         if self._notations is None or self._notations[0] is not moves:
-            self._notations = moves, notations(self)
+            self._notations = moves, notations(self)  # type: ignore[misc]  # a slot of the classes below
         return self._notations[1]
 
     # --- playing

@@ -6,7 +6,6 @@ count as JavaScript counts, in units of UTF-16; with `"units": "characters"` as 
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -63,12 +62,9 @@ def opened(text: str) -> tuple[Document, Expectations]:
 
 
 def warm_up() -> None:
-    """Read the classes of the language now, so that the first answer is as quick as the others; and keep the garbage
-    collector from looking at them again, for which an answer would wait a twentieth of a second."""
+    """Read the classes of the language now, so that the first answer is as quick as the others."""
     document, expectations = opened("(define (")
     complete(document, expectations, len(document.text))  # every form may stand there
-    gc.collect()
-    gc.freeze()
 
 
 class _Units:

@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ludens.native import interpreter, limits
+from ludens.native import interpreter, limits, structs
 from ludens.native.game import FastProgram
 from ludens.native.program import Program, compiled
-from ludens.native.words import MOVE_SLOTS, MOVES_SLOTS, STATE_SLOTS, Desk, Entry, Hall, Layouts, Method
+from ludens.native.words import Desk, Entry, Hall, Method
 from ludens.native.workspace import Workspace
 
 #: calls that may be under way at once
@@ -69,14 +69,14 @@ def install(classes: Classes) -> bool:
 
     False where this Python is not one that can call them: then everything stays as it is.
     """
-    if not interpreter.supported():
+    if not structs.are_native():
         return False
     from ludens.native.methods import Emitter  # where states are not played much the stage is not needed
 
     try:
-        program = compiled(Emitter(_layouts(classes)).s)
+        program = compiled(Emitter().s)
         hall = program.call("hall")
-    except LookupError:  # objects look different here, or a function of CPython is missing
+    except LookupError:  # a function of CPython is missing
         return False
     _programs.append(program)
     _furnish(hall, classes)
@@ -84,18 +84,10 @@ def install(classes: Classes) -> bool:
                (classes.state, "copy", interpreter.NONE))  # fmt: skip
     for kind, name, flags in methods:
         interpreter.put_method(kind, name, program.address(name), flags)
-    interpreter.put_method(classes.moves, "__getitem__", program.address("item"), interpreter.ONE)
-    interpreter.put_method(classes.moves, "__len__", program.address("length"), interpreter.NONE)
-    interpreter.put_slots(classes.moves, [interpreter.ITEM], program.address("item"))
-    interpreter.put_slots(classes.moves, interpreter.LENGTHS, program.address("size"))
+    structs.item_by_native(program.address("item"))
     for name in ("is_over", "mover", "next", "winner"):
         interpreter.put_getter(classes.state, name, program.address(name), 0)
     return True
-
-
-def _layouts(classes: Classes) -> Layouts:
-    pairs = ((classes.state, STATE_SLOTS), (classes.moves, MOVES_SLOTS), (classes.move, MOVE_SLOTS))
-    return Layouts(interpreter.type_word(), *(interpreter.slots_of(kind, names) for kind, names in pairs))
 
 
 def _furnish(hall: int, classes: Classes) -> None:
@@ -126,7 +118,7 @@ def _by_python(classes: Classes) -> dict[Method, Callable[..., Any]]:
         Method.LEGAL_MOVES: state["legal_moves"],
         Method.PLAY: state["play"],
         Method.COPY: state["copy"],
-        Method.ITEM: classes.moves.__dict__["__getitem__"],
+        Method.ITEM: classes.moves.__dict__["item"],
         Method.IS_OVER: state["is_over"].fget,
         Method.MOVER: state["mover"].fget,
         Method.NEXT: state["next"].fget,

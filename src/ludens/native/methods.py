@@ -15,7 +15,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, TypeVar
 
-from ludens.native.words import Desk, Entry, Hall, Layouts, Method
+from ludens.native import interpreter
+from ludens.native.words import MOVE, MOVES, STATE, Desk, Entry, Hall, Method, Struct
 from ludens.native.workspace import POSITION_WORK
 from ludens.rules.state import memory
 from ludens.stage import Address, BoolLike, Handle, Int, IntLike, Long, LongLike, Stage, fuel
@@ -30,9 +31,8 @@ _RECORD: Final = 4 * memory.RECORD_WORDS
 class Emitter:
     """Emits the methods. What is called `body` of one leaves its scope where Python is to go on."""
 
-    def __init__(self, layouts: Layouts) -> None:
+    def __init__(self) -> None:
         self.s = Stage(checked=False)
-        self.at = layouts
         self._null = Address(self.s, "null")
         self.hall = self.s.own_words("words", len(Hall) + len(Method))
         self.s.function("hall", [], Address, lambda: self.hall, exported=True)
@@ -41,8 +41,6 @@ class Emitter:
         self._method("copy", Method.COPY, self._copy)
         self._method("item", Method.ITEM, self._item)
         self._method("is_over", Method.IS_OVER, self._is_over)
-        self.s.function("length", [Address, Address], Address, self._length, exported=True)
-        self.s.function("size", [Address], Long, self._size, exported=True)
         self.s.function("let_others_run", [Address], None, self._let_others_run, exported=True)
         for method in (Method.MOVER, Method.NEXT, Method.WINNER):
             self._method(method.name.lower(), method, self._reader(Entry[method.name]))
@@ -71,12 +69,6 @@ class Emitter:
 
     # --- methods
 
-    def _length(self, this: Address, _: Address) -> Address:
-        return self._shared(self._get(this, self.at.moves["_count"]))
-
-    def _size(self, this: Address) -> LongLike:
-        return self._call("PyLong_AsSsize_t", Long, self._get(this, self.at.moves["_count"]))
-
     def _is_over(self, this: Address, _: Address, out: Scope) -> Address:
         over = self._field(this, Entry.IS_OVER, out)
         kept = self.s.kept(self._get(self.hall, _WORD * Hall.FALSE))
@@ -94,9 +86,9 @@ class Emitter:
         return self.s.load(self.s.offset(block, self._word(entry, word)), 0, "i32")
 
     def _legal_moves(self, this: Address, _: Address, out: Scope) -> Address:
-        s, at = self.s, self.at
+        s = self.s
         entry, block = self._entry(this, out), self._block(this)
-        result, known = s.kept(self._null), self._get(this, at.state["_moves"])
+        result, known = s.kept(self._null), self._get(this, STATE.at["_moves"])
 
         def find(same: Scope) -> None:
             def look() -> None:
@@ -104,7 +96,7 @@ class Emitter:
                     result.set(self._shared(known))
                     s.leave(same)
 
-                position = self._get(known, at.moves["_position"])
+                position = self._get(known, MOVES.at["_position"])
                 s.if_(self._stands(entry, block, position), give)
 
             s.if_(s.not_(self._is_none(known)), look)
@@ -116,22 +108,22 @@ class Emitter:
 
     def _listed(self, this: Address, entry: Address, block: Address, out: Scope) -> Address:
         """A new list of the moves of a state, which keeps it."""
-        s, at = self.s, self.at
+        s = self.s
         desk = self._take_desk(out)
         size = self._used(entry, block)
         position = self._call("PyBytes_FromStringAndSize", Address, block, size)
         self._unless(s.not_(self._is_null(position)), out, lambda: self._give_back(desk))
         copied = self._call("PyBytes_AsString", Address, position)
         self._list(desk, entry, block, position, copied, size, out)
-        count = self._number(self._word(desk, Desk.COUNT))
+        count = self._word(desk, Desk.COUNT)
         self._give_back(desk)
         made = self._new(Hall.MOVES)
         self._unless(s.not_(self._is_null(made)), out)
-        self._set(made, at.moves["_source"], self._shared(self._get(this, at.state["_source"])))
-        self._set(made, at.moves["_position"], position)
-        self._set(made, at.moves["_count"], count)
-        self._set(made, at.moves["_made"], self._none())
-        self._replace(this, at.state["_moves"], self._shared(made))
+        self._set(made, MOVES.at["_source"], self._shared(self._get(this, STATE.at["_source"])))
+        self._set(made, MOVES.at["_position"], position)
+        self._set_number(made, MOVES, count)
+        self._set(made, MOVES.at["_made"], self._none())
+        self._replace(this, STATE.at["_moves"], self._shared(made))
         return made
 
     def _list(
@@ -171,32 +163,31 @@ class Emitter:
         s.store(desk, Desk.COUNT, "i64", s.long(counted.get()))
 
     def _item(self, this: Address, wanted: Address, out: Scope) -> Address:
-        s, at = self.s, self.at
+        s = self.s
         self._unless(self._is_a(wanted, Hall.INT), out)
         index = s.var(self._call("PyLong_AsSsize_t", Long, wanted), Long)
         known = s.any_of(lambda: index.get() != -1, lambda: self._is_null(self._call("PyErr_Occurred", Address)))
         self._unless(known, out)
-        count = self._call("PyLong_AsSsize_t", Long, self._get(this, at.moves["_count"]))
+        count = self._get_number(this, MOVES)
         s.if_(index.get() < 0, lambda: index.set(index.get() + count))
         self._unless(s.all_of(lambda: index.get() >= 0, lambda: index.get() < count), out)
-        made_before, result = self._get(this, at.moves["_made"]), s.kept(self._null)
+        made_before, result = self._get(this, MOVES.at["_made"]), s.kept(self._null)
 
         def make() -> None:
             made = self._new(Hall.MOVE)
             self._unless(s.not_(self._is_null(made)), out)
             for slot in ("_source", "_position"):
-                self._set(made, at.move[slot], self._shared(self._get(this, at.moves[slot])))
-            self._set(made, at.move["_index"], self._number(index.get()))
+                self._set(made, MOVE.at[slot], self._shared(self._get(this, MOVES.at[slot])))
+            self._set_number(made, MOVE, index.get())
             result.set(made)
 
         def first() -> None:
             make()
-            self._replace(this, at.moves["_made"], self._shared(result.get()))
+            self._replace(this, MOVES.at["_made"], self._shared(result.get()))
 
         def one() -> None:
             self._unless(self._is_a(made_before, Hall.MOVE), out)
-            own = self._call("PyLong_AsSsize_t", Long, self._get(made_before, at.move["_index"]))
-            self._unless(own == index.get(), out)
+            self._unless(self._get_number(made_before, MOVE) == index.get(), out)
             result.set(self._shared(made_before))
 
         def listed() -> None:
@@ -212,13 +203,13 @@ class Emitter:
         return result.get()
 
     def _play(self, this: Address, move: Address, out: Scope) -> Address:
-        s, at = self.s, self.at
+        s = self.s
         entry, block = self._entry(this, out), self._block(this)
         self._unless(self._is_a(move, Hall.MOVE), out)
-        position = self._get(move, at.move["_position"])
+        position = self._get(move, MOVE.at["_position"])
         self._unless(s.not_(self._is_null(position)), out)
-        self._unless(self._is_null(self._get(move, at.move["_legal"])), out)
-        self._unless(self._same(self._get(move, at.move["_source"]), self._get(this, at.state["_source"])), out)
+        self._unless(self._is_null(self._get(move, MOVE.at["_legal"])), out)
+        self._unless(self._same(self._get(move, MOVE.at["_source"]), self._get(this, STATE.at["_source"])), out)
         self._unless(self._stands(entry, block, position), out)
         copied, size = self._call("PyBytes_AsString", Address, position), self._used(entry, block)
         desk = self._take_desk(out)
@@ -230,7 +221,7 @@ class Emitter:
             self._drop(position)
 
         s.if_(s.not_(listed), list_again)
-        index = self._call("PyLong_AsSsize_t", Long, self._get(move, at.move["_index"]))
+        index = self._get_number(move, MOVE)
         inside = s.all_of(lambda: index >= 0, lambda: index < self._word(desk, Desk.COUNT))
         self._unless(inside, out, lambda: self._give_back(desk))
         made = self._new(Hall.MOVE)
@@ -251,16 +242,17 @@ class Emitter:
             s.leave(out)
 
         s.if_(s.not_(sound), go_back)
-        kept = self._call("PyList_Append", Int, self._get(this, at.state["_undo"]), position)
+        kept = self._call("PyList_Append", Int, self._get(this, STATE.at["_undo"]), position)
         s.if_(kept != 0, go_back)
-        self._set(made, at.move["_legal"], self._shared(move))
-        self._replace(this, at.state["_moves"], self._none())
+        self._set(made, MOVE.at["_legal"], self._shared(move))
+        self._replace(this, STATE.at["_moves"], self._none())
         return made
 
     def _copy(self, this: Address, _: Address, out: Scope) -> Address:
-        s, at = self.s, self.at
+        s = self.s
         self._unless(self._is_a(this, Hall.STATE), out)
-        block = self._get(this, at.state["_block"])
+        block = self._get(this, STATE.at["_block"])
+        self._unless(s.not_(self._is_null(block)), out)
         size = self._call("PyByteArray_Size", Long, block)
         copied = self._call("PyByteArray_FromStringAndSize", Address, self._block(this), size)
         self._unless(s.not_(self._is_null(copied)), out)
@@ -273,12 +265,12 @@ class Emitter:
             self._drop(undo)
 
         self._unless(s.not_(self._is_null(made)), out, drop)
-        self._set(made, at.state["_block"], copied)
-        self._set(made, at.state["_undo"], undo)
+        self._set(made, STATE.at["_block"], copied)
+        self._set(made, STATE.at["_undo"], undo)
         for slot in ("game", "_source", "_entry", "_moves"):
-            self._set(made, at.state[slot], self._shared(self._get(this, at.state[slot])))
+            self._set(made, STATE.at[slot], self._shared(self._get(this, STATE.at[slot])))
         for slot in ("_notations", "_array", "_fields_read"):
-            self._set(made, at.state[slot], self._none())
+            self._set(made, STATE.at[slot], self._none())
         return made
 
     # --- native code at a desk
@@ -330,12 +322,13 @@ class Emitter:
 
     def _entry(self, this: Address, out: Scope) -> Address:
         """The words of a state's game; leaves where there are none."""
-        entry = self._get(this, self.at.state["_entry"])
+        entry = self._get(this, STATE.at["_entry"])
+        self._unless(self.s.not_(self._is_null(entry)), out)
         self._unless(self.s.not_(self._is_none(entry)), out)
         return self._call("PyBytes_AsString", Address, entry)
 
     def _block(self, this: Address) -> Address:
-        return self._call("PyByteArray_AsString", Address, self._get(this, self.at.state["_block"]))
+        return self._call("PyByteArray_AsString", Address, self._get(this, STATE.at["_block"]))
 
     def _used(self, entry: Address, block: Address) -> LongLike:
         """How many bytes of a state tell of it: a history behind all else as far as it is written."""
@@ -374,7 +367,7 @@ class Emitter:
 
     def _is_a(self, thing: Address, kind: Hall) -> BoolLike:
         """Whether an object is of that very class."""
-        return self._same(self._get(thing, self.at.type), self._get(self.hall, _WORD * kind))
+        return self._same(self._get(thing, interpreter.TYPE), self._get(self.hall, _WORD * kind))
 
     def _number(self, value: LongLike) -> Address:
         return self._call("PyLong_FromSsize_t", Address, value)
@@ -412,6 +405,12 @@ class Emitter:
 
     def _set(self, holder: Address, at: int, thing: Address) -> None:
         self.s.line(f"store ptr {thing.ref}, ptr {self.s.offset(holder, at).ref}")
+
+    def _get_number(self, holder: Address, struct: Struct) -> LongLike:
+        return self.s.load(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64")
+
+    def _set_number(self, holder: Address, struct: Struct, value: LongLike) -> None:
+        self.s.store(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64", value)
 
     def _word(self, holder: Address, word: IntEnum) -> LongLike:
         return self.s.load(holder, int(word), "i64")

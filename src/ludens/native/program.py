@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
-from ludens.digests import digest
 from ludens.native.checks import checks_to, verified, watch
 from ludens.native.package import Package
 from ludens.native.signatures import signatures_of
@@ -186,7 +186,7 @@ def _numbers(arguments: tuple[Any, ...]) -> tuple[float, ...]:
 def compiled(stage: Stage) -> Program:
     """The program of what a stage emitted, from the cache where it is there."""
     ir, level = stage.ir(), level_of(2)
-    key = digest("\n".join((ir, machine_key(), _FORMAT, str(level))).encode()).hex()
+    key = sha256("\n".join((ir, machine_key(), _FORMAT, str(level))).encode()).hexdigest()
     package = cached_package(key)
     if package is None:
         package = keep_package(key, Package(compile_ir(ir, level), signatures_of(stage), checks_to(stage.checks)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from ludens import ludemes
-from ludens.digests import Digest, digest
 from ludens.stage.cache import read_cache, write_cache
 
 _PACKAGE = str(Path(__file__).parents[1])
@@ -29,7 +29,7 @@ def sources_key(*rooms: str) -> str:
 def _key(folders: tuple[str, ...]) -> str:
     found = [(folder, sorted(_files(folder))) for folder in folders]
     files = sorted(file for _, within in found for file in within)
-    seen = digest("\n".join(map(str, files)).encode()).hex()
+    seen = sha256("\n".join(map(str, files)).encode()).hexdigest()
     known = read_cache(seen)
     if known is not None:
         return known.decode()
@@ -51,7 +51,7 @@ def _files(folder: str) -> Iterator[_File]:
 
 def _contents_key(found: Iterable[tuple[str, list[_File]]]) -> str:
     """A hash of what the files of each folder hold."""
-    told = Digest()
+    told = sha256()
     for folder, files in found:
         for path, _, _ in files:
             with open(path, "rb", buffering=0) as file:

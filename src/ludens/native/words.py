@@ -1,9 +1,13 @@
-"""The words that methods made by LLVM share with Python, and the slots of objects that they know."""
+"""The words that methods made by LLVM share with Python, and the structs of the objects that they work on."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import Final
+
+_WORD: Final = 8
+#: what every object begins with, the `PyObject` of the stable ABI: its count of references and its type
+HEADER: Final = 2 * _WORD
 
 
 class Hall(IntEnum):
@@ -68,14 +72,31 @@ class Entry(IntEnum):
     WINNER = 10
 
 
-#: the slots that native code reads and writes
-STATE_SLOTS: Final = ("game", "_source", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read")
-MOVES_SLOTS: Final = ("_source", "_position", "_count", "_made")
-MOVE_SLOTS: Final = ("_source", "_position", "_index", "_legal")
+class Struct:
+    """The layout of a struct, which begins as objects of Python do: fields of a word each, objects and a number."""
+
+    def __init__(self, name: str, *objects: str, number: str | None = None) -> None:
+        self.name, self.objects, self.number = name, objects, number
+        self.names = objects if number is None else (*objects, number)
+        #: how many bytes behind the start each field lies
+        self.at = {field: HEADER + _WORD * place for place, field in enumerate(self.names)}
+        self.size = HEADER + _WORD * len(self.names)
 
 
-class Layouts:
-    """Where objects have what: the type, and the slots of states, lists of moves and moves."""
-
-    def __init__(self, type: int, state: dict[str, int], moves: dict[str, int], move: dict[str, int]) -> None:
-        self.type, self.state, self.moves, self.move = type, state, moves, move
+STATE: Final = Struct(
+    "State", "game", "_source", "_block", "_entry", "_moves", "_undo", "_notations", "_array", "_fields_read"
+)
+MOVES: Final = Struct("Moves", "_source", "_position", "_made", number="_count")
+MOVE: Final = Struct(
+    "Move",
+    "_source",
+    "_position",
+    "_legal",
+    "mover",
+    "from_site",
+    "to_site",
+    "_logged",
+    "_actions",
+    "_record",
+    number="_index",
+)

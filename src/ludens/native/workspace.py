@@ -135,12 +135,9 @@ class Workspace:
 
 
 class _Threads(threading.local):
-    """Each thread's own."""
+    """Each thread's own, made when the thread first runs native code."""
 
-    def __init__(self) -> None:
-        space = self.workspace = Workspace()
-        if threading.current_thread() is threading.main_thread():
-            interrupts.watch(lambda: limits.outermost() if limits.methods_run() else space.limits)
+    workspace: Workspace | None = None
 
 
 _threads = _Threads()
@@ -148,7 +145,15 @@ _threads = _Threads()
 
 def workspace() -> Workspace:
     """This thread's workspace, with the log and the error of the last call."""
-    return _threads.workspace
+    space = _threads.workspace
+    return _new_workspace() if space is None else space
+
+
+def _new_workspace() -> Workspace:
+    space = _threads.workspace = Workspace()
+    if threading.current_thread() is threading.main_thread():
+        interrupts.watch(lambda: limits.outermost() if limits.methods_run() else space.limits)
+    return space
 
 
 def choices() -> int:
@@ -177,6 +182,6 @@ def own_choices(word: int) -> Iterator[None]:
 
 def fresh(work: int = PLENTY) -> Workspace:
     """This thread's workspace, for a new call that may draw so much. Raises Stopped where nothing may run any more."""
-    space = _threads.workspace
+    space = workspace()
     space.reset(work)
     return space

@@ -11,11 +11,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from ludens.digests import SIZE, digest
-
+#: bytes of the digest that a file begins with, by which damage shows
+DIGEST_SIZE = sha256().digest_size
 DEFAULT_MB = 1024
 KEPT_DAYS = 90
 DAY = 86_400.0
@@ -60,8 +61,8 @@ def read_cache(key: str) -> bytes | None:
     except OSError:
         return None
     _mark_used(place)
-    content = data[SIZE:]
-    return content if digest(content) == data[:SIZE] else None
+    content = data[DIGEST_SIZE:]
+    return content if sha256(content).digest() == data[:DIGEST_SIZE] else None
 
 
 def write_cache(key: str, content: bytes) -> None:
@@ -72,7 +73,7 @@ def write_cache(key: str, content: bytes) -> None:
     with suppress(OSError):
         place = _place(directory, key)
         place.parent.mkdir(parents=True, exist_ok=True)
-        _replace(place, digest(content) + content)
+        _replace(place, sha256(content).digest() + content)
         _clear_up_now_and_then(directory, len(content))
 
 

@@ -6,13 +6,13 @@ import ctypes
 import functools
 import os
 from collections.abc import Callable, Collection
+from hashlib import sha256
 from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
 from llvmlite.binding import ffi
 
-from ludens.digests import digest
 from ludens.stage.apart import apart
 from ludens.stage.bit_selection import for_processor
 from ludens.stage.checks import WATCH
@@ -23,7 +23,7 @@ from ludens.stage.targets.target import HOST, Target
 def machine_key() -> str:
     """What decides compiled code besides its source: processor, LLVM, llvmlite."""
     parts = (HOST.cpu, ",".join(HOST.known_features), str(llvm.llvm_version_info), llvmlite.__version__)
-    return digest("\n".join(parts).encode()).hex()
+    return sha256("\n".join(parts).encode()).hexdigest()
 
 
 def level_of(usual: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -38,7 +37,6 @@ class GameCache:
         self._games: OrderedDict[Known, asyncio.Task[Game]] = OrderedDict()
         self._proven: OrderedDict[Known, None] = OrderedDict()
         self._trusted: dict[str, str] = {}
-        self._num_dropped = 0
 
     def trust(self, source: GameSource) -> None:
         """Compile this description without trying it first: it is the server owner's own."""
@@ -73,29 +71,15 @@ class GameCache:
     def _evict(self) -> None:
         while len(self._games) > _KEPT:
             self._games.popitem(last=False)
-            self._num_dropped += 1
 
     async def _compiled(self, source: GameSource, options: tuple[str, ...]) -> Game:
         if not await self._run(source, lambda: _is_cached(source.text, options)):
             await self._compile_apart(self._ours, "warm", source, options, self.limits.library_seconds)
-        game = await self._run(source, lambda: _ready(source.text, self.file_of(source), options))
-        await self._run(source, self._tidy)
-        return game
+        return await self._run(source, lambda: _ready(source.text, self.file_of(source), options))
 
     def file_of(self, source: GameSource) -> str:
         """What errors call the description, and beside what its games are looked for if it is a match."""
         return self._trusted.get(source.key) or (f"{source.name}.lud" if source.name else "<text>")
-
-    def _tidy(self) -> None:
-        """Keep the garbage collector from looking at compiled games, for which a page would wait a tenth of a second.
-
-        Games that were dropped are collected now and then, as what is frozen is not.
-        """
-        if self._num_dropped >= _KEPT // 2:
-            self._num_dropped = 0
-            gc.unfreeze()
-            gc.collect()
-        gc.freeze()
 
     async def _run(self, source: GameSource, call: Callable[[], T]) -> T:
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from ludens.records import replace
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
 from ludens.rules.generation.candidates import Candidate, Sink, Test, describe
