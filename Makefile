@@ -46,8 +46,9 @@ $(PLAY)/.installed: pyproject.toml
 play: $(PLAY)/.installed
 	$(PLAY)/bin/ludens web --port $(PORT)
 
+# A file's tests run in one process, which makes once what they share.
 test: $(TEST)
-	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadfile
 
 test-integration: $(STAMP)
 	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadgroup

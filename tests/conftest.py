@@ -43,7 +43,9 @@ SLOW_SECONDS = 3600
 
 #: folders whose tests need more than `make test` installs, or minutes, and the marker that all of their tests have
 MARKED_FOLDERS = {
-    **dict.fromkeys(("bench", "cluster", "docs", "envs", "export", "gpu", "nets", "system", "training"), "integration"),
+    **dict.fromkeys(
+        ("bench", "cluster", "docs", "envs", "export", "fuzz", "gpu", "nets", "system", "training"), "integration"
+    ),
     "web/browser": "browser",
 }
 

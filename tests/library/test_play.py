@@ -9,6 +9,7 @@ import pytest
 import ludens
 from ludens import library
 from ludens.certify.published import TABLE
+from shelf import each_game
 
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
@@ -35,10 +36,6 @@ def test_every_number_names_its_source() -> None:
 def marks_of(row: list[str]) -> list[pytest.MarkDecorator]:
     """The tests of a game run in the same process, which compiles it once."""
     return [pytest.mark.xdist_group(row[0]), *([pytest.mark.slow] if "slow" in row[4:] else [])]
-
-
-def each_game() -> list[object]:
-    return [pytest.param(name, id=name, marks=marks_of([name])) for name in library.names()]
 
 
 def leaves(state: ludens.State, depth: int) -> int:
@@ -82,7 +79,7 @@ def test_numbers_of_sequences_of_turns(name: str, number: int, expected: int) ->
     assert turns(ludens.load(name).start(seed=1), number) == expected
 
 
-@pytest.mark.parametrize("name", each_game())
+@pytest.mark.parametrize("name", each_game(rest="integration"))
 def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
     game = ludens.load(name)
     state = game.start(seed=11)
