@@ -51,7 +51,7 @@ test: $(TEST)
 	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadfile
 
 test-integration: $(STAMP)
-	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadfile
 
 dev: $(STAMP)
 

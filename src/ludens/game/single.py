@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludens.game.entered import EnteredGame
 from ludens.game.game import Game, Unread
@@ -47,13 +47,16 @@ class SingleGame(EnteredGame):
     tells what `digest_of` gives.
     """
 
+    #: whether emitting the code of single moves finds what a new description asks in vain, and not that of playouts
+    checked_by_moves: ClassVar[bool] = False
+
     def __init__(self, description: Description | Unread, digest: str | None = None) -> None:
         super().__init__(description)
         self._lock, self._building = threading.Lock(), threading.Lock()
         self.digest = digest_of(self.description) if digest is None else digest
         modules = [Module(self._built, self.digest, traced=traced) for traced in (False, True)]
         if not any(module.is_kept for module in modules):
-            modules[0].check()
+            modules[self.checked_by_moves].check()
         self._fast, self._traced = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
         self._asked = 0
         #: a state at the start, where chance has no part in it
