@@ -41,16 +41,15 @@ DATA = TESTS / "data"
 SLOW_SECONDS = 3600
 
 
-#: what the paths begin with of files whose tests need more than `make test` installs, other processes, or minutes, and
-#: the marker that all of their tests have
+#: markers, and what the paths begin with of all files whose tests have them: they need more than `make test` installs,
+#: other processes, or minutes
 MARKED = {
-    **dict.fromkeys(
-        ("bench/", "cluster/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/")
-        + ("system/", "training/", "web/test_server_"),
-        "integration",
+    "integration": (
+        "bench/", "cluster/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
+        "solve/test_parts", "system/", "training/", "web/test_server_",
     ),
-    "web/browser/": "browser",
-}
+    "browser": ("web/browser/",),
+}  # fmt: skip
 #: servers that `make test` runs: one answers, refuses, sends pages, and plays a game
 UNMARKED = ("web/test_server_api", "web/test_server_middleware", "web/test_server_docs", "web/test_server_play")
 
@@ -66,7 +65,7 @@ def _marker(path: Path) -> str | None:
     below = f"{path.relative_to(TESTS).as_posix()}/" if path.is_relative_to(TESTS) else ""
     if below.startswith(UNMARKED):
         return None
-    return next((one for begin, one in MARKED.items() if below.startswith(begin)), None)
+    return next((marker for marker, begins in MARKED.items() if below.startswith(begins)), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
