@@ -16,7 +16,7 @@ FUZZ_MINUTES ?= 60
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-browser: those in a real browser; make test-integration: those of interfaces,"
-	@echo "               exports, graphics cards, training and the manual; make test-all: all of these and the slow ones too)"
+	@echo "               servers, exports, training and the manual; make test-all: all of these and the slow ones too)"
 	@echo "make dev       install everything that developers need"
 	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
