@@ -13,8 +13,9 @@ from shelf import each_game
 
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
-#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion. Halbersma, Perft for all
-#: recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another program of a hundred lines
+#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion; the last two are dear to compile.
+#: Halbersma, Perft for all recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another
+#: program of a hundred lines
 TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Shogi", 5, 225903),
          ("Italian Draughts", 6, 36473), ("Frisian Draughts", 5, 21345)]  # fmt: skip
 
@@ -74,7 +75,10 @@ def turns(state: ludens.State, number: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("name", "number", "expected"), TURNS)
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [pytest.param(*row, marks=[] if row in TURNS[:3] else [pytest.mark.integration]) for row in TURNS],
+)
 def test_numbers_of_sequences_of_turns(name: str, number: int, expected: int) -> None:
     assert turns(ludens.load(name).start(seed=1), number) == expected
 
