@@ -13,7 +13,7 @@ from shelf import each_game
 
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
-#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion; the last two are dear to compile.
+#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion, the last two dear.
 #: Halbersma, Perft for all recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another
 #: program of a hundred lines
 TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Shogi", 5, 225903),
