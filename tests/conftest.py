@@ -90,6 +90,16 @@ def games_of_moves() -> None:
     SingleGame.checked_by_moves = True
 
 
+@pytest.fixture(scope="module")
+def checked_by_playouts() -> Iterator[None]:
+    """New descriptions are checked as they are outside of tests."""
+    from ludens.game.single import SingleGame
+
+    SingleGame.checked_by_moves = False
+    yield
+    SingleGame.checked_by_moves = True
+
+
 @pytest.fixture(autouse=True)
 def forgotten_classes() -> Iterator[None]:
     """No later test knows the agents and measures of a test or a page, but those that a module of tests defines."""

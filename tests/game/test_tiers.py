@@ -10,6 +10,8 @@ import ludens
 from ludens.game.single import SingleGame
 from ludens.stage import apart
 
+pytestmark = pytest.mark.usefixtures("checked_by_playouts")
+
 
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -71,7 +73,6 @@ def test_where_the_level_is_told_there_is_one_code(monkeypatch: pytest.MonkeyPat
 
 def test_loading_emits_the_code_of_playouts_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
-    monkeypatch.setattr(SingleGame, "checked_by_moves", False)  # as it is outside of tests
     game = ludens.load("Tic-Tac-Toe")
     assert isinstance(game, SingleGame)
     assert (game._fast._module._emitted is None, game._traced._module._emitted is None) == (False, True)

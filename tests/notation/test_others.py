@@ -154,7 +154,7 @@ def test_plies_of_backgammon_come_back_with_the_passes_behind_them() -> None:
     """A step that ends the turn is the whole turn, as players write it, also where the other die cannot be used."""
     style, passes = notation.of(ludens.load("Backgammon")), 0
     state, choose = style.game.start(seed=0), random.Random(0)
-    while passes < 2:
+    while not passes:
         legal = state.legal_moves()
         for move in legal:
             first, *others = style.parse(state, style.ply(state, move))
