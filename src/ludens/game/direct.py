@@ -75,7 +75,7 @@ class Workbench:
     """The memory that direct runs work in, one after the other."""
 
     def __init__(self) -> None:
-        self._arena = memoryview(np.zeros(_ARENA, np.uint8))  # which takes no memory, and no time, before it is used
+        self._arena = np.zeros(_ARENA, np.uint8).data  # which takes no memory, and no time, before it is used
         self._log = bytearray(4 * _LOG)
 
     def opened(
