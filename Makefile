@@ -16,7 +16,7 @@ FUZZ_MINUTES ?= 60
 help:
 	@echo "make play      play in the browser (make play PORT=8123: on another port)"
 	@echo "make test      run the tests (make test-browser: those in a real browser; make test-integration: those of interfaces,"
-	@echo "               exports, graphics cards, training and the manual; make test-all: all of these and the slow ones too)"
+	@echo "               servers, exports, training and the manual; make test-all: all of these and the slow ones too)"
 	@echo "make dev       install everything that developers need"
 	@echo "make checks    every access to memory verified: games, searches and recorded games (an hour or more)"
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
@@ -46,11 +46,12 @@ $(PLAY)/.installed: pyproject.toml
 play: $(PLAY)/.installed
 	$(PLAY)/bin/ludens web --port $(PORT)
 
+# A file's tests run in one process, which makes once what they share.
 test: $(TEST)
-	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "not slow and not browser and not integration" -n 2 --dist loadfile
 
 test-integration: $(STAMP)
-	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -m "integration and not slow and not browser" -n 2 --dist loadfile
 
 dev: $(STAMP)
 

@@ -41,23 +41,31 @@ DATA = TESTS / "data"
 SLOW_SECONDS = 3600
 
 
-#: folders whose tests need more than `make test` installs, or minutes, and the marker that all of their tests have
-MARKED_FOLDERS = {
-    **dict.fromkeys(("bench", "cluster", "docs", "envs", "export", "gpu", "nets", "system", "training"), "integration"),
-    "web/browser": "browser",
-}
+#: markers, and what the paths begin with of all files whose tests have them: they need more than `make test` installs,
+#: other processes, or minutes
+MARKED = {
+    "integration": (
+        "bench/", "cluster/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
+        "solve/test_parts", "system/", "training/", "web/test_server_",
+    ),
+    "browser": ("web/browser/",),
+}  # fmt: skip
+#: servers that `make test` runs: one answers, refuses, sends pages, and plays a game
+UNMARKED = ("web/test_server_api", "web/test_server_middleware", "web/test_server_docs", "web/test_server_play")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Folders that `-m` leaves out are not imported: what their tests need may not be installed."""
+    """What `-m` leaves out is not imported: what these tests need may not be installed."""
     marker = _marker(collection_path)
     return True if marker and f"not {marker}" in config.option.markexpr else None
 
 
 def _marker(path: Path) -> str | None:
-    """The marker of the folder that a path lies in, if it has one."""
-    below = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
-    return next((one for folder, one in MARKED_FOLDERS.items() if f"{below}/".startswith(f"{folder}/")), None)
+    """The marker of a file or folder, if it has one."""
+    below = f"{path.relative_to(TESTS).as_posix()}/" if path.is_relative_to(TESTS) else ""
+    if below.startswith(UNMARKED):
+        return None
+    return next((marker for marker, begins in MARKED.items() if below.startswith(begins)), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -72,6 +80,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def data() -> Path:
     """The folder of the test data."""
     return DATA
+
+
+@pytest.fixture(scope="session", autouse=True)
+def games_of_moves() -> None:
+    """Most tests make single moves of small games: the code of playouts is emitted for those that ask for some."""
+    from ludens.game.code import Code
+
+    Code.checks_logging = True
+
+
+@pytest.fixture(scope="module")
+def checked_by_playouts() -> Iterator[None]:
+    """New descriptions are checked as they are outside of tests."""
+    from ludens.game.code import Code
+
+    Code.checks_logging = False
+    yield
+    Code.checks_logging = True
 
 
 @pytest.fixture(autouse=True)

@@ -22,16 +22,14 @@ def quick() -> frozenset[str]:
     return frozenset(shortest.values())
 
 
-def each_game(*also_quick: str) -> list[object]:
-    """All games; slow those that stand for no kind. The tests of a game run in one process, which compiles it once."""
+def each_game(*also_quick: str, rest: str = "slow") -> list[object]:
+    """All games; those that stand for no kind have the marker `rest`. A process that has compiled a game tests it."""
+    marker = getattr(pytest.mark, rest)
     return [
         pytest.param(
             name,
             id=name,
-            marks=[
-                pytest.mark.xdist_group(name),
-                *([] if name in quick() or name in also_quick else [pytest.mark.slow]),
-            ],
+            marks=[pytest.mark.xdist_group(name), *([] if name in quick() or name in also_quick else [marker])],
         )
         for name in library.names()
     ]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,7 @@ def __dir__() -> list[str]:
     return sorted({*(name for name in globals() if name.startswith("__")), *__all__, *_rooms()})
 
 
+@cache
 def _rooms() -> list[str]:
     """The packages and modules of ludens, found where they lie."""
     from pkgutil import iter_modules

@@ -130,7 +130,7 @@ def test_a_match_has_levels(tic: ludens.Game) -> None:
     assert agent.choose(state) in state.legal_moves()
 
 
-@pytest.mark.parametrize("name", ["Breakthrough", "Connect Four"])
+@pytest.mark.parametrize("name", [pytest.param("Breakthrough", marks=pytest.mark.integration), "Connect Four"])
 def test_five_levels_apart_are_told_apart(name: str) -> None:
     ladder = Ladder([ludens.load(name)], ["level:1", "level:5"], 10)
     ladder.play()

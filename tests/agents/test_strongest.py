@@ -46,6 +46,7 @@ def test_what_was_measured_counts_for_more() -> None:
     assert (agents.ruled(game), agents.strongest(game)) == ("mcts", "informed")
 
 
+@pytest.mark.integration
 def test_the_table_is_of_the_games_as_they_are() -> None:
     for _, name, agent, played in strongest_table.TABLE.lines.values():
         game = ludens.load(name)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from ludens import library
 from ludens.testing.certificates import Certificate
 
@@ -19,6 +17,5 @@ def test_every_game_has_one() -> None:
     assert [library.key(one.game) for one in CERTIFICATES] == sorted(games), "make certificates"
 
 
-@pytest.mark.parametrize("certificate", CERTIFICATES, ids=lambda one: library.key(one.game))
-def test_nothing_that_was_tested_failed(certificate: Certificate) -> None:
-    assert certificate.holds and certificate.tests > 100
+def test_nothing_that_was_tested_failed() -> None:
+    assert [one.game for one in CERTIFICATES if not one.holds or one.tests <= 100] == []

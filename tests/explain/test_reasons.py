@@ -60,7 +60,7 @@ def test_what_the_clauses_asked_has_the_values_they_took() -> None:
 def test_every_legal_move_of_a_position_has_a_chain() -> None:
     for name in ("English Draughts", "Amazons", "Oware", "Backgammon", "Go"):
         state = ludens.load(name).start(seed=3)
-        for move in list(state.legal_moves())[:6]:
+        for move in list(state.legal_moves())[:3]:
             told = state.why(move)
             assert told.steps, (name, move)
             assert told.move == state.notation(move)

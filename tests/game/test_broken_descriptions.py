@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import ludens
 from ludens import LudError, library
 
+pytestmark = pytest.mark.usefixtures("checked_by_playouts")
 EXAMPLES = int(os.environ.get("LUDENS_FUZZ_EXAMPLES", "60"))
 TOKEN = re.compile(r'"[^"]*"|[(){}]|[^\s(){}"]+')
 FUZZ = settings(

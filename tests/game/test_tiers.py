@@ -10,6 +10,8 @@ import ludens
 from ludens.game.single import SingleGame
 from ludens.stage import apart
 
+pytestmark = pytest.mark.usefixtures("checked_by_playouts")
+
 
 @pytest.fixture
 def usual(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

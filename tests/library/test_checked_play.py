@@ -44,6 +44,7 @@ def play(game: ludens.Game, seed: int) -> None:
         state.play([rng.choice(own) for own in by_mover] if state.is_simultaneous else rng.choice(moves))
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("name", each_game())
 def test_games_stay_within_their_memory(name: str) -> None:
     game = ludens.load(name)

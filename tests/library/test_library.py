@@ -15,16 +15,6 @@ from ludens.ludemes.metadata import read_metadata
 TUTORIAL = sorted((Path(__file__).parents[1] / "data" / "tutorial").glob("*.lud"))
 
 
-def variants() -> list[tuple[str, str]]:
-    """(game, item) for every item of every option in the library."""
-    return [
-        (name, f"{option.heading}/{item.name}")
-        for name in library.names()
-        for option in parse(library.read(name)).options
-        for item in option.items
-    ]
-
-
 def test_there_are_games_and_their_names_are_in_order() -> None:
     names = library.names()
     assert len(names) >= 40
@@ -89,28 +79,18 @@ def test_a_name_near_nothing_has_no_hint() -> None:
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_description_is_called_like_its_file(name: str) -> None:
-    title = parse(library.read(name)).game.arguments[0]
+def test_description_says_what_the_game_is_and_every_option_can_be_chosen(name: str) -> None:
+    text = library.read(name)
+    assert max(map(len, text.splitlines())) <= 120
+    description = parse(text, name=name)
+    title = description.game.arguments[0]
     assert isinstance(title, String) and title.text == name
-
-
-@pytest.mark.parametrize("name", library.names())
-def test_description_says_what_the_game_is(name: str) -> None:
-    metadata, warnings = read_metadata(parse(library.read(name), name=name))
+    metadata, warnings = read_metadata(description)
     assert not warnings, "\n".join(map(str, warnings))
     assert metadata.text("description") and metadata.text("rules") and metadata.text("classification")
     assert metadata.drawing
-
-
-@pytest.mark.parametrize(("name", "item"), variants())
-def test_every_option_item_can_be_chosen(name: str, item: str) -> None:
-    description = parse(library.read(name), options=[item])
-    assert item in description.selected
-
-
-@pytest.mark.parametrize("name", library.names())
-def test_lines_fit_the_screen(name: str) -> None:
-    assert max(map(len, library.read(name).splitlines())) <= 120
+    for item in [f"{option.heading}/{item.name}" for option in description.options for item in option.items]:
+        assert item in parse(text, options=[item]).selected
 
 
 @pytest.mark.parametrize("path", TUTORIAL, ids=lambda path: path.stem)

@@ -9,11 +9,13 @@ import pytest
 import ludens
 from ludens import library
 from ludens.testing.certificates.published import TABLE
+from shelf import each_game
 
 #: so many sequences are counted by way of states, more by native code
 FEW = 2_000
-#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion. Halbersma, Perft for all
-#: recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another program of a hundred lines
+#: (game, turns, sequences) where one turn may be several moves: jumps, or a promotion, the last two dear.
+#: Halbersma, Perft for all recognized draughts variants; Fairy-Stockfish, tests/perft.sh; Frisian: counted by another
+#: program of a hundred lines
 TURNS = [("Brazilian Draughts", 6, 37628), ("Minishogi", 5, 533203), ("Kyoto Shogi", 5, 225903),
          ("Italian Draughts", 6, 36473), ("Frisian Draughts", 5, 21345)]  # fmt: skip
 
@@ -35,10 +37,6 @@ def test_every_number_names_its_source() -> None:
 def marks_of(row: list[str]) -> list[pytest.MarkDecorator]:
     """The tests of a game run in the same process, which compiles it once."""
     return [pytest.mark.xdist_group(row[0]), *([pytest.mark.slow] if "slow" in row[4:] else [])]
-
-
-def each_game() -> list[object]:
-    return [pytest.param(name, id=name, marks=marks_of([name])) for name in library.names()]
 
 
 def leaves(state: ludens.State, depth: int) -> int:
@@ -77,12 +75,15 @@ def turns(state: ludens.State, number: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("name", "number", "expected"), TURNS)
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [pytest.param(*row, marks=[] if row in TURNS[:3] else [pytest.mark.integration]) for row in TURNS],
+)
 def test_numbers_of_sequences_of_turns(name: str, number: int, expected: int) -> None:
     assert turns(ludens.load(name).start(seed=1), number) == expected
 
 
-@pytest.mark.parametrize("name", each_game())
+@pytest.mark.parametrize("name", each_game(rest="integration"))
 def test_plays_to_an_end_or_goes_on_without_fault(name: str) -> None:
     game = ludens.load(name)
     state = game.start(seed=11)

@@ -10,16 +10,14 @@ STEP = """(move Step (to if:(not (is Friend (who at:(to))))
     (apply (if (is Enemy (who at:(to))) (remove (to))))))"""
 
 
-def stacking(end: str, play: str = "(do (forEach Piece) ifAfterwards:(is Empty 13))", phases: str = "") -> ludens.Game:
+def stacking(end: str, play: str = "(do (forEach Piece) ifAfterwards:(is Empty 13))", phases: str = "") -> str:
     """A game of stacks whose moves have effects chained to them, which log marks of their own."""
     rules = f"phases:{{{phases}}}" if phases else f"(play {play})"
-    return ludens.load(
-        f"""(game "Looks ahead" (players 2)
-            (equipment {{(board (square 5)) (piece "P" Each {STEP})}})
-            (rules
-                (start {{(place "P1" (sites Bottom)) (place "P2" (sites Top)) (place Stack "P1" 12 count:2)}})
-                {rules} (end (if {end} (result Mover Win)))))"""
-    )
+    return f"""(game "Looks ahead" (players 2)
+        (equipment {{(board (square 5)) (piece "P" Each {STEP})}})
+        (rules
+            (start {{(place "P1" (sites Bottom)) (place "P2" (sites Top)) (place Stack "P1" 12 count:2)}})
+            {rules} (end (if {end} (result Mover Win)))))"""
 
 
 PHASES = """(phase "A" (play (do (forEach Piece) ifAfterwards:(is Empty 13)))
@@ -38,8 +36,8 @@ PHASES = """(phase "A" (play (do (forEach Piece) ifAfterwards:(is Empty 13)))
     ],
     ids=["end", "condition", "region", "stored", "phase"],
 )
-def test_a_traced_move_logs_what_it_did(game: ludens.Game) -> None:
-    state = game.start(seed=1)
+def test_a_traced_move_logs_what_it_did(game: str) -> None:
+    state = ludens.load(game).start(seed=1)
     for ply in range(40):
         moves = state.legal_moves()
         if state.is_over or not moves:

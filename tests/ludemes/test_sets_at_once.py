@@ -6,6 +6,7 @@ import pytest
 
 import ludens
 from ludens.game import compile_text
+from ludens.game.code import Code
 
 FOUND = [
     "(sites Group at:(last To))",
@@ -50,6 +51,7 @@ def test_a_group_within_a_group_is_found_once(monkeypatch: pytest.MonkeyPatch) -
     """What a condition asks of every site, and is the same for all of them, is outside of their loop."""
     from ludens.ludemes.regions.groups import GroupSites
 
+    monkeypatch.setattr(Code, "checks_logging", False)  # one module is emitted
     grown = []
     grow = GroupSites._group
     monkeypatch.setattr(GroupSites, "_group", lambda self, *given: grown.append(self.identity[1]) or grow(self, *given))

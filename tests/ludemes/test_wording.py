@@ -49,13 +49,13 @@ def test_no_class_falls_back() -> None:
     assert len(without) <= MOST_WITHOUT, without
 
 
-@pytest.mark.parametrize("cls", classes(), ids=lambda cls: f"{cls.__module__[15:]}.{cls.__name__}")
-def test_a_template_asks_for_parameters_that_there_are(cls: type[Ludeme]) -> None:
-    parsed(cls.says.partition("||")[0]), parsed(cls.says.partition("||")[2])
-    for asked in re.findall(r"\{([^}]*)\}", cls.says):
-        if asked[0] in "~^." or not (name := re.split(r"[.:~!?]", asked.lstrip("!"))[0]):
-            continue
-        assert name in cls.parameters, asked
+def test_a_template_asks_for_parameters_that_there_are() -> None:
+    for cls in classes():
+        parsed(cls.says.partition("||")[0]), parsed(cls.says.partition("||")[2])
+        for asked in re.findall(r"\{([^}]*)\}", cls.says):
+            if asked[0] in "~^." or not (name := re.split(r"[.:~!?]", asked.lstrip("!"))[0]):
+                continue
+            assert name in cls.parameters, (cls, asked)
 
 
 def test_every_choice_can_be_left_out_or_has_a_last_resort() -> None:

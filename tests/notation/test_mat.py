@@ -160,18 +160,17 @@ def test_a_match_comes_back(style: Backgammon) -> None:
 
 def test_random_games_come_back(style: Backgammon) -> None:
     """The dice of a game that was played here are written, and put up where it is read."""
-    for seed in range(2):
-        state, choose = style.game.start(seed=seed), random.Random(seed)
-        record = Record(state.copy())
-        while not state.is_over:
-            turn = choose.choice(list(whole_turns(state, 20)))
-            record.plies += turn
-            for move in turn:
-                state.play(move)
-        [again] = style.read(style.write(record))
-        assert board(again.final) == board(state) and again.result == record.result
-        pairs = zip(record.states(), again.states(), strict=True)
-        assert all(one.rolled == other.rolled and board(one) == board(other) for (one, _), (other, _) in pairs)
+    state, choose = style.game.start(seed=0), random.Random(0)
+    record = Record(state.copy())
+    while not state.is_over:
+        turn = choose.choice(list(whole_turns(state, 20)))
+        record.plies += turn
+        for move in turn:
+            state.play(move)
+    [again] = style.read(style.write(record))
+    assert board(again.final) == board(state) and again.result == record.result
+    pairs = zip(record.states(), again.states(), strict=True)
+    assert all(one.rolled == other.rolled and board(one) == board(other) for (one, _), (other, _) in pairs)
 
 
 @pytest.mark.parametrize(

@@ -87,10 +87,10 @@ def test_what_branches_or_calculates_is_refused_and_leaves_no_trace() -> None:
     assert together(changing, 20, "i8", 0) is None
 
 
-@pytest.mark.parametrize("count", range(1, 200))
-def test_vectors_cover_all_lanes_and_none_beyond(count: int) -> None:
-    parts = chunks_of(count)
-    assert {lane for start, width in parts for lane in range(start, start + width)} == set(range(count))
+def test_vectors_cover_all_lanes_and_none_beyond() -> None:
+    for count in range(1, 200):
+        parts = chunks_of(count)
+        assert {lane for start, width in parts for lane in range(start, start + width)} == set(range(count))
 
 
 def test_functions_that_were_being_emitted_are_given_up_with_a_test() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from test_server_workers import BOTH, gone, workers_of
-from web_client import NOUGHTS, Page, Running, running
+from web_client import NOUGHTS, PATIENCE, Page, Running, running
 
 from ludens.web.app import make_app
 from ludens.web.engine.remote import RemoteEngine
@@ -61,11 +61,10 @@ def session_of(server: Running, table: str) -> Session:
 
 def until(holds: Callable[[], object]) -> None:
     """Wait until something holds."""
-    for _ in range(1500):
-        if holds():
-            return
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it never holds"
         time.sleep(0.02)
-    raise AssertionError("it never holds")
 
 
 def begun(server: Running, table: str, page: Page) -> None:

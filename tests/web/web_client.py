@@ -23,7 +23,8 @@ from ludens.web.server import bind, config
 from ludens.web.sockets import Network
 from ludens.web.storage import Storage
 
-PATIENCE = 15.0
+#: seconds after which an answer counts as one that never comes, on a machine that has much else to do
+PATIENCE = 60.0
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 #: who cannot put a stone beside one of their own passes; the second player never can

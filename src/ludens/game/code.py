@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludens.game.playouts import Series
 from ludens.game.programs import Extension, Module, emit_located
@@ -26,11 +26,14 @@ class Code:
     `rulebook` gives the rules, and is called only where code is emitted; `digest` is what `digest_of` gives for them.
     """
 
+    #: whether a new description is checked by emitting the module that logs, and not the one for random games
+    checks_logging: ClassVar[bool] = False
+
     def __init__(self, rulebook: Callable[[], Rulebook], digest: str) -> None:
         self._rulebook, self.digest, self._lock = rulebook, digest, threading.Lock()
         modules = [Module(rulebook, digest, traced=traced) for traced in (False, True)]
         if not any(module.is_kept for module in modules):
-            modules[0].check()
+            modules[self.checks_logging].check()
         #: the programs that do not log what they do, and those that do
         self.plain, self.logging = Tiers(modules[0], FastProgram), Tiers(modules[1], TracedProgram)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from ludens.game.compiler import Compiler
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD
 from ludens.rules.state import memory
@@ -73,7 +75,8 @@ class Workbench:
     """The memory that direct runs work in, one after the other."""
 
     def __init__(self) -> None:
-        self._arena, self._log = bytearray(_ARENA), bytearray(4 * _LOG)
+        self._arena = np.zeros(_ARENA, np.uint8).data  # which takes no memory, and no time, before it is used
+        self._log = bytearray(4 * _LOG)
 
     def opened(
         self, book: Rulebook, block: bytearray, *, rounds: int = _ROUNDS, tracer: Tracer | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeAlias, TypeVar
 
 from ludens.language import LudError
 from ludens.stage.handles import (
@@ -34,6 +34,8 @@ from ludens.stage.tables import Table, longs
 ROUNDS = 2_000_000
 #: addresses are numbers: of an object, and how far into it
 _OBJECT = 40
+#: what a direct run works in
+Memory: TypeAlias = bytearray | memoryview
 K = TypeVar("K", int, float)
 T = TypeVar("T")
 _FORMATS = {
@@ -51,7 +53,7 @@ class Place(Address):
 
     __slots__ = ("at", "data")
 
-    def __init__(self, stage: Emitter, data: bytearray, at: int = 0) -> None:
+    def __init__(self, stage: Emitter, data: Memory, at: int = 0) -> None:
         super().__init__(stage, "direct")
         self.data, self.at = data, at
 
@@ -157,7 +159,7 @@ class DirectStage(Stage):
         super().__init__(checked=False)
         self._most = most
         #: the objects whose addresses lie in memory, by their number
-        self._objects: list[bytearray] = []
+        self._objects: list[Memory] = []
         self._code: dict[str, Callable[..., Any]] = {}
 
     def line(self, text: str) -> NoReturn:
@@ -303,7 +305,7 @@ class DirectStage(Stage):
     def load_address(self, address: Address, offset: int) -> Any:
         return self._place_of(int(self.load(self.offset(address, offset), 0, "i64")))
 
-    def store_address(self, address: Address, offset: int, object_: bytearray) -> None:
+    def store_address(self, address: Address, offset: int, object_: Memory) -> None:
         """Put the address of an object into memory, for `load_address`."""
         self._objects.append(object_)
         self.store(self.offset(address, offset), 0, "i64", len(self._objects) << _OBJECT)
