@@ -42,6 +42,9 @@ def add(commands: Any) -> None:
         metavar="N",
         help="that look at positions at once (all cores)",
     )
+    solve.add_argument(
+        "--disk", type=_bytes, metavar="SIZE", help="for files: stop before they take more (a quarter of what is free)"
+    )
     add_other_workers(solve, "find and value positions")
     solve.add_argument("--folder", metavar="PATH", help="where what is found is kept (in the cache)")
     solve.add_argument(
@@ -142,8 +145,11 @@ def _solved(arguments: argparse.Namespace, root: State) -> int:
     from ludens import solve
     from ludens.cli.screen import progress_bar, shown
 
-    limits = solve.Limits(arguments.time or float("inf"), arguments.memory, arguments.threads)
     folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
+    limits = solve.Limits(arguments.time or float("inf"), arguments.memory, arguments.threads, arguments.disk)
+    warning = solve.warning(root, folder, limits)
+    if warning:
+        say(warning)
     checked = list[Any]()
     with progress_bar() as bar:
         task = bar.add_task(shown(root.game.name), total=None)
@@ -187,6 +193,7 @@ def _facts(found: Solved, root: State, checked: list[Checked]) -> dict[str, Any]
         "valued": found.valued,
         "symmetries": found.symmetries,
         "late_rule_left_out": found.has_late_rule,
+        "disk": int(found.disk) if found.stopped else None,
         "folder": str(found.folder),
     }
     if found.table is not None:
@@ -265,12 +272,21 @@ _PROOF = {
 _STOPPED = {
     "time": "the time is over",
     "memory": "the index of positions would need more memory (--memory)",
+    "disk": "the files would take more of the disk than they may (--disk)",
     "numbers": "there are more positions than 32 bits can number",
 }
 
 
+#: what to do where the disk is too small
+_ON_THE_DISK = (
+    "{used} are used there, of {most} at most: give it more with --disk, remove that folder, begin at a later position"
+    " (--moves), or look for a forced win alone, which takes no such files (--prove)."
+)
+
+
 def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
     from ludens.cli.common import tell
+    from ludens.solve.disk import sized, taken
 
     game = root.game
     turned = f", up to {found.symmetries} symmetries" if found.symmetries > 1 else ""
@@ -285,6 +301,8 @@ def _tell(found: Solved, root: State, checked: list[Checked]) -> None:
             f"{turned}, {found.expanded:,} of them looked at{valued}.{past}"
         )
         tell(f"The same command goes on from there; they are kept in {found.folder}.")
+        if found.stopped == "disk":
+            tell(_ON_THE_DISK.format(used=sized(taken(found.folder)), most=sized(found.disk)))
         return
     value = found.table.value(root)
     assert value is not None
