@@ -95,14 +95,14 @@ def _of_army(game: SingleGame, army: Army) -> list[Candidate]:
 
 def _of_thrones(game: SingleGame, army: Army) -> Iterator[Candidate]:
     """How near royal pieces are to sites of which the ends ask whether they are there."""
-    found = dict[str, None]()
+    texts = dict[str, None]()
     for one in asked_at_the_end(game):
         if isinstance(one, IsIn) and isinstance(one.sites, WhereNamed) and isinstance(one.where, SitesLudeme):
             name, sites = str(one.sites.name), _sites_at_load(game, one.where, 1)
             if sites and name in army.royal:
                 listed = " ".join(map(str, sorted(sites)))
-                found[f'(sitesProximity pieceWeights:{{(pair "{name}" 1)}} of:{{{listed}}})'] = None
-    return (Candidate(text, aim=True) for text in found)
+                texts[f'(sitesProximity pieceWeights:{{(pair "{name}" 1)}} of:{{{listed}}})'] = None
+    return (Candidate(text, aim=True) for text in texts)
 
 
 def _material(game: SingleGame) -> Iterator[Candidate]:
