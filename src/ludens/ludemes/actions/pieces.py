@@ -6,6 +6,7 @@ from ludens import board
 from ludens.ludemes.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
 from ludens.ludemes.runtime import owned, pieces, stacks, tracking
 from ludens.ludemes.runtime.context import Context
+from ludens.ludemes.runtime.guards import MEASURED_FIRST
 from ludens.ludemes.runtime.sites import has_piece
 from ludens.ludemes.runtime.state import StateView
 from ludens.ludemes.runtime.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
@@ -70,10 +71,12 @@ class Remove(AtSite):
             pieces.remove(c, self.site_type, self.site, self.level)
 
     def _value(self, c: Context) -> IntLike:
-        """The value of what is removed."""
+        """The value of what is removed. Where the text has no level, that is a stack's lowest piece in the first move of
+        a turn that is measured, and elsewhere the top one (manual: moves 8.3)."""
+        lowest = c.model.stacking and MEASURED_FIRST in c.guards
         value: IntLike = c.s.choose(
             self.level == -1,
-            lambda: c.state.value(self.site_type, self.site),
+            lambda: c.state.value(self.site_type, self.site, *([0] if lowest else [])),
             lambda: c.state.value(self.site_type, self.site, self.level),
         )
         return value

@@ -25,7 +25,7 @@ from ludens.ludemes.play import turn
 from ludens.ludemes.play.legal import legal_moves
 from ludens.ludemes.runtime import memory
 from ludens.ludemes.runtime.context import Context
-from ludens.ludemes.runtime.guards import Guards
+from ludens.ludemes.runtime.guards import MEASURED_FIRST, Guards
 from ludens.ludemes.runtime.memory import WORKSPACE
 from ludens.ludemes.runtime.scratch import with_copy
 from ludens.records import record, replace
@@ -59,6 +59,8 @@ class MaxMoves(MovesLudeme):
             return
         valued = self.with_value.emit(c) if self.with_value is not None else False
         c = c.bind(**{"max.valued": c.s.to_int(valued)})
+        if self.with_value is not None and c.model.stacking:
+            c = c.guarded(MEASURED_FIRST)
         measure: Callable[[Candidate], IntLike] = lambda move: outline_int(move, "length", length_after)  # noqa: E731
         keep_best(c, self.moves, measure, MapSink(sink, flattened))
 

@@ -6,6 +6,9 @@ from typing import Final
 
 from ludens.records import record, replace
 
+#: around the first move of a turn whose length is measured
+MEASURED_FIRST: Final = "measured first"
+
 
 @record(frozen=True)
 class Guards:
