@@ -71,8 +71,8 @@ class Remove(AtSite):
             pieces.remove(c, self.site_type, self.site, self.level)
 
     def _value(self, c: Context) -> IntLike:
-        """The value of what is removed. Where the text has no level, that is a stack's lowest piece in the first move of
-        a turn that is measured, and elsewhere the top one (manual: moves 8.3)."""
+        """The value of what is removed. Where the text has no level, that is of a stack the lowest piece's in the first
+        move of a turn that is measured, and the top one's elsewhere (manual: moves 8.3)."""
         lowest = c.model.stacking and MEASURED_FIRST in c.guards
         value: IntLike = c.s.choose(
             self.level == -1,
