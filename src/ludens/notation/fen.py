@@ -149,15 +149,19 @@ class Fen:
         """
         fields = _fields(text)
         mover = 1 if fields.side == "w" else 2
+        passed = fields.passed
+        if passed.isdecimal():
+            note(f"the limit of {passed} plies that somebody counts to (Makruk and kin) is left out")
+            passed = "-"
         board, pocket = self._divided(fields.board)
         squares, promoted = self._squares(board)
         marked = self._marks(fields.rights, squares)
         held = [*self._held(pocket)]
-        state = self._placed(squares, held, promoted, mover, marked, fields.passed)
+        state = self._placed(squares, held, promoted, mover, marked, passed)
         plies, number = _number(fields.clock, "the clock of fifty moves"), _number(fields.number, "the number of moves")
         turn = 2 * max(number, 1) - (mover == 1)
         state.set_field("turn", turn)
-        if int(state.field("counter")) <= 0 or fields.passed == "-":
+        if int(state.field("counter")) <= 0 or passed == "-":
             state.set_field("counter", plies if plies or turn > 1 else -1)
         self._set_checks(state, fields)
         return state
