@@ -123,3 +123,18 @@ def test_the_limit_of_a_count_is_remarked_and_left_out() -> None:
     state = style.state(COUNTED)
     assert {style.uci(state, turn) for turn in style._turns(state)} == set(moves)
     assert style.position(state).split()[:4] == [*COUNTED.split()[:3], "-"]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/2S5/1p6/8/8/4K3[] b - - 0 1",
+        "4k3/8/8/8/1p6/S7/8/4K3[] b - - 0 1",
+        "8/8/8/r2p3K/8/8/8/4k3[] b - - 0 1",
+        "8/8/8/8/1pN5/8/8/4k1K1[] b - - 0 1",
+    ],
+)
+def test_a_pawn_of_sittuyin_attacks_nothing_where_it_is_promoted(fen: str) -> None:
+    style = styled("Sittuyin")
+    state = style.state(fen)
+    assert {style.uci(state, turn) for turn in style._turns(state)} == set(pyffish.legal_moves("sittuyin", fen, []))

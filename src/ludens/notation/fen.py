@@ -18,6 +18,7 @@ from ludens.game import Game, State
 from ludens.game.state import Row
 from ludens.ludemes.booleans.comparisons import Equal
 from ludens.ludemes.integers.players import Score
+from ludens.ludemes.play.phases import PHASES
 from ludens.notation.errors import NotationError, note, shown
 from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import piece_at
@@ -283,9 +284,19 @@ class Fen:
     ) -> State:
         rows = [self._row(site, sign, marked, promoted) for site, sign in sorted(squares.items())]
         try:
-            return self.game.position([*rows, *sorted(held)], mover=mover, seed=0)
+            state = self.game.position([*rows, *sorted(held)], mover=mover, seed=0)
         except ValueError as error:
             raise NotationError(str(error)) from None
+        self._enter(state, {self.game.components[row[3] - 1].owner for row in held})
+        return state
+
+    def _enter(self, state: State, holding: set[int]) -> None:
+        """Bring players who have put down all that they begin with in hand into the phase behind (Sittuyin)."""
+        begun = {hand.owner for hand in self._hands.values() if any(row[1] in hand.sites for row in self._rows)}
+        if begun and len(PHASES.of(self.game.model)) > 1:
+            phases = state.field("phase").copy()
+            phases[sorted(begun - holding)] = 1
+            state.set_field("phase", phases)
 
     def _row(self, site: int, sign: str, marked: Mapping[int, Row], promoted: set[int]) -> Row:
         what = self.pieces[sign]
