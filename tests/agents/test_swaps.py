@@ -64,7 +64,7 @@ def test_a_search_swaps_after_openings_that_win_and_after_no_other(small: Game, 
     assert found == expected
 
 
-@pytest.mark.parametrize("spec", ["uct:20000", "mcts:20000"])
+@pytest.mark.parametrize("spec", ["uct:20000", "mcts:20000", "alphabeta:5"])
 def test_the_centre_is_taken_over_and_an_acute_corner_is_not(five: Game, spec: str) -> None:
     for label, is_swapped in (("C3", True), ("E1", False), ("A5", False)):
         state = opened(five, label)

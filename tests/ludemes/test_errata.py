@@ -278,6 +278,19 @@ def test_values_of_removed_levels_are_known_in_play_only() -> None:
     assert len(legal("(max Moves withValue:True (forEach Piece))", equipment, begin)) == 1
 
 
+def test_a_removal_of_a_stack_without_a_level_counts_the_lowest_piece_first() -> None:
+    """Both hops take a stack whose top piece is worth 1 or 5, and whose lowest one 5 or 1: the lowest ones count."""
+    to = "(to if:(is Empty (to)))"
+    hop = (
+        f"(move Hop Orthogonal (between if:(is Enemy (who at:(between))) (apply (remove (between) at:EndOfTurn))) {to}"
+    )
+    equipment = f'(board (square 3)) (piece "Disc" Each {hop} (then (if (= 2 (last To)) (moveAgain)))))'
+    stacks = " ".join(f'(place Stack "Disc2" {site} value:{value})' for site, value in ((1, 5), (1, 1), (3, 1), (3, 5)))
+    begin = f'(start {{(place Stack "Disc1" 0) {stacks}}})'
+    (only,) = legal("(max Moves withValue:True (forEach Piece))", equipment, begin)
+    assert "from=0,to=2" in only
+
+
 def test_what_a_move_keeps_is_free_again() -> None:
     together = "(fromTo (from (site)) (to (+ 3 (site)) (apply (if (is Occupied (to)) (remove (to))))))"
     begin = '(start (place "Disc1" (sites Bottom)))'

@@ -59,6 +59,7 @@ def said(game: Game, terms: str) -> list[float]:
         ("(cornerProximity)", 1, 1),
         ("(sidesProximity)", 1, 2),
         ("(regionProximity region:1)", 0.5, 0),
+        ("(sitesProximity of:{0 1 99})", 1 + 0.5, 1 + 0.5),
         ("(playerRegionsProximity player:1)", 1 + 0.5, 1 + 0.5),
         ("(ownRegionsProximity)", 1 + 0.5, 0),
         ("(filledRegionsProximity of:{1 2})", 1 + (0.5 - 0.125), 2 * (0 - 0.25)),

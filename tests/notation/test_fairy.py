@@ -16,6 +16,8 @@ from ludens.notation.chess import Chess
 if importlib.util.find_spec("pyffish") is None:
     pytest.skip("pyffish is not installed", allow_module_level=True)
 
+import pyffish
+
 from tests.notation.fairy import Difference, compared
 
 #: the games that both know, by what the other program calls them
@@ -46,6 +48,8 @@ VARIANTS = {
     "Three-Check": "3check",
     "Xiangqi": "xiangqi",
 }
+#: a position of Makruk without pawns, in which Black counts to 128
+COUNTED = "4k3/8/8/8/8/8/r7/R3K3 w - 128 14 77"
 #: what is known to differ, and why (docs/notation.md)
 DIFFERING = {"Atomic Chess": {"mark"}, "Jeson Mor": {"end"}}
 
@@ -110,3 +114,27 @@ def test_checks_left_to_give() -> None:
     assert style.position(style.state(usual)) == usual
     assert style.position(style.state(usual.replace(" 2+3 0 1", " 0 1 +1+0"))) == usual
     assert style.state(usual).scores == [1, 0]
+
+
+def test_the_limit_of_a_count_is_remarked_and_left_out() -> None:
+    """Fairy-Stockfish writes it where other games have the square that a pawn passed."""
+    style = styled("Makruk")
+    moves = pyffish.legal_moves("makruk", COUNTED, [])
+    state = style.state(COUNTED)
+    assert {style.uci(state, turn) for turn in style._turns(state)} == set(moves)
+    assert style.position(state).split()[:4] == [*COUNTED.split()[:3], "-"]
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/2S5/1p6/8/8/4K3[] b - - 0 1",
+        "4k3/8/8/8/1p6/S7/8/4K3[] b - - 0 1",
+        "8/8/8/r2p3K/8/8/8/4k3[] b - - 0 1",
+        "8/8/8/8/1pN5/8/8/4k1K1[] b - - 0 1",
+    ],
+)
+def test_a_pawn_of_sittuyin_attacks_nothing_where_it_is_promoted(fen: str) -> None:
+    style = styled("Sittuyin")
+    state = style.state(fen)
+    assert {style.uci(state, turn) for turn in style._turns(state)} == set(pyffish.legal_moves("sittuyin", fen, []))

@@ -95,6 +95,20 @@ def test_a_limit_is_told_with_how_far_one_came(capsys: pytest.CaptureFixture[str
     assert cli.main(["solve", "Hexpawn"]) == 0
 
 
+def test_a_game_with_an_end_by_repetition_does_not_fill_the_disk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["solve", "Oware", "--disk", "20M", "--folder", str(tmp_path / "oware")]
+    assert cli.main(command) == 1
+    told = capsys.readouterr()
+    assert "the rules of Oware look into the past" in told.err and "34 kB" in told.err and "20 MB (--disk)" in told.err
+    assert "more of the disk than they may" in told.out and "remove that folder" in told.out
+    assert 0 < sum(path.stat().st_size for path in (tmp_path / "oware").iterdir()) < 21 << 20
+    assert cli.main([*command, "--json"]) == 1
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["stopped"], facts["disk"]) == ("disk", 20 << 20)
+
+
 def test_a_win_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["solve", "Dodgem", "--prove", "--verify"]) == 0
     told = capsys.readouterr().out

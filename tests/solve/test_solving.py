@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens import solve
-from ludens.solve import exploring, rows, solving
+from ludens import cluster, solve
+from ludens.solve import disk, exploring, parts, rows, solving
 from ludens.solve.keys import Blocks, Expanded, Keys
 
 from .conftest import FullDisk
@@ -260,3 +260,70 @@ def test_a_game_whose_keys_stay_wrong_is_refused(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(solving, "_better", lambda root, keys, found: keys)
     with pytest.raises(solve.SolveError, match="cannot be solved"):
         solve.solve(ludens.load("Tic-Tac-Toe").start(seed=0), tmp_path / "wrong")
+
+
+REPEATING = """
+(game "To and Fro" (players 2)
+    (equipment {(board (rectangle 1 4)) (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+    (rules
+        (start {(place "Man1" 0) (place "Man2" 3)})
+        (play (forEach Piece))
+        (end {(if (is Repeat Positional) (result Mover Win)) (if (no Moves Next) (result Mover Win))})
+    )
+)
+"""
+
+
+@pytest.mark.parametrize("pool", [None, "threads:2"])
+def test_a_search_ends_before_its_files_take_too_much(
+    pool: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exploring, "BATCH", 64)
+    monkeypatch.setattr(parts, "_LEAST", 16)
+    root = ludens.load("Dodgem").start(seed=0)
+    tried, most, folder = list[str](), 40_000, tmp_path / "parts"
+    while "" not in tried:
+        workers = cluster.pool(pool) if pool else None
+        found = solve.solve(root, folder, solve.Limits(disk=most), pool=workers)
+        assert disk.taken(folder) <= most + 4096, "the note is on top"
+        tried.append(found.stopped)
+        most *= 2
+    assert tried[0] == "disk" and found.positions == 1865 and found.table is not None
+    assert found.table.value(root) == solve.Value(1, 19)
+
+
+def test_the_table_has_to_fit_too(tmp_path: Path) -> None:
+    root = ludens.load("Tic-Tac-Toe").start(seed=0)
+    whole = solve.solve(root, tmp_path / "whole")
+    exploration = exploring.Exploration.opened(root, tmp_path / "parts")
+    assert exploration.run(solve.Limits(), float("inf"), lambda done, known: None) == ""
+    found = solve.solve(root, tmp_path / "parts", solve.Limits(disk=exploration.taken + 1))
+    assert (found.stopped, found.expanded, found.valued) == ("disk", 627, 0)
+    assert solve.solve(root, tmp_path / "parts").valued == whole.valued
+
+
+def test_without_a_bound_files_take_a_share_of_what_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "_free", lambda folder: 400_000)
+    monkeypatch.setattr(disk, "_RESERVE", 0)
+    monkeypatch.setattr(exploring, "BATCH", 64)
+    found = solve.solve(ludens.load("Dodgem").start(seed=0), tmp_path)
+    assert (found.stopped, found.disk) == ("disk", 100_000) and disk.taken(tmp_path) < 104_096
+    monkeypatch.setattr(disk, "_RESERVE", 400_000)
+    assert solve.solve(ludens.load("Dodgem").start(seed=0), tmp_path, solve.Limits(disk=1 << 40)).stopped == "disk"
+
+
+def test_a_result_that_depends_on_the_way_is_no_value_of_the_position(tmp_path: Path) -> None:
+    """Who comes back to a position wins: where a man stands does not tell who that is."""
+    game = ludens.load(REPEATING)
+    root = game.start(seed=0)
+    assert "look into the past" in solve.warning(root, tmp_path, solve.Limits())
+    assert solve.warning(ludens.load("Dodgem").start(seed=0), tmp_path, solve.Limits()) == ""
+    found = solve.solve(root, tmp_path)
+    assert found.has_history and found.table is not None
+    assert not any(one.wrong for one in solve.verify(found.table, root))
+    again = root.copy()
+    for text in ("A1-B1", "D1-C1", "B1-A1"):
+        again.play(again.parse(text))
+    values = {found.table.value(state) for state in (root, again)}
+    assert solve.warning(root, tmp_path, solve.Limits()) == "", "it is solved"
+    assert len(values) == 2

@@ -10,21 +10,34 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents import depth_first, material, native, native_abdada, native_branches, native_order, native_table
+from ludens.agents import (
+    depth_first,
+    heuristics,
+    material,
+    native,
+    native_abdada,
+    native_branches,
+    native_order,
+    native_table,
+)
 from ludens.agents import native_alphabeta as form
 from ludens.agents.analysis import DECIDED, Analysis, Search, led
 from ludens.agents.clock import Clock
 from ludens.agents.helpers import HELPERS
 from ludens.agents.native_root import MOVE_RESULT
 from ludens.agents.native_words import MAX_DEPTH, MAX_PLIES, WORDS, SearchWord
+from ludens.agents.proposing import asked_at_the_end
 from ludens.agents.search import Searcher
 from ludens.agents.simple import Random
 from ludens.agents.timekeeper import KEEPER
 from ludens.game.hidden import hides
+from ludens.game.single import SingleGame
+from ludens.ludemes.booleans.connection import IsConnected
 from ludens.native import WORKSPACE, Block, Words
 
 if TYPE_CHECKING:
     from ludens.agents.agent import Limit
+    from ludens.agents.heuristics import Evaluation
     from ludens.agents.settings import Setting
     from ludens.game import Game, Move, State
 
@@ -43,7 +56,7 @@ class AlphaBeta(Searcher):
     """Alpha-beta with iterative deepening over score and material. Limits: seconds, or a depth in plies.
 
     What it found is kept in a table for the next choices. Threads share the table, and put off what another one
-    searches (`native_shared`).
+    searches (`native_abdada`).
     """
 
     kind, quick, counts, glance = "alphabeta", "alphabeta:1s", "plies", "alphabeta:1"
@@ -66,11 +79,24 @@ class AlphaBeta(Searcher):
 
     def weights(self) -> npt.NDArray[np.float64]:
         """Of nothing where stones are put down and sides swapped, and having more only tells whose turn it was."""
-        idle = "player_order" in self.game.layout and material.tells_nothing(Random(self.game))
-        return super().weights() * (not idle)
+        return super().weights() * (not self._is_idle())
+
+    def _is_idle(self) -> bool:
+        return "player_order" in self.game.layout and material.tells_nothing(Random(self.game))
+
+    def evaluation(self) -> Evaluation | None:
+        """By what positions are judged; None for score and material. Where these tell nothing and ends ask for a
+        connection, it is how many sites each player lacks for one: whether to swap sides depends on that."""
+        if not isinstance(self.game, SingleGame) or not self._is_idle():
+            return None
+        asks = any(isinstance(one, IsConnected) for one in asked_at_the_end(self.game))
+        return heuristics.evaluation(self.game, "(heuristics {(connectionHeuristic)})") if asks else None
 
     def inform(self, words: Words) -> Words:
         super().inform(words)
+        found = self.evaluation()
+        if found is not None:
+            words.link(native.EVALUATE, found.program, "evaluate")
         words[native.WHOLE] = material.whole(Random(self.game)) if self.settings["trades"] else 0
         return words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ludens.agents import depth_first, heuristics, material, native
+from ludens.agents import depth_first, heuristics, material
 from ludens.agents.agent import AgentError
 from ludens.agents.alphabeta import AlphaBeta
 from ludens.agents.proposing import asked_at_the_end, proposed
@@ -21,7 +21,6 @@ from ludens.ludemes.metadata.heuristics.lines import LineCompletion
 from ludens.ludemes.metadata.heuristics.pieces import Material
 from ludens.ludemes.metadata.heuristics.places import PlayerSiteMapCount
 from ludens.ludemes.metadata.heuristics.players import ExpectedScore, ScoreTerm
-from ludens.native import Words
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -70,14 +69,6 @@ class Informed(AlphaBeta):
     def evaluation(self) -> heuristics.Evaluation | None:
         """By what positions are judged."""
         return evaluation_of(self.game)
-
-    def inform(self, words: Words) -> Words:
-        """With the game's evaluation; where nothing is known of it, score and material are all."""
-        super().inform(words)
-        evaluation = self.evaluation()
-        if evaluation is not None:
-            words.link(native.EVALUATE, evaluation.program, "evaluate")
-        return words
 
 
 def evaluation_of(game: Game) -> heuristics.Evaluation | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from ludens.agents.army import Army, army_of
 from ludens.agents.fitting import RIDGE, Fit, Values
 from ludens.agents.heuristics import Evaluation, read, written
 from ludens.agents.material import WORK, decides, is_of_last_moves, played
@@ -26,10 +27,12 @@ from ludens.ludemes.booleans.connection import IsConnected
 from ludens.ludemes.booleans.line import IsLine
 from ludens.ludemes.booleans.sites import IsIn
 from ludens.ludemes.ends import ByScore
+from ludens.ludemes.integers.names import WhereNamed
 from ludens.ludemes.metadata.heuristics.mobility import MobilityAdvanced
 from ludens.ludemes.metadata.heuristics.places import sites_of
 from ludens.ludemes.regions.occupied import OccupiedSites
 from ludens.native import own_choices, sources_key, within
+from ludens.rules.categories import SitesLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.state.constants import Unknown, at_load, members_of
 from ludens.rules.structure import End
@@ -49,8 +52,10 @@ _PLY_LIMIT: Final = 1000
 _FROM, _TO = 0.15, 0.95
 #: of more kinds of pieces each is weighed alone no more
 _KINDS: Final = 24
-#: how strongly the weight is kept small of what a kind of piece is worth beside what its moves say
+#: how strongly the weight is kept small of what a kind of piece is worth beside what its moves say; and in an army, for
+#: each row of what was sampled
 _OWN_RIDGE: Final = 20.0
+_ARMY_RIDGE: Final = 4.0
 #: weights are such that a standard deviation of the sum is so many, as if they were pieces: searches count in these
 POINTS: Final = 2.0
 #: random positions in which moves are counted
@@ -72,7 +77,33 @@ class Candidate(NamedTuple):
 
 def candidates(game: SingleGame) -> list[Candidate]:
     """The terms that the rules of a game speak of."""
-    return [*_material(game), *map(Candidate, _others(game)), *_of_regions(game)]
+    return _of_army(game, army) if (army := _army(game)) else _of_rules(game)
+
+
+def _army(game: SingleGame) -> Army | None:
+    return army_of(game, _kinds(game))
+
+
+def _of_rules(game: SingleGame) -> list[Candidate]:
+    return [*_material(game), *map(Candidate, [*_asked(game), *_others(game)]), *_of_regions(game)]
+
+
+def _of_army(game: SingleGame, army: Army) -> list[Candidate]:
+    """What pieces are worth by their moves, and what the ends ask about; what else goes with results is chance here."""
+    others = [*map(Candidate, _asked(game)), *_of_thrones(game, army)]
+    return [_of_pieces(army.worth, RIDGE), *(_of_pieces({kind: 1.0}, 0.0) for kind in army.worth), *others]
+
+
+def _of_thrones(game: SingleGame, army: Army) -> Iterator[Candidate]:
+    """How near royal pieces are to sites of which the ends ask whether they are there."""
+    texts = dict[str, None]()
+    for one in asked_at_the_end(game):
+        if isinstance(one, IsIn) and isinstance(one.sites, WhereNamed) and isinstance(one.where, SitesLudeme):
+            name, sites = str(one.sites.name), _sites_at_load(game, one.where, 1)
+            if sites and name in army.royal:
+                listed = " ".join(map(str, sorted(sites)))
+                texts[f'(sitesProximity pieceWeights:{{(pair "{name}" 1)}} of:{{{listed}}})'] = None
+    return (Candidate(text, aim=True) for text in texts)
 
 
 def _material(game: SingleGame) -> Iterator[Candidate]:
@@ -108,8 +139,9 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
     return {name: (moves[name] + mean) / (stood[name] + 1) / mean for name in kinds}
 
 
-def _others(game: SingleGame) -> list[str]:
-    model, asked, found = game.model, asked_at_the_end(game), list[str]()
+def _asked(game: SingleGame) -> list[str]:
+    """The terms for what the ends ask about: scores, rows, connections."""
+    asked, found = asked_at_the_end(game), list[str]()
     counting = [one for one in asked if isinstance(one, ByScore)]
     if counting or "scores" in game.layout:
         found.append("(score)")
@@ -119,6 +151,11 @@ def _others(game: SingleGame) -> list[str]:
         found.append("(lineCompletionHeuristic)")
     if any(isinstance(one, IsConnected) for one in asked):
         found.append("(connectionHeuristic)")
+    return found
+
+
+def _others(game: SingleGame) -> list[str]:
+    model, found = game.model, list[str]()
     if _has_distances(game):
         found += [f"({name}{only})" for only in _alone(game) for name in ("centreProximity", "cornerProximity")]
     if model.maps:
@@ -218,14 +255,32 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     evaluation = Evaluation(game, written(term.text for term in terms))
     values, results = _sampled(game, evaluation, seed)
     terms, values = _of_last_moves(game, terms, values)
-    fit = Fit(values, results, game.num_players, np.array([term.ridge for term in terms]))
+    ridge = [term.ridge or _ARMY_RIDGE * len(results) for term in terms]
+    fit = Fit(values, results, game.num_players, np.array(ridge))
     chosen = fit.selected(*_groups(terms))
     telling, weights = fit.telling(chosen), fit.weights(chosen)
+    by_rules = (
+        terms[0].pieces is not None
+        and terms[0].ridge > 0
+        and not all(term.ridge for term in terms)
+        and bool(weights[0] <= 0)
+    )
+    if by_rules:
+        weights = _with_prior(values, weights, terms)
     spread = float((values @ weights).std()) if len(values) else 0.0
     listed = told(terms, weights * (POINTS / spread if spread else 0.0))
     told_nothing = not listed or (len(results) and not results.std())
     race = _of_races(game) if told_nothing else None
-    return race or (Proposal(written(listed), telling) if listed else None)
+    return race or (Proposal(written(listed), telling, by_rules) if listed else None)
+
+
+def _with_prior(values: Values, weights: Values, terms: Sequence[Candidate]) -> Values:
+    """Weights of which those of an army's pieces, the first of which is the prior, are the prior alone, which counts as
+    much as all others: random games told nothing of it, or that a royal piece moves more without a following."""
+    others = np.where([term.pieces is not None for term in terms], 0.0, np.maximum(weights, 0.0))
+    prior, spread = float(values[:, 0].std()), float((values @ others).std())
+    others[0] = (spread or 1.0) / (prior or 1.0)
+    return others
 
 
 def _of_races(game: SingleGame) -> Proposal | None:
@@ -248,11 +303,16 @@ def _to_fill(game: SingleGame) -> str | None:
 
 def _owner_of(game: SingleGame, region: SitesLudeme, player: int) -> int:
     """The player whose regions a region is to a player who moves; 0 where it is nobody's, or depends on play."""
-    try:
-        sites = at_load(blank_context(game.model), lambda c: set(members_of(region.emit(c.bind(mover=player)))))
-    except Unknown:
-        return 0
+    sites = _sites_at_load(game, region, player)
     return next((owner for owner in _owners(game) if set(sites_of(game.model, owner)) == sites), 0)
+
+
+def _sites_at_load(game: SingleGame, region: SitesLudeme, player: int) -> set[int] | None:
+    """The sites of a region to a player who moves; None where they depend on play."""
+    try:
+        return at_load(blank_context(game.model), lambda c: set(members_of(region.emit(c.bind(mover=player)))))
+    except Unknown:
+        return None
 
 
 def _groups(terms: Sequence[Candidate]) -> tuple[list[list[int]], list[int]]:

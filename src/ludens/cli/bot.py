@@ -15,13 +15,18 @@ from ludens.cli.errors import Misuse
 from ludens.cli.matches import PROTOCOLS, add_times
 
 #: the protocols of engines, and the game that each is spoken of
-ENGINES = {"uci": "Chess", "usi": "Shogi", "gtp": "Go"}
+ENGINES = {"uci": "Chess", "usi": "Shogi", "ucci": "Xiangqi", "gtp": "Go"}
 
 
 def add(commands: Any) -> None:
     bot = add_command(commands, "bot", _bot)
     bot.add_argument("protocol", choices=(*PROTOCOLS, *ENGINES), help="which lines: %(choices)s")
-    bot.add_argument("game", nargs="?", metavar="GAME", help="for uci, usi and gtp: Chess, Shogi, Go, or one like them")
+    bot.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help="for uci, usi, ucci and gtp: Chess, Shogi, Xiangqi, Go, or one like them",
+    )
     bot.add_argument("--option", **OPTION)
     bot.add_argument("--agent", metavar="WHO", help="who plays, such as territory or uct")
     bot.add_argument("--seed", type=int, help="of the agent")

@@ -42,6 +42,9 @@ def add(commands: Any) -> None:
         metavar="N",
         help="that look at positions at once (all cores)",
     )
+    solve.add_argument(
+        "--disk", type=_bytes, metavar="SIZE", help="for files: stop before they take more (a quarter of what is free)"
+    )
     add_other_workers(solve, "find and value positions")
     solve.add_argument("--folder", metavar="PATH", help="where results are kept (in the cache)")
     solve.add_argument(
@@ -142,8 +145,11 @@ def _run_solver(arguments: argparse.Namespace, root: State) -> int:
     from ludens import solve
     from ludens.cli.screen import progress_bar, shown
 
-    limits = solve.Limits(arguments.time or float("inf"), arguments.memory, arguments.threads)
     folder = Path(arguments.folder) if arguments.folder else solve.place_of(root)
+    limits = solve.Limits(arguments.time or float("inf"), arguments.memory, arguments.threads, arguments.disk)
+    warning = solve.warning(root, folder, limits)
+    if warning:
+        say(warning)
     checked = list[Any]()
     with progress_bar() as bar:
         task = bar.add_task(shown(root.game.name), total=None)
@@ -187,6 +193,7 @@ def _facts(solution: Solved, root: State, checked: list[Checked]) -> dict[str, A
         "valued": solution.valued,
         "symmetries": solution.symmetries,
         "late_rule_left_out": solution.has_late_rule,
+        "disk": int(solution.disk) if solution.stopped else None,
         "folder": str(solution.folder),
     }
     if solution.table is not None:
@@ -265,12 +272,21 @@ _PROOF = {
 _STOPPED = {
     "time": "the time is over",
     "memory": "the index of positions would need more memory (--memory)",
+    "disk": "the files would take more of the disk than they may (--disk)",
     "numbers": "there are more positions than 32 bits can number",
 }
 
 
+#: what to do where the disk is too small
+_ON_THE_DISK = (
+    "{used} are used there, of {most} at most: give it more with --disk, remove that folder, begin at a later position"
+    " (--moves), or look for a forced win alone, which takes no such files (--prove)."
+)
+
+
 def _tell(solution: Solved, root: State, checked: list[Checked]) -> None:
     from ludens.cli.common import tell
+    from ludens.solve.disk import sized, taken
 
     game = root.game
     turned = f", up to {solution.symmetries} symmetries" if solution.symmetries > 1 else ""
@@ -288,6 +304,8 @@ def _tell(solution: Solved, root: State, checked: list[Checked]) -> None:
             f"{turned}, {solution.expanded:,} of them looked at{valued}.{past}"
         )
         tell(f"The same command goes on from there; they are kept in {solution.folder}.")
+        if solution.stopped == "disk":
+            tell(_ON_THE_DISK.format(used=sized(taken(solution.folder)), most=sized(solution.disk)))
         return
     value = solution.table.value(root)
     assert value is not None

@@ -19,6 +19,7 @@ from ludens.game.matching import listed
 from ludens.game.singlestate import SingleState
 from ludens.ludemes.moves.pass_ import PassMove
 from ludens.ludemes.moves.promote import PromotePiece
+from ludens.notation import wxf
 from ludens.notation.check import Check
 from ludens.notation.errors import shown
 from ludens.notation.fen import Fen
@@ -86,6 +87,19 @@ class Chess(Style):
         return Check(self.game)
 
     # --- sites
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters of the pieces."""
+        return frozenset(self._used)
+
+    def letter_at(self, state: State, site: int) -> str:
+        """The letter of the piece on a site."""
+        return self._piece_at(state, site)
+
+    def owner_at(self, state: State, site: int) -> int:
+        """The owner of the piece on a site."""
+        return self._owners[_whats(state)[site]]
 
     def point(self, site: int) -> str:
         return self.grid.square(site)
@@ -206,6 +220,8 @@ class Chess(Style):
         if turn is None:
             turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", said)))
         if turn is not None:
+            return turn
+        if wxf.fits(self) and not goes_on(state) and (turn := wxf.read(self, state, said)) is not None:
             return turn
         with suppress(IllegalMove):
             return super().parse(state, text)

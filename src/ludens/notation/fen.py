@@ -22,6 +22,7 @@ from ludens.notation.errors import NotationError, note, shown
 from ludens.notation.grid import Grid, letter
 from ludens.notation.marks import piece_at
 from ludens.notation.turns import to_move
+from ludens.rules.turns.phases import PHASES
 
 _SIDES: Final = {"K": (1, 1), "Q": (1, -1), "k": (2, 1), "q": (2, -1)}
 _MOST: Final = 5000
@@ -149,15 +150,19 @@ class Fen:
         """
         fields = _fields(text)
         mover = 1 if fields.side == "w" else 2
+        passed = fields.passed
+        if passed.isdecimal():
+            note(f"the limit of {passed} plies that somebody counts to (Makruk and kin) is left out")
+            passed = "-"
         board, pocket = self._divided(fields.board)
         squares, promoted = self._squares(board)
         marked = self._marks(fields.rights, squares)
         held = [*self._held(pocket)]
-        state = self._placed(squares, held, promoted, mover, marked, fields.passed)
+        state = self._placed(squares, held, promoted, mover, marked, passed)
         plies, number = _number(fields.clock, "the clock of fifty moves"), _number(fields.number, "the number of moves")
         turn = 2 * max(number, 1) - (mover == 1)
         state.set_field("turn", turn)
-        if int(state.field("counter")) <= 0 or fields.passed == "-":
+        if int(state.field("counter")) <= 0 or passed == "-":
             state.set_field("counter", plies if plies or turn > 1 else -1)
         self._set_checks(state, fields)
         return state
@@ -279,9 +284,19 @@ class Fen:
     ) -> State:
         rows = [self._row(site, sign, marked, promoted) for site, sign in sorted(squares.items())]
         try:
-            return self.game.position([*rows, *sorted(held)], mover=mover, seed=0)
+            state = self.game.position([*rows, *sorted(held)], mover=mover, seed=0)
         except ValueError as error:
             raise NotationError(str(error)) from None
+        self._enter(state, {self.game.components[row[3] - 1].owner for row in held})
+        return state
+
+    def _enter(self, state: State, holding: set[int]) -> None:
+        """Bring players who have put down all that they begin with in hand into the phase behind (Sittuyin)."""
+        begun = {hand.owner for hand in self._hands.values() if any(row[1] in hand.sites for row in self._rows)}
+        if begun and len(PHASES.of(self.game.model)) > 1:
+            phases = state.field("phase").copy()
+            phases[sorted(begun - holding)] = 1
+            state.set_field("phase", phases)
 
     def _row(self, site: int, sign: str, marked: Mapping[int, Row], promoted: set[int]) -> Row:
         what = self.pieces[sign]

@@ -15,10 +15,10 @@ from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Limits
 from ludens.solve.proofs import Proved
 from ludens.solve.proving import prove
-from ludens.solve.solving import Solved, check, place_of, solve
+from ludens.solve.solving import Solved, check, place_of, solve, warning
 from ludens.solve.table import Rated, Table, Value, find
 
 __all__ = [
     "Checked", "Limits", "Proved", "Rated", "SolveError", "Solved", "Table", "Value", "check", "find", "place_of",
-    "prove", "solve", "verify",
+    "prove", "solve", "verify", "warning",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -20,10 +21,11 @@ import numpy.typing as npt
 
 from ludens.game.seats import seated
 from ludens.native import WORKSPACE
+from ludens.solve.disk import has_room
 from ludens.solve.errors import SolveError
 from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, told_keys
 from ludens.solve.native_sweep import ENTRY_WORDS, program
-from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
+from ludens.solve.rows import SEGMENT, Columns, Rows, forget_note, read_note, write_note
 
 if TYPE_CHECKING:
     from ludens.game import State
@@ -38,12 +40,15 @@ _ENTERED: Final = 1 << 16
 _NOTED: Final = 5.0
 #: every so many positions are tried for what rules look at
 _TRIED: Final = 97
+#: bytes of a position that stay: its key, whose turn it is, and where its moves begin
+_POSITION: Final = 16 + 1 + 8
 #: a position's number has 32 bits
 MOST: Final = (1 << 31) - (1 << 15)
 
 
 class Limits(NamedTuple):
-    """When to stop: after so many seconds, or where the index of positions would need so many bytes.
+    """When to stop: after so many seconds, or where the index of positions would need so many bytes, or the files more
+    than `disk` bytes (`ludens.solve.disk.bound` where nothing is said).
 
     And how many `threads` look at positions at once.
     """
@@ -51,6 +56,7 @@ class Limits(NamedTuple):
     seconds: float = float("inf")
     memory: float = float("inf")
     threads: int = 1
+    disk: float | None = None
 
 
 class Refuted(Exception):
@@ -78,6 +84,8 @@ class Exploration:
     def __init__(self, root: State, folder: Path, keys: Keys) -> None:
         self.root, self.folder, self.keys = root, folder, keys
         self.known = self.expanded = self.edges = 0
+        #: positions before this one may be gone from the files
+        self._dropped = 0
         #: once all is known: how often all positions have been valued
         self.rounds = 0
         self._index = index_of(np.zeros((0, 2), np.uint64), 0)
@@ -135,6 +143,14 @@ class Exploration:
         far = {"known": self.known, "expanded": self.expanded, "edges": self.edges, "rounds": self.rounds}
         write_note(self.folder, {"form": FORM, "root": root_words(self.keys, self.root)} | self.keys.told() | far)
         self._waiting.drop(self.expanded)
+        self._dropped = self.expanded
+
+    def _has_room(self, more: int, most: float) -> bool:
+        """Whether the files may have so many bytes more, once what is no longer needed is gone."""
+        if has_room(self.folder, self.taken, more, most):
+            return True
+        self.note()
+        return has_room(self.folder, self.taken, more, most)
 
     def _take_up(self, told: dict[str, Any]) -> None:
         self.known, self.expanded, self.edges = told["known"], told["expanded"], told["edges"]
@@ -160,6 +176,12 @@ class Exploration:
     # --- exploring
 
     @property
+    def taken(self) -> int:
+        """The bytes of the files."""
+        waiting = self.known - self._dropped // SEGMENT * SEGMENT
+        return waiting * self.keys.game.layout.size + self.known * _POSITION + 4 * self.edges
+
+    @property
     def is_complete(self) -> bool:
         """Whether all positions are expanded."""
         return self.expanded == self.known
@@ -181,7 +203,8 @@ class Exploration:
                     return "memory"
                 if self.known > MOST:
                     return "numbers"
-                self._step(threads, workers)
+                if not self._step(threads, workers, inf if limits.disk is None else limits.disk):
+                    return "disk"
                 progress(self.expanded, self.known)
                 if time.monotonic() - noted > _NOTED:
                     self.note()
@@ -191,21 +214,24 @@ class Exploration:
             self.note()
         return ""
 
-    def _step(self, threads: ThreadPoolExecutor, workers: Sequence[Keys]) -> None:
-        """Expand the next positions, as many batches at once as there are workers."""
+    def _step(self, threads: ThreadPoolExecutor, workers: Sequence[Keys], most: float) -> bool:
+        """Expand the next positions, as many batches at once as there are workers. False where files have no room."""
         firsts = range(self.expanded, self.known, BATCH)[: len(workers)]
         batches = [self._waiting.read(first, min(BATCH, self.known - first)) for first in firsts]
         for batch in batches:
             try_out(self.keys, batch, self.expanded)
         looked = threads.map(Keys.expand, workers, batches)
         for after in looked:
-            self._take(after)
-            if len(after.starts) <= BATCH:
+            has_room = self._take(after, most)
+            if not has_room or len(after.starts) <= BATCH:
                 # those behind a batch that was cut are not the next ones; they end before their memory is used again
                 deque(looked, maxlen=0)
+            if not has_room:
+                return False
+        return True
 
-    def _take(self, after: Expanded) -> None:
-        """Number what follows on the positions that are next, and write it down."""
+    def _take(self, after: Expanded, most: float) -> bool:
+        """Number what follows on the positions that are next, and write it down. False where files have no room."""
         done, targets = len(after.starts) - 1, after.targets
         before = self.known
         known = self._intern(after.keys, targets)
@@ -213,10 +239,14 @@ class Exploration:
         new = after.children[fresh]
         if not is_quiet(self.keys, self.root, new):
             raise Refuted(new)
+        more = len(new) * (self.keys.game.layout.size + _POSITION) + 4 * len(targets)
+        if not self._has_room(more, most):
+            return False
         self._add(new, after.keys[fresh])
         self.columns.add("targets", targets)
         self.columns.add("starts", self.edges + after.starts[1:].astype(np.int64))
         self.known, self.expanded, self.edges = known, self.expanded + done, self.edges + len(targets)
+        return True
 
 
 def noted_keys(told: dict[str, Any], root: State, folder: Path, highest: int) -> Keys:

@@ -108,7 +108,7 @@ class Keys:
         told = {Told.PRESENT, Told.PAST} | ({Told.CHANCE} if game.is_stochastic else set())
         seen = {name for name in core if layout.fields[name].tells in told} - self.left_out
         #: whether rules look into the past, so that positions on different ways are different ones
-        self.has_history = bool(tail)
+        self.has_history = looks_back(game)
         cells = {name for name in seen if name in _CELLS and _by_site(game, name)} if symmetries else set[str]()
         self.quiet = sorted(seen - cells - set(_PLAIN)) if symmetries else []
         #: fields whose sites go where symmetries carry them, but for those of further types, which have to stay as they
@@ -209,6 +209,11 @@ class Keys:
             size = self.game.layout.size
             self._kept = np.empty((moves, size), np.uint8), np.empty((moves, 2), np.uint64), np.empty(moves, np.int32)
         return self._kept
+
+
+def looks_back(game: Game) -> bool:
+    """Whether rules look at the positions that there were, so that states keep them behind all other fields."""
+    return any(field.offset >= game.layout.core_size for field in game.layout.fields.values())
 
 
 def words_of(game: Game) -> Words:

@@ -27,6 +27,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -36,6 +37,7 @@ import numpy.typing as npt
 from ludens.cluster import TaskLost
 from ludens.game.seats import seated
 from ludens.native import WORKSPACE
+from ludens.solve.disk import has_room, taken
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import (
     BATCH,
@@ -51,7 +53,7 @@ from ludens.solve.exploring import (
     try_out,
 )
 from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, told_keys
-from ludens.solve.native_sweep import program
+from ludens.solve.native_sweep import ENTRY_WORDS, program
 from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 from ludens.solve.table import counts_of
 
@@ -380,10 +382,27 @@ class Parts:
                 return "memory"
             if max(self.known) * PARTS > MOST:
                 return "numbers"
+            if not self.has_room(self._round_bytes(), inf if limits.disk is None else limits.disk):
+                return "disk"
             self._round()
             self.note()
             progress("positions", sum(self.expanded), sum(self.known))
         return ""
+
+    def has_room(self, more: float, most: float) -> bool:
+        """Whether the files may have so many bytes more."""
+        return has_room(self.folder, taken(self.folder), int(more), most)
+
+    def _round_bytes(self) -> float:
+        """The bytes of the next round's files, about: states after moves are written for who takes them, and again by
+        those."""
+        moves = sum(map(self._next, range(PARTS))) * sum(self.edges) / max(1, sum(self.expanded))
+        return 2 * moves * (self.keys.game.layout.size + 2 * ENTRY_WORDS * 8)
+
+    @property
+    def table_bytes(self) -> int:
+        """The bytes of what it takes to value all positions, and of the table."""
+        return 4 * sum(self.edges) + (2 * 4 + 20) * sum(self.known)
 
     def _round(self) -> None:
         numbers = range(PARTS)

@@ -14,9 +14,10 @@ from ludens.cluster.threads import Threads
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
+from ludens.solve.disk import bound, has_room, sized
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import Exploration, Limits, Refuted, noted_keys, read_progress
-from ludens.solve.keys import HIGHEST, keys_of
+from ludens.solve.keys import HIGHEST, keys_of, looks_back
 from ludens.solve.native_sweep import program
 from ludens.solve.parts import Parts
 from ludens.solve.rows import on_disk, write_note, write_whole
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 #: how often keys are made again after positions that showed them to be wrong
 _TRIES: Final = 12
+#: bytes of a position's values, and of its row of the table
+_TABLE: Final = 4 + 20
 _ALIKE: Final = "what the rules look at cannot be told apart: the game cannot be solved"
 #: told of what is being done, how much of it is done, and of how much
 Progress = Callable[[str, int, int], object]
@@ -53,7 +56,8 @@ def check(game: Game) -> None:
 
 @dataclass(frozen=True)
 class Solved:
-    """How far one came. `stopped` names the limit that was met: "time", "memory", "numbers"; empty where all is done.
+    """How far one came. `stopped` names the limit that was met: "time", "memory", "disk", "numbers"; empty where all is
+    done. The files may take up to `disk` bytes.
 
     With `has_history` rules look into the past; with `has_late_rule` what they say of high counters is left out.
     `positions` are known, `expanded` of them have been looked at, and of `valued` it is known who wins; `table` is
@@ -69,6 +73,24 @@ class Solved:
     has_late_rule: bool
     folder: Path
     table: Table | None = None
+    disk: float = float("inf")
+
+
+def warning(root: State, folder: Path, limits: Limits) -> str:
+    """What is to be said before the positions of a game are looked for whose rules look into the past; else empty.
+
+    A game's result depends there on the way to a position: each way is a position of its own.
+    """
+    game = root.game
+    if not looks_back(game) or (read_progress(folder) or {}).get("solved"):
+        return ""
+    most = bound(folder, looks_back=True) if limits.disk is None else limits.disk
+    size = game.layout.size
+    return (
+        f"the rules of {game.name} look into the past, as an end by repetition does: each way to a position counts as a"
+        f" position of its own, and takes {sized(size)} of the disk until it was looked at. Few positions near the end"
+        f" of such a game can be solved. It ends where its files would take more than {sized(most)} (--disk)"
+    )
 
 
 def place_of(root: State) -> Path:
@@ -120,6 +142,8 @@ def solve(
         folder = place_of(root)
     limits = limits or Limits()
     with on_disk(folder):
+        if limits.disk is None:
+            limits = limits._replace(disk=bound(folder, looks_back(game)))
         told = read_progress(folder)
         if told is not None and told.get("solved"):
             noted_keys(told, root, folder, highest)
@@ -138,10 +162,13 @@ def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highe
         lambda keys: Exploration.begun(root, folder, keys),
         lambda one: one.run(limits, end, lambda done, total: progress("positions", done, total)),
     )
+    if not stopped and not has_room(folder, exploration.taken, _TABLE * exploration.known, _most(limits)):
+        stopped = "disk"
     if not stopped:
         stopped, valued = _value_all(exploration, end, progress)
     table = None if stopped else Table(root.game, folder)
-    return _result(stopped, exploration.keys, (exploration.known, exploration.expanded, valued), folder, table)
+    counts = exploration.known, exploration.expanded, valued
+    return _result(stopped, exploration.keys, counts, folder, table, _most(limits))
 
 
 def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, highest: int, pool: Pool) -> Solved:
@@ -152,6 +179,8 @@ def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, high
         lambda keys: Parts.begun(root, folder, keys, pool),
         lambda one: one.run(limits, end, progress),
     )
+    if not stopped and not parts.has_room(parts.table_bytes, _most(limits)):
+        stopped = "disk"
     if not stopped:
         stopped = parts.value(end, progress)
     if not stopped:
@@ -159,7 +188,12 @@ def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, high
         parts.clear()
     table = None if stopped else Table(root.game, folder)
     counts = sum(parts.known), sum(parts.expanded), parts.values.valued
-    return _result(stopped, parts.keys, counts, folder, table)
+    return _result(stopped, parts.keys, counts, folder, table, _most(limits))
+
+
+def _most(limits: Limits) -> float:
+    """The bytes that files may take."""
+    return float("inf") if limits.disk is None else limits.disk
 
 
 def _explored(search: Search, begun: Callable[[Keys], Search], run: Callable[[Search], str]) -> tuple[Search, str]:
@@ -188,9 +222,16 @@ def _better(root: State, keys: Keys, refuted: Refuted) -> Keys:
     return better
 
 
-def _result(stopped: str, keys: Keys, counts: tuple[int, int, int], folder: Path, table: Table | None = None) -> Solved:
+def _result(
+    stopped: str,
+    keys: Keys,
+    counts: tuple[int, int, int],
+    folder: Path,
+    table: Table | None,
+    disk: float = float("inf"),
+) -> Solved:
     turns = max(len(keys.symmetries), 1)
-    return Solved(stopped, *counts, turns, keys.has_history, keys.has_late_rule, folder, table)
+    return Solved(stopped, *counts, turns, keys.has_history, keys.has_late_rule, folder, table, disk)
 
 
 def _value_all(exploration: Exploration, end: float, progress: Progress) -> tuple[str, int]:
@@ -227,4 +268,4 @@ def _value_all(exploration: Exploration, end: float, progress: Progress) -> tupl
     return "", int(np.count_nonzero(values))
 
 
-__all__ = ["Limits", "Solved", "Value", "check", "place_of", "solve"]
+__all__ = ["Limits", "Solved", "Value", "check", "place_of", "solve", "warning"]

@@ -1,4 +1,4 @@
-"""External engines at a seat of the arena: processes that speak UCI (chess), USI (shogi) or GTP (Go).
+"""External engines at a seat of the arena: processes that speak UCI (chess), USI (shogi), UCCI (Xiangqi) or GTP (Go).
 
 They are held to deadlines as all bots are: no answer in time, a crash, or an answer that is no legal move loses the
 game by its name.
@@ -18,6 +18,7 @@ from ludens.arena.protocols.codingame import shown
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
+from ludens.notation import wxf
 from ludens.notation.chess import Chess
 from ludens.notation.go import Go
 from ludens.notation.record import NO_CHANCE
@@ -151,8 +152,10 @@ class Uci(EnginePlayer):
             self._until(f"{hello}\n", ready)
             self._until(f"{fresh}\nisready\n", "readyok")
         left = max(min(self._seat.clock.turn, self._deadline - time.monotonic()), 0.02)
-        line = self._until(f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n", "bestmove")
-        words = line.split()
+        asked = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
+        words = (line := self._until(asked, "bestmove", "nobestmove")).split()
+        if words[0] == "nobestmove":
+            raise Resigned("it says nobestmove")
         if len(words) < 2:
             raise Malformed(f"bestmove is followed by a move, not {shown(line)}")
         if words[1] in ("resign", "(none)", "0000"):
@@ -181,6 +184,38 @@ class Usi(Uci):
 
     def _go(self, milliseconds: int) -> str:
         return f"go btime 0 wtime 0 byoyomi {milliseconds}"
+
+
+class Ucci(Uci):
+    """An engine that speaks UCCI."""
+
+    prefix = "ucci:"
+    _words = ("ucci", "ucciok", "setoption newgame")
+
+    def _style_of(self, game: Game) -> notation.Style:
+        games = "UCCI is spoken of Xiangqi and its like"
+        style = _style_for(game, Chess, games)
+        assert isinstance(style, Chess)
+        if not wxf.fits(style):
+            raise UnfitGame(f"{games}, and {game.name} is none")
+        return style
+
+    def _text(self, state: State, turn: Sequence[Move]) -> str:
+        return wxf.to_ucci(super()._text(state, turn))
+
+    def _position(self) -> str:
+        """UCCI has always the position in full."""
+        begun = super()._position()
+        if begun.startswith("position startpos"):
+            usual = self._style.position(self._game.start(rng_state=NO_CHANCE))
+            return begun.replace("startpos", f"fen {usual}", 1)
+        return begun
+
+    def _go(self, milliseconds: int) -> str:
+        return f"go time {milliseconds} movestogo 1"
+
+    def _parse(self, state: State, text: str) -> Turn:
+        return self._style.parse(state, wxf.of_ucci(text))
 
 
 class Gtp(EnginePlayer):
@@ -235,7 +270,7 @@ class Gtp(EnginePlayer):
         return self._style.at_vertex(state, text)
 
 
-ENGINES: Final[tuple[type[EnginePlayer], ...]] = (Uci, Usi, Gtp)
+ENGINES: Final[tuple[type[EnginePlayer], ...]] = (Uci, Usi, Ucci, Gtp)
 
 
 def engine(spec: str, game: Game, clock: Clock) -> Player | None:

@@ -33,7 +33,7 @@ _ANALYSES: Final = ("plist/Dead Stones/final_status_list dead", "string/Score/fi
 
 
 def speak(game: Game, spec: str, *, seed: int | None = None) -> None:
-    """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
+    """Be an engine on standard input and output to the end. Raises UnsupportedGame, AgentError."""
     speaker = Gtp(game, spec, seed)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
@@ -112,7 +112,7 @@ class Gtp:
         return [*self._commands]
 
     def _seat(self, game: Game) -> None:
-        """Play this game from now on. Raises Unspoken, AgentError."""
+        """Play this game from now on. Raises UnsupportedGame, AgentError."""
         style = notation.of(game)
         if not isinstance(style, Go) or style.grid.columns != style.grid.rows:
             raise UnsupportedGame(f"GTP is spoken of Go and its like, and {game.name} is none")

@@ -1,4 +1,4 @@
-"""An agent as an engine that speaks UCI (chess) or USI (shogi) on standard input and output.
+"""An agent as an engine that speaks UCI (chess), USI (shogi) or UCCI (Xiangqi) on standard input and output.
 
 A search runs beside the lines (`protocols.engine_search`), which stop it and tell it of a ponder hit.
 """
@@ -16,14 +16,14 @@ from ludens import notation
 from ludens.agents import Analysis
 from ludens.arena.protocols.engine_search import Goal, RunningSearch, TimedAgent, UnsupportedGame, score
 from ludens.game import Game, IllegalMove, LimitExceeded, Move, State
-from ludens.notation import NotationError
+from ludens.notation import NotationError, wxf
 from ludens.notation.chess import Chess
 from ludens.notation.errors import noting
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, after, goes_on, turns_of
 
-__all__ = ["Uci", "UnsupportedGame", "Usi", "speak"]
+__all__ = ["Ucci", "Uci", "UnsupportedGame", "Usi", "speak"]
 
 #: seconds in which a search may still end by itself behind `quit`
 _PATIENCE: Final = 2.0
@@ -31,8 +31,8 @@ _MOST_LINES: Final = 256
 
 
 def speak(protocol: str, game: Game, spec: str, *, seed: int | None = None) -> None:
-    """Be an engine on standard input and output to the end. Raises Unspoken, AgentError."""
-    kinds: dict[str, Callable[[Game, str, int | None], Uci]] = {"uci": Uci, "usi": Usi}
+    """Be an engine on standard input and output to the end. Raises UnsupportedGame, AgentError."""
+    kinds: dict[str, Callable[[Game, str, int | None], Uci]] = {"uci": Uci, "usi": Usi, "ucci": Ucci}
     speaker = kinds[protocol](game, spec, seed)
     if hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")
@@ -45,6 +45,7 @@ class Uci:
     _hello: tuple[str, str] = ("uci", "uciok")
     _none: str = "(none)"
     _sides: str = "wb"
+    _option: str = "option name"
     #: what can be set, and how; of these only MultiPV changes anything, the others are what programs set unasked
     _options: tuple[str, ...] = (
         "MultiPV type spin default 1 min 1 max 256",
@@ -72,6 +73,9 @@ class Uci:
     def _text(self, state: State, turn: Turn) -> str:
         assert isinstance(self._style, Chess)
         return self._style.uci(state, turn)
+
+    def _parse(self, state: State, text: str) -> Turn:
+        return self._style.parse(state, text)
 
     def _variants(self) -> list[str]:
         """What programs that play several games call this one: by its names, without spaces and without `chess`."""
@@ -109,7 +113,7 @@ class Uci:
                 self._say(f"id name ludens {self._name}")
                 self._say("id author the authors of ludens")
                 for option in (*self._options, *self._variants()):
-                    self._say(f"option name {option}")
+                    self._say(f"{self._option} {option}")
                 self._say(self._hello[1])
             case ["isready", *_]:
                 self._say("readyok")
@@ -147,7 +151,7 @@ class Uci:
             try:
                 state = self._begin(begin)
                 for text in moves:
-                    for move in self._style.parse(state, text):
+                    for move in self._parse(state, text):
                         state.play(move)
             except (NotationError, IllegalMove, LimitExceeded) as error:
                 messages.append(" ".join(str(error).split()))
@@ -169,7 +173,7 @@ class Uci:
         if state is None:
             self._say("info string there is no position: the last one could not be read")
         if state is None or state.is_over or not state.legal_moves():
-            self._say(f"bestmove {self._none}")
+            self._say_none()
             return
         goal = self._goal(words)
         only = self._allowed(state, goal.only)
@@ -177,6 +181,10 @@ class Uci:
         self._search = RunningSearch(
             self._timed_agent, root, goal, only, partial(self._tell, root), partial(self._answer, root)
         )
+
+    def _say_none(self) -> None:
+        """There is no move."""
+        self._say(f"bestmove {self._none}")
 
     def _goal(self, words: Sequence[str]) -> Goal:
         mover = 1 if self.state is None else self.state.mover
@@ -187,7 +195,7 @@ class Uci:
         moves, numbers = [*state.legal_moves()], list[int]()
         for text in texts:
             try:
-                numbers.append(moves.index(self._style.parse(state, text)[0]))
+                numbers.append(moves.index(self._parse(state, text)[0]))
             except IllegalMove as error:
                 self._say(f"info string {' '.join(str(error).split())}")
         return numbers
@@ -255,3 +263,46 @@ class Usi(Uci):
     def _text(self, state: State, turn: Turn) -> str:
         assert isinstance(self._style, Shogi)
         return self._style.usi(state, turn)
+
+
+class Ucci(Uci):
+    """UCCI: the lines of an engine of Xiangqi, whose ranks begin at 0."""
+
+    _hello = ("ucci", "ucciok")
+    _option = "option"
+    _options = ("usemillisec type check default true", "MultiPV type spin default 1 min 1 max 256")
+
+    def run(self, source: Iterable[str], sink: TextIO) -> None:
+        super().run(source, sink)
+        self._say("bye")
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        """A name and a value behind it."""
+        if len(words) == 2 and words[0].casefold() == "multipv":
+            super()._set_option(["name", words[0], "value", words[1]])
+
+    def _set(self, words: Sequence[str]) -> None:
+        """Red, who moves first, is r as well as w."""
+        super()._set(["w" if word == "r" else word for word in words])
+
+    def _goal(self, words: Sequence[str]) -> Goal:
+        """The mover's own time is `time`, with an `increment` or a number of `movestogo`."""
+        own = "w" if self.state is None or self.state.mover == 1 else "b"
+        names = {"time": f"{own}time", "increment": f"{own}inc"}
+        return super()._goal([names.get(word, word) for word in words])
+
+    def _say_none(self) -> None:
+        self._say("nobestmove")
+
+    def _variants(self) -> list[str]:
+        return []
+
+    def _check(self) -> None:
+        if not isinstance(self._style, Chess) or not wxf.fits(self._style):
+            raise UnsupportedGame(f"UCCI is spoken of Xiangqi and its like, and {self.game.name} is none")
+
+    def _text(self, state: State, turn: Turn) -> str:
+        return wxf.to_ucci(super()._text(state, turn))
+
+    def _parse(self, state: State, text: str) -> Turn:
+        return super()._parse(state, wxf.of_ucci(text))

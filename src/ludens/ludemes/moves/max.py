@@ -24,7 +24,7 @@ from ludens.rules.generation.last_move import store_last
 from ludens.rules.naming import NameOfTrack
 from ludens.rules.state import memory
 from ludens.rules.state.context import Context
-from ludens.rules.state.guards import Guards
+from ludens.rules.state.guards import MEASURED_FIRST, Guards
 from ludens.rules.state.memory import WORKSPACE
 from ludens.rules.state.scratch import with_copy
 from ludens.rules.turns import turn
@@ -59,6 +59,8 @@ class MaxMoves(MovesLudeme):
             return
         valued = self.with_value.emit(c) if self.with_value is not None else False
         c = c.bind(**{"max.valued": c.s.to_int(valued)})
+        if self.with_value is not None and c.model.stacking:
+            c = c.guarded(MEASURED_FIRST)
         measure: Callable[[Candidate], IntLike] = lambda move: outline_int(move, "length", length_after)  # noqa: E731
         keep_best(c, self.moves, measure, MapSink(sink, flattened))
 

@@ -8,6 +8,7 @@ from ludens import board
 from ludens.rules.actions.base import AtSite, Fields, Primitive, resolved_type, written_type
 from ludens.rules.state import owned, pieces, stacks, track_indices
 from ludens.rules.state.context import Context
+from ludens.rules.state.guards import MEASURED_FIRST
 from ludens.rules.state.sites import has_piece
 from ludens.rules.state.trace import FLAG, MANY, OPTIONAL, PLAIN, TYPE
 from ludens.rules.state.view import StateView
@@ -71,10 +72,12 @@ class Remove(AtSite):
             pieces.remove(c, self.site_type, self.site, self.level)
 
     def _value(self, c: Context) -> IntLike:
-        """The value of what is removed."""
+        """The value of what is removed. Where the text has no level, that is of a stack the lowest piece's in the first
+        move of a turn that is measured, and the top one's elsewhere (manual: moves 8.3)."""
+        lowest = c.model.stacking and MEASURED_FIRST in c.guards
         value: IntLike = c.s.choose(
             self.level == -1,
-            lambda: c.state.value(self.site_type, self.site),
+            lambda: c.state.value(self.site_type, self.site, *([0] if lowest else [])),
             lambda: c.state.value(self.site_type, self.site, self.level),
         )
         return value

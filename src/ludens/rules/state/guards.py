@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+#: around the first move of a turn whose length is measured
+MEASURED_FIRST: Final = "measured first"
+
 
 @dataclass(frozen=True)
 class Guards:

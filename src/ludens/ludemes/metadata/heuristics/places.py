@@ -64,6 +64,16 @@ class RegionProximity(Proximity):
         return regions[self.region].sites if 0 <= self.region < len(regions) else ()
 
 
+class SitesProximity(Proximity):
+    """How near the pieces are to the sites that `of` lists by number; a term of ludens's own."""
+
+    spellings = ("sitesProximity",)
+    of: tuple[int, ...] = named()
+
+    def goals(self, c: Context, player: int) -> Sequence[int]:
+        return [site for site in self.of if 0 <= site < c.model.board_sites]
+
+
 class PlayerRegionsProximity(Proximity):
     """How near the pieces are to the regions of a player."""
 
