@@ -19,6 +19,7 @@ from ludens.web.routes.answers import crash, http_error, refuse
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
+from ludens.web.routes.people import PeopleRoutes
 from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
@@ -47,7 +48,7 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    kinds = (TableRoutes, PeopleRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
     alone = loopback and not names
     rooms = [*(kind(lobby) for kind in kinds), LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
     app = Starlette(

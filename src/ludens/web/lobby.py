@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.opening import Opener
+from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
 from ludens.web.services import Services
 from ludens.web.session.session import Session
+from ludens.web.session.shared import SharedSession
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
@@ -26,6 +27,9 @@ _log = logging.getLogger("ludens.web")
 #: seconds that tables have to be closed in, when the server ends
 _CLOSING: Final = 5.0
 _SWEEP_SECONDS = 15.0
+#: the status of what is refused for now, and after how many seconds a clock is looked at again then
+_BUSY: Final = 503
+_CLOCK_AGAIN: Final = 5.0
 #: tables whose games cannot go on, as far as is remembered
 _MOST_CLOSED = 10_000
 
@@ -41,15 +45,21 @@ class Lobby:
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
         self._sweeper: asyncio.Task[None] | None = None
+        self.services.deadlines.on_due = self._look_at_clock
 
     # --- opening
 
     async def create(
-        self, source: GameSource, options: Sequence[str], players: Sequence[str] | None, seed: int | None
+        self,
+        source: GameSource,
+        options: Sequence[str],
+        players: Sequence[str] | None,
+        seed: int | None,
+        hosted: Hosted | None = None,
     ) -> str:
-        """The id of a new session. Raises ApiError."""
+        """The id of a new session, of several people where it is hosted. Raises ApiError."""
         await self._make_room()
-        return self._add(await self.opener.create(source, options, players, seed))
+        return self._add(await self.opener.create(source, options, players, seed, hosted))
 
     async def create_from_trial(self, trial: str, source: GameSource | None = None) -> str:
         """The id of a session where a trial's game goes on: of this description, or the library's. Raises ApiError."""
@@ -127,10 +137,35 @@ class Lobby:
     # --- closing
 
     def start(self) -> None:
-        """Begin to close sessions at which nobody looks."""
+        """Begin to close sessions at which nobody looks, and to watch the clocks of all."""
         self._sweeper = asyncio.create_task(self._keep_sweeping())
 
+    async def _watch_clocks(self) -> None:
+        """Watch the clocks that ran when the server ended."""
+        try:
+            listed = await self.services.storage.run(lambda database: database.deadlines(self.services.started))
+        except StorageError as error:
+            _log.error("clocks cannot be read: %s", error)
+            return
+        for table, due in listed:
+            if table not in self._sessions:  # else it has set its alarm itself
+                self.services.deadlines.set(table, due)
+
+    async def _look_at_clock(self, table: str) -> None:
+        """Somebody's time may be over at a table, whoever looks on."""
+        try:
+            session = await self.find(table)
+            if isinstance(session, SharedSession):
+                await session.flag()
+        except ApiError as error:
+            _log.warning("the clock of game %s: %s", table, error.message)
+            if error.status == _BUSY:
+                self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
+        except Exception:
+            _log.exception("the clock of game %s", table)
+
     async def _keep_sweeping(self) -> None:
+        await self._watch_clocks()
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:

@@ -10,6 +10,7 @@ from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNa
 from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftFile, DraftFiles, SaveDraft, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
+from ludens.web.schemas.people import Invitation, Invited, OpenTable, Seated, Sit
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
@@ -25,6 +26,7 @@ class CreateTable(Incoming):
         PlayerNames | None, doc("who plays, as `human` or an agent; by default a person against the strongest agents")
     ] = None
     seed: Seed | None = None
+    shared: Annotated[OpenTable | None, doc("for several people, each at a page of their own")] = None
 
     def __post_init__(self) -> None:
         if (self.game is None) == (self.text is None):
@@ -146,6 +148,14 @@ ENDPOINTS = (
     Endpoint("GET", "/api/agents", "the agents; with `?game=NAME` those that play this one", answer=Agents),
     Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
     Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
+    Endpoint(
+        "POST",
+        "/api/tables/{table}/invitation",
+        "what a link to a table of several people leads to",
+        Invited,
+        Invitation,
+    ),
+    Endpoint("POST", "/api/tables/{table}/sit", "sit down with such a link; a cookie says who one is", Sit, Seated),
     Endpoint(
         "GET",
         "/api/tables/{table}/trial",
