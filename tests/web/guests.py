@@ -16,7 +16,7 @@ class Guest:
     """A browser."""
 
     def __init__(self, server: Running) -> None:
-        self.server, self.client = server, server.client()
+        self.server, self.client = server, server.client(headers={"Connection": "close"})
 
     @property
     def cookie(self) -> str:

@@ -16,6 +16,7 @@ from msgspec import Struct, field
 from ludens.web.errors import ApiError
 from ludens.web.people import keys, words
 from ludens.web.people.clock import Clock, ClockRules
+from ludens.web.schemas.objects import LegalMove
 from ludens.web.schemas.people import Matter, OpenTable
 
 #: people of a table who are remembered, those who look on among them
@@ -66,6 +67,11 @@ class Premove(Struct):
 
     from_: str | None
     to: str
+
+    def is_of(self, move: LegalMove) -> bool:
+        """Whether a legal move is meant; what goes nowhere else is put down where it stands."""
+        origin = None if move.from_ == move.to else move.from_
+        return (origin, move.to) == (self.from_, self.to)
 
 
 class Party(Struct):

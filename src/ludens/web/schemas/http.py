@@ -31,6 +31,8 @@ class CreateTable(Incoming):
     def __post_init__(self) -> None:
         if (self.game is None) == (self.text is None):
             raise ValueError("either game, the name of one, or text, a description, is wanted")
+        if self.shared is not None and self.seed is not None:
+            raise ValueError("seed: where others play, nobody says what is drawn")
 
 
 class OpenTrial(Incoming):

@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
+from ludens.study.files import TRIAL
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Pick, Seating, Turn, View
+from ludens.web.engine.requests import Kept, Pick, Seating, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Party, Premove
 from ludens.web.protocol import error_message
@@ -268,7 +269,8 @@ class SharedSession(Session):
         elif self.state.turn.is_over or seat in clocks.thinking(self.state, self.party):
             raise ApiError("illegal", "it is your turn, or the game is over: there is nothing to wait for")
         else:
-            self.party.premoves[seat] = Premove(message.from_, message.to)
+            origin = None if message.from_ == message.to else message.from_
+            self.party.premoves[seat] = Premove(origin, message.to)
         await self.saver.save_settings()
         reply.send(server.Ok())
         for connection in list(self.state.audience.connections):  # nobody else is told that there is one
@@ -341,6 +343,8 @@ class SharedSession(Session):
                 raise ApiError("illegal", f"somebody sits on seat {number}: a machine cannot have it")
 
     async def _begin_anew(self, message: client.New, reply: Reply) -> None:
+        if message.seed is not None:
+            raise ApiError("illegal", "where others play, nobody says what is drawn")
         self._check_people(message.players or self.state.players)
         await self._restart(message, reply)
 
@@ -376,6 +380,11 @@ class SharedSession(Session):
         yours = party.seat_of(guest) if guest in party.people else None
         name = host.name if host is not None else ""
         return Invitation(state.facts.name, name, seat, label, party.rules, free, yours)
+
+    async def trial(self, form: str, guest: str = "") -> Kept:
+        if form == TRIAL and not (self.state.turn.is_over or self.state.facts.hides):
+            raise ApiError("forbidden", "a trial tells what will be drawn: it can be saved once the game is over", 403)
+        return await super().trial(form, guest)
 
     async def why(self, asked: AskWhy, guest: str = "") -> Reasons:
         eyes = self.shared_flow.eyes_of(guest)

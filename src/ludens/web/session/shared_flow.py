@@ -132,7 +132,7 @@ class SharedFlow(GameFlow):
             return None
         shown = await self.shown_to(turn.mover, session.record.cursor + 1)
         moves = shown.position.moves
-        chosen = [one.index for one in moves if premove and (one.from_, one.to) == (premove.from_, premove.to)]
+        chosen = [one.index for one in moves if premove and premove.is_of(one)]
         if not chosen and lone and len(moves) == 1:
             chosen = [moves[0].index]
         if chosen:

@@ -28,7 +28,7 @@ export async function mountHome(el, app) {
         h(
           "div", { class: "hero-words" },
           h("h1", { id: "hero-title" }, "Play any board game."),
-          h("p", { class: "lead" }, "Against friends at the same screen, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
+          h("p", { class: "lead" }, "Against friends, at the same screen or at their own, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
           h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, "All games")),
           h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game"), lucky),
         ),
