@@ -305,6 +305,8 @@ class SharedSession(Session):
                 party.seats[seat - 1].open = is_open
             case client.Dismiss(person=person):
                 self._dismiss(person)
+                await self.saver.save_settings()
+                await self.shared_flow.show_all()
             case client.Spectators(allowed=allowed):
                 party.spectators = allowed
             case client.Seats(players=players):
@@ -360,10 +362,10 @@ class SharedSession(Session):
             self.party.sit(seat, guest, name)
             clocks.run(self.state, self.party, time.time())
             await self.saver.save_settings()
-            for connection in list(self.state.audience.connections):
-                if connection.guest == guest:  # it is seen with other eyes now
-                    Reply(connection).send(await self._snapshot(connection))
-        self.tell_people()
+            if seat and own != seat:
+                await self.shared_flow.show_all()
+            else:
+                self.tell_people()
         self._wake()
         return seat
 

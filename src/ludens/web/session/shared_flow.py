@@ -56,6 +56,8 @@ class SharedFlow(GameFlow):
         """A position with the end that the people, or their clocks, have given the game; nothing is played again."""
         outcome = self.party.outcome
         if outcome is None or position.ply < self.session.record.cursor:
+            if self.session.paused or not clocks.is_complete(self.session, self.party):  # nobody is asked now
+                position = msgspec.structs.replace(position, moves=[], prompt="", part=0)
             return msgspec.structs.replace(position, can_redo=False)
         return msgspec.structs.replace(
             position,
@@ -156,7 +158,12 @@ class SharedFlow(GameFlow):
         self.session.paused = paused
         clocks.run(self.session, self.party, time.time())
         await super().pause(paused, reply)
-        self._tell_people()
+        await self.show_all()
+
+    async def show_all(self) -> None:
+        """Show everybody the position again: others are asked now, or look with other eyes. Raises ApiError."""
+        self._is_reseated = True
+        await self._tell(await self.shown_to(self.eyes), None)
 
     def hold(self) -> None:
         """Stop the clocks: whoever thinks has taken their time so far, and gains none."""

@@ -64,5 +64,5 @@ export async function invite(el, app, table, key, done) {
 /** Say why a link leads nowhere; who has a place at the table already goes there all the same. */
 function refuse(el, why, done) {
   const ways = [button("To the table", { icon: "play" }, done), h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page")];
-  clear(el).append(h("section", { class: "notice" }, h("h1", {}, "This link leads nowhere"), h("p", {}, why), h("p", { class: "notice-ways" }, ways)));
+  clear(el).append(h("section", { class: "notice" }, h("h1", {}, "This link leads nowhere"), h("p", {}, why.charAt(0).toUpperCase() + why.slice(1)), h("p", { class: "notice-ways" }, ways)));
 }

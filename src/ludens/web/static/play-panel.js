@@ -32,7 +32,7 @@ export class Panel {
 
   /** How many lines of chat one has not seen. */
   news(count) {
-    this.tabs.chat.replaceChildren("Chat", ...(count ? [h("span", { class: "tab-news" }, String(count))] : []));
+    this.tabs.chat.replaceChildren("Chat ", ...(count ? [h("span", { class: "tab-news" }, String(count))] : []));
   }
 
   tab(name, words) {

@@ -81,7 +81,7 @@ export class People {
     clear(this.tools).append(
       ...[
         seat && begun && !over && button("Resign", { icon: "flag", class: "btn btn-quiet" }, () => this.#resign()),
-        on && persons > 1 && persons === chairs.length && button("Offer a draw", { icon: "swap", class: "btn btn-quiet" }, propose("draw")),
+        on && persons > 1 && persons === chairs.length && button("Draw", { icon: "swap", class: "btn btn-quiet", title: "Offer a draw" }, propose("draw")),
         on && (paused ? button("Go on", { icon: "play", class: "btn btn-primary" }, propose("resume")) : button("Adjourn", { icon: "pause", class: "btn btn-quiet" }, propose("adjourn"))),
         seat && over && !offer && button("Rematch", { icon: "flip", class: "btn btn-primary" }, propose("rematch")),
         button(host ? "Table" : "People", { icon: "people", class: "btn btn-quiet", "aria-haspopup": "dialog" }, () => this.#open()),

@@ -11,6 +11,9 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
   if (!newest) return `Looking at move ${position.ply}`;
   if (position.over) return position.result ?? position.status;
   if (position.match?.between) return position.status;
+  const shared = seats.some(({ mine }) => mine !== undefined);
+  if (shared && seats.some(({ who, name }) => who === HUMAN && !name)) return "Waiting for the others";
+  if (shared && paused) return "Adjourned";
   if (choosers.length && chosen === choosers.length) return "The others still choose";
   if (choosers.length) return `${label(choosers[chosen])}: choose a move. All move at once.`;
   if (paused && !position.moves?.length) return "Paused";
