@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -27,9 +27,11 @@ _log = logging.getLogger("ludens.web")
 #: seconds that tables have to be closed in, when the server ends
 _CLOSING: Final = 5.0
 _SWEEP_SECONDS = 15.0
-#: the status of what is refused for now, and after how many seconds a clock is looked at again then
-_BUSY: Final = 503
+#: the status of tables that are not there any more
+_LOST: Final = (404, 410)
+#: where a clock could not be looked at: after how many seconds it is again, and how often
 _CLOCK_AGAIN: Final = 5.0
+_CLOCK_TRIES: Final = 100
 #: tables whose games cannot go on, as far as is remembered
 _MOST_CLOSED = 10_000
 
@@ -44,6 +46,7 @@ class Lobby:
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
+        self._clocks_late: Counter[str] = Counter()
         self._sweeper: asyncio.Task[None] | None = None
         self.services.deadlines.on_due = self._look_at_clock
 
@@ -157,12 +160,15 @@ class Lobby:
             session = await self.find(table)
             if isinstance(session, SharedSession):
                 await session.flag()
-        except ApiError as error:
+        except ApiError as error:  # it was stopped, or there is no room for it now
             _log.warning("the clock of game %s: %s", table, error.message)
-            if error.status == _BUSY:
+            self._clocks_late[table] += 1
+            if error.status not in _LOST and self._clocks_late[table] < _CLOCK_TRIES:
                 self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
+                return
         except Exception:
             _log.exception("the clock of game %s", table)
+        self._clocks_late.pop(table, None)
 
     async def _keep_sweeping(self) -> None:
         await self._watch_clocks()

@@ -186,3 +186,22 @@ def test_a_move_is_chosen_before_its_turn_and_links_die(visitors: list[Visitor])
     ben.page.get_by_text("This table is for those who were invited").wait_for()
     ben.page.goto(link)
     ben.page.get_by_role("heading", name="This link leads nowhere").wait_for()
+
+
+def test_a_code_for_cameras_is_what_another_program_makes(page: Page) -> None:
+    """Texts that fill their codes: what stands behind a shorter one is padding, which readers pass over."""
+    segno = pytest.importorskip("segno")
+    page.goto("/library")
+    for version, length in enumerate((17, 32, 53, 78, 106, 134, 154, 192, 230), 1):
+        text = "http://10.0.0.1/".ljust(length, "k")
+        made = page.evaluate("async (text) => (await import('/static/qr.js')).qr(text)", text)
+        code = segno.make(text, mode="byte", error="l", boost_error=False, version=version, mask=0)
+        assert made == [[bool(module) for module in row] for row in code.matrix], version
+
+
+def test_a_code_leads_to_the_table(visitors: list[Visitor]) -> None:
+    ann, _ = visitors
+    link = host(ann, "Tic-Tac-Toe", "Ann", "No clock")
+    ann.page.get_by_role("button", name="QR code").click()
+    ann.page.get_by_role("img", name="QR code of the link").wait_for()
+    assert len(link) < 230

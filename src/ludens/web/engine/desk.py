@@ -91,8 +91,8 @@ class Desk:
                 trial = read_trial(request.trial, "trial")
                 answer = self._begun(timeline_of_trial(self.game, trial, request.most), request.players)
             case Show():
-                whole, seated = request.whole, request.seated
-                answer = self._shown(request.players, request.first, whole=whole, eyes=request.eyes, seated=seated)
+                looks = {"whole": request.whole, "seated": request.seated}
+                answer = self._shown(request.players, request.first, eyes=request.eyes, **looks)
             case Play():
                 answer = self._played(request)
             case Walk():

@@ -1,10 +1,11 @@
 // The people of a table of several: links to give away while one waits, proposals and the answers to them, and what the
 // host decides.
 
-import { button, clear, dialog, h, toast } from "./dom.js";
+import { button, clear, dialog, h, svg, toast } from "./dom.js";
 import { linkOf } from "./invited.js";
 import { copy } from "./play-share.js";
 import { Client } from "./protocol.js";
+import { qr } from "./qr.js";
 
 const PROPOSES = { draw: "offers a draw", takeback: "asks to take a move back", rematch: "wants to play again, with seats exchanged", adjourn: "wants to adjourn the game", resume: "wants to go on" };
 const PROPOSED = { draw: "You offer a draw", takeback: "You ask to take a move back", rematch: "You want to play again", adjourn: "You want to adjourn", resume: "You want to go on" };
@@ -50,7 +51,8 @@ export class People {
     const address = linkOf(this.id, key);
     const field = h("input", { type: "text", readonly: true, value: address, class: "people-link", "aria-label": `Link for ${label}`, onfocus: (event) => event.target.select() });
     const share = navigator.share && button("Share", { icon: "link" }, () => navigator.share({ url: address, title: `Play ${this.connection().table.game.name}` }).catch(() => {}));
-    return h("div", { class: "people-seat" }, h("span", { class: "people-label" }, label), field, button("Copy", { icon: "copy", class: "btn btn-primary" }, () => copyFrom(field, `The link for ${label}`)), share);
+    const code = button("QR code", { icon: "picture" }, () => dialog(`Link for ${label}`, [codeOf(address), h("p", { class: "muted" }, "For the camera of another phone.")]));
+    return h("div", { class: "people-seat" }, h("span", { class: "people-label" }, label), field, button("Copy", { icon: "copy", class: "btn btn-primary" }, () => copyFrom(field, `The link for ${label}`)), code, share);
   }
 
   #propose(people) {
@@ -123,6 +125,14 @@ export class People {
       button("Change", { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
     ]);
   }
+}
+
+/** A picture of an address that cameras read. */
+function codeOf(address) {
+  const rows = qr(address);
+  const size = rows.length + 8; // with the quiet zone
+  const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
+  return svg("svg", { class: "people-code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the link" }, svg("rect", { width: size, height: size, fill: "#ffffff" }), svg("path", { d: dark, fill: "#000000" }));
 }
 
 /** Oneself, as others see one. */
