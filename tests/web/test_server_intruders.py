@@ -115,8 +115,8 @@ def test_secrets_are_in_no_log(server: Running, caplog: pytest.LogCaptureFixture
     with caplog.at_level(logging.DEBUG, logger="ludens.web"), seated(server, text=NOUGHTS) as table:
         key = table.pages[0].people["chairs"][1]["key"]
         Guest(server).sit(table.id, key), Guest(server).sit(table.id, key[:-1])
-        state = server.lobby._sessions[table.id].result()
-        state.talk.say = None  # a defect of ours
+        session = server.lobby._sessions[table.id].result()
+        session.talk.say = None  # a defect of ours
         assert table.pages[1].ask("say", text="hello")["message"] == "something went wrong in the server"
         cookies = [guest.cookie.partition("=")[2] for guest in table.guests]
         assert "say" in caplog.text.lower()

@@ -331,3 +331,22 @@ def test_each_person_has_so_many_pages_and_onlookers_take_nobodys_place() -> Non
                     stack.enter_context(guest.page(table.id))
                 with pytest.raises((AssertionError, ConnectionClosed)):
                     stack.enter_context(guest.page(table.id))
+
+
+def test_seats_are_listed_only_where_server_and_host_want_that() -> None:
+    with running(is_public=True) as server, server.client() as anybody:
+        host, shy = Guest(server), Guest(server)
+        table, other = host.host({"name": "Ann", "listed": True}, text=NOUGHTS), shy.host({}, text=NOUGHTS)
+        assert anybody.get("/api/challenges").json() == {"on": True, "challenges": []}, "the host is not there"
+        with host.page(table) as page, shy.page(other):
+            (one,) = anybody.get("/api/challenges").json()["challenges"]
+            assert (one["table"], one["host"], one["label"]) == (table, "Ann", "Black")
+            assert Guest(server).sit(table, one["key"], "Ben").json() == {"seat": 2}
+            assert anybody.get("/api/challenges").json()["challenges"] == []
+            page.ask("ping")
+
+
+def test_most_servers_have_no_lobby(server: Running) -> None:
+    host = Guest(server)
+    with host.page(host.host({"listed": True}, text=NOUGHTS)):
+        assert host.client.get("/api/challenges").json() == {"on": False, "challenges": []}

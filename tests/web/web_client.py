@@ -131,13 +131,14 @@ def running(
     names: Sequence[str] = (),
     proxies: Sequence[Network] = (),
     tournaments: bool = False,
+    is_public: bool = False,
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
     limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
-    app = make_app(limits, data, names=names)
+    app = make_app(limits, data, names=names, is_public=is_public)
     server = uvicorn.Server(config(app, limits, proxies=proxies))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()

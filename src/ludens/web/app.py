@@ -34,11 +34,12 @@ def make_app(
     loopback: bool = True,
     names: Sequence[str] = (),
     drafts: Path | None = None,
+    is_public: bool = False,
 ) -> Starlette:
     """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory.
 
     `names` are what it is called from outside, where not everything will do; in `drafts` whoever reaches the server may
-    save descriptions. Raises FolderInUse.
+    save descriptions. Where it is public, hosts may let strangers find their tables. Raises FolderInUse.
     """
     lobby = Lobby(limits or Limits(), data)
 
@@ -48,9 +49,10 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, PeopleRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
     alone = loopback and not names
-    rooms = [*(kind(lobby) for kind in kinds), LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
+    people = PeopleRoutes(lobby, is_public=is_public)
+    rooms = [*(kind(lobby) for kind in kinds), people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

@@ -14,6 +14,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
+from ludens.web.schemas.people import Challenge
 from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.session.shared import SharedSession
@@ -193,6 +194,10 @@ class Lobby:
             if not session.is_busy and (number < surplus or old):  # it may be wanted since it was looked at
                 self._sessions.pop(session.id, None)
                 await session.close()
+
+    def challenges(self) -> list[Challenge]:
+        """The seats that anybody may take whose hosts wait for somebody."""
+        return [one for session in self._opened() if isinstance(session, SharedSession) for one in session.challenges()]
 
     def _opened(self) -> list[Session]:
         """The sessions that are open, without those that are still being read."""

@@ -85,6 +85,7 @@ class Party(Struct):
     watch_key: str = field(default_factory=keys.new_key)
     spectators: bool = True
     lone: bool = False
+    listed: bool = False
     offer: Offer | None = None
     outcome: Outcome | None = None
     #: where players move at once, what each seat has chosen among its player's moves, at the current ply
@@ -101,7 +102,8 @@ class Party(Struct):
         if seat and seat not in free:
             raise ApiError("malformed", f"shared.seat: there is no free seat {seat}")
         rules, seats = wanted.clock, [Seat() for _ in machines]
-        party = cls(host, seats, rules, Clock.full(rules, len(seats)), spectators=wanted.spectators, lone=wanted.lone)
+        party = cls(host, seats, rules, Clock.full(rules, len(seats)))
+        party.spectators, party.lone, party.listed = wanted.spectators, wanted.lone, wanted.listed
         party.welcome(host, wanted.name)
         if seat:
             seats[seat - 1].guest = host

@@ -11,21 +11,25 @@ from ludens.web.lobby import Lobby
 from ludens.web.people.keys import give, guest_of, introduce
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import find_any
-from ludens.web.schemas.people import Invited, Seated, Sit
+from ludens.web.schemas.people import Challenges, Invited, Seated, Sit
 from ludens.web.session.shared import SharedSession
 
 
 class PeopleRoutes:
-    """Says what a link leads to, and lets people sit down."""
+    """Says what a link leads to, lets people sit down, and where it is public lists the seats that anybody may take."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self.lobby, self.limits = lobby, lobby.limits
+    def __init__(self, lobby: Lobby, *, is_public: bool) -> None:
+        self.lobby, self.limits, self.is_public = lobby, lobby.limits, is_public
 
     def routes(self) -> list[BaseRoute]:
         return [
             Route("/api/tables/{table}/invitation", self.invitation, methods=["POST"]),
+            Route("/api/challenges", self.challenges),
             Route("/api/tables/{table}/sit", self.sit, methods=["POST"]),
         ]
+
+    async def challenges(self, request: Request) -> Response:
+        return answer(Challenges(self.is_public, self.lobby.challenges() if self.is_public else []))
 
     async def invitation(self, request: Request) -> Response:
         asked = await read_body(request, Invited, self.limits)

@@ -10,7 +10,7 @@ from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNa
 from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftFile, DraftFiles, SaveDraft, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
-from ludens.web.schemas.people import Invitation, Invited, OpenTable, Seated, Sit
+from ludens.web.schemas.people import Challenges, Invitation, Invited, OpenTable, Seated, Sit
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
@@ -203,5 +203,6 @@ ENDPOINTS = (
     Endpoint("GET", "/api/drafts", "drafts in files of the server's owner, where it has any", answer=DraftFiles),
     Endpoint("GET", "/api/drafts/{name}", "one of them", answer=DraftFile),
     Endpoint("POST", "/api/drafts", "save one; refused where the file was changed meanwhile", SaveDraft, DraftFile),
+    Endpoint("GET", "/api/challenges", "seats that anybody may take, where the server has a lobby", answer=Challenges),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

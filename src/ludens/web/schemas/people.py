@@ -26,6 +26,7 @@ class OpenTable(Incoming):
     seat: Annotated[Natural | None, doc("where the host sits; 0: nowhere, null: drawn by lot")] = 1
     clock: ClockRules = ClockRules()
     spectators: Annotated[bool, doc("whether others may look on, who have the link for that")] = True
+    listed: Annotated[bool, doc("whether anybody may take a free seat, where the server has a lobby")] = False
     lone: Annotated[
         bool, doc("whether a move that is the only one is played at once; not where something is hidden")
     ] = False
@@ -75,6 +76,25 @@ class Chair(Outgoing):
     chosen: Annotated[bool, doc("where players move at once: whether they have")]
     clock: SeatClock | None
     key: Annotated[str | UnsetType, doc("for the host alone: the secret of its link")] = UNSET
+
+
+class Challenge(Outgoing):
+    """A free seat that anybody may take, whose host waits at the table."""
+
+    table: str
+    key: Annotated[str, doc("the secret of the seat's link")]
+    game: str
+    library: Annotated[str, doc("the name in the library, empty for a description of somebody's own")]
+    host: str
+    label: Annotated[str, doc("what the game calls who plays there")]
+    clock: ClockRules
+
+
+class Challenges(Outgoing):
+    """The lobby of a server; most have none."""
+
+    on: Annotated[bool, doc("whether there is one")]
+    challenges: list[Challenge]
 
 
 class Onlooker(Outgoing):

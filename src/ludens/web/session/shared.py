@@ -17,7 +17,7 @@ from ludens.web.errors import ApiError
 from ludens.web.people.party import Party, Premove
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
-from ludens.web.schemas.people import ChatLine, Invitation
+from ludens.web.schemas.people import Challenge, ChatLine, Invitation
 from ludens.web.schemas.reasons import AskWhy, Reasons
 from ludens.web.seats import HUMAN
 from ludens.web.services import Services
@@ -382,6 +382,19 @@ class SharedSession(Session):
         yours = party.seat_of(guest) if guest in party.people else None
         name = host.name if host is not None else ""
         return Invitation(state.facts.name, name, seat, label, party.rules, free, yours)
+
+    def challenges(self) -> list[Challenge]:
+        """The free seats that anybody may take, while the host waits at the table."""
+        party, state = self.party, self.state
+        host = party.people.get(party.host)
+        if not party.listed or host is None or party.host not in self.attendance.present or is_running(state):
+            return []
+        about, labels = (state.facts.name, state.source.name, host.name), state.facts.labels
+        return [
+            Challenge(self.id, seat.key, *about, labels[state.seats.player(number) - 1], party.rules)
+            for number, seat in enumerate(party.seats, 1)
+            if seat.open and not seat.guest and clocks.is_person(state, number)
+        ]
 
     async def trial(self, form: str, guest: str = "") -> Kept:
         if form == TRIAL and not (self.state.turn.is_over or self.state.facts.hides):

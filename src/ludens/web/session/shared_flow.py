@@ -139,7 +139,9 @@ class SharedFlow(GameFlow):
             chosen = [moves[0].index]
         if chosen:
             return await session.engine.ask(Pick(turn.mover, chosen[0]))
-        self._tell_people()  # the move that waited is gone
+        if premove is not None:  # it is gone
+            await self.saver.save_settings()
+            self._tell_people()
         return None
 
     # --- back and forth, and the end

@@ -1,5 +1,6 @@
 // "Play with a friend": the clock, the seat and the name, then a table of several people and the link to it.
 
+import { api } from "./api.js";
 import { button, dialog, h } from "./dom.js";
 import { select } from "./opponents.js";
 import * as settings from "./settings.js";
@@ -48,8 +49,8 @@ function clockForm() {
   return { element: [h("div", { class: "field" }, h("label", { for: "friend-clock" }, "Clock"), field), own], value };
 }
 
-/** The dialog: `labels` are those of the players, `players` who plays; `open(body)` opens the table. */
-export function friendDialog({ labels, players, human, hides }, heading, open) {
+/** The dialog: `labels` are those of the players, `players` who plays; `begin(shared)` opens the table. */
+export function friendDialog({ labels, players, human, hides }, heading, begin) {
   const free = labels.map((label, n) => [String(n + 1), label]).filter((_, n) => players[n] === human);
   const name = h("input", { id: "friend-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: "Host" });
   const seat = select("friend-seat", [...free, ["lot", "Drawn by lot"], ["0", "I only look on"]], free[0]?.[0] ?? "0");
@@ -58,17 +59,20 @@ export function friendDialog({ labels, players, human, hides }, heading, open) {
     const input = h("input", { type: "checkbox", role: "switch", checked });
     return [input, h("label", { class: "switch" }, h("span", {}, words, more && h("small", { class: "muted block" }, more)), input)];
   };
+  const [listed, open] = toggle("Anybody may take a seat", "It stands in the list on the start page while you wait", false);
+  open.hidden = true;
+  api("/api/challenges").then(({ on }) => (open.hidden = !on), () => {});
   const [spectators, watched] = toggle("Others may look on", "With a link of its own, which you give away", true);
   const [lone, alone] = toggle("The only move is played at once", "", false);
-  const begin = button("Get the link", { class: "btn btn-primary", icon: "link" }, async () => {
-    begin.disabled = true;
+  const get = button("Get the link", { class: "btn btn-primary", icon: "link" }, async () => {
+    get.disabled = true;
     settings.set("name", name.value);
-    const shared = { name: name.value, seat: seat.value === "lot" ? null : Number(seat.value), clock: clock.value(), spectators: spectators.checked, lone: lone.checked };
+    const shared = { name: name.value, seat: seat.value === "lot" ? null : Number(seat.value), clock: clock.value(), spectators: spectators.checked, lone: lone.checked, listed: listed.checked };
     try {
-      await open(shared);
+      await begin(shared);
       box.close();
     } catch {
-      begin.disabled = false;
+      get.disabled = false;
     }
   });
   const box = dialog(
@@ -76,9 +80,9 @@ export function friendDialog({ labels, players, human, hides }, heading, open) {
     [
       h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name),
       h("div", { class: "field" }, h("label", { for: seat.id }, "You play"), seat),
-      clock.element, watched, !hides && alone,
+      clock.element, open, watched, !hides && alone,
     ],
-    [button("Cancel", {}, () => box.close()), begin],
+    [button("Cancel", {}, () => box.close()), get],
   );
   return box;
 }
