@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from ludens.web.people.clock import DAY, MOST_LAG, Clock, ClockRules
+from ludens.web.session.connection import Line
 
 FISCHER = ClockRules("fischer", main=60, step=2)
 DELAY = ClockRules("delay", main=60, step=5)
@@ -99,3 +100,19 @@ def test_what_pages_are_told_counts_down() -> None:
 def test_clocks_that_are_none_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(wrong, ClockRules)
+
+
+def test_a_line_is_as_slow_as_its_fastest_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("ludens.web.session.connection.time.monotonic", lambda: now[0])
+    line = Line()
+    assert line.lag == 0
+    for number, seconds in enumerate((0.4, 0.2, 3.0), 1):
+        assert line.probe() == number and line.probe() is None, "one at a time"
+        line.answered(number + 1)
+        now[0] += seconds
+        line.answered(number)
+        line.answered(number)
+        assert line.probe() is None, "and not too often"
+        now[0] += 6
+    assert line.lag == 200, "who answers late now and then gains nothing"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludens.web.people.clock import MOST_LAG
 from ludens.web.people.party import Party
 from ludens.web.seats import HUMAN
-
-if TYPE_CHECKING:
-    from ludens.web.session.state import SessionState
+from ludens.web.session.state import SessionState
 
 
 def thinking(session: SessionState, party: Party) -> set[int]:
@@ -57,3 +53,12 @@ def flagged(session: SessionState, party: Party, now: float) -> int | None:
     if due is None or now < due[0] + lag(session, party, due[1]) / 1000:
         return None
     return due[1]
+
+
+def set_alarm(session: SessionState) -> None:
+    """Let the server look at the clocks when the next flag falls, whoever is there then."""
+    party = session.party
+    if party is not None:
+        due = party.clock.next_deadline(party.rules)
+        grace = lag(session, party, due[1]) / 1000 if due is not None else 0.0
+        session.services.deadlines.set(session.id, None if due is None else due[0] + grace)

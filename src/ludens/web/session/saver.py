@@ -9,6 +9,7 @@ import msgspec
 
 from ludens.web.schemas import server
 from ludens.web.schemas.people import ChatLine
+from ludens.web.session import clocks
 from ludens.web.session.state import SessionState
 from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
@@ -54,7 +55,7 @@ class SessionSaver:
         return self.session.save_warning == self._storage.warning
 
     async def _write(self, write: Callable[[Storage], object]) -> None:
-        self.session.set_alarm()
+        clocks.set_alarm(self.session)
         if self.session.save_warning and not self._storage.warning:
             whole = self.session.stored()
             write = partial(_save, whole)

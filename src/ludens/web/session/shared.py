@@ -64,10 +64,11 @@ class SharedSession(Session):
         self._allowance = Allowance(_RATE, _BURST)
         if party.rules.is_live:
             party.clock.forgive(services.started)
+        state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
         state.take_turn(turn)
         party.chosen = chosen
-        state.set_alarm()
+        clocks.set_alarm(state)
 
     # --- who is let in
 
@@ -115,7 +116,13 @@ class SharedSession(Session):
     # --- telling
 
     def tell_people(self) -> None:
-        """Tell everybody how the people stand; those who have no place here any more are let go."""
+        """Tell everybody how the people stand."""
+        self._let_go()
+        for connection in list(self.state.audience.connections):
+            Reply(connection).send(self.attendance.message(connection))
+
+    def _let_go(self) -> None:
+        """Close the pages of those who have no place here any more."""
         for connection in list(self.state.audience.connections):
             try:
                 self.admit(connection.guest)
@@ -123,8 +130,6 @@ class SharedSession(Session):
                 Reply(connection).send(error_message(error))
                 self.state.audience.remove(connection)
                 connection.close()
-            else:
-                Reply(connection).send(self.attendance.message(connection))
 
     def _tell_soon(self) -> None:
         if not self.closed and not self.lost and self.state.audience:
@@ -281,7 +286,7 @@ class SharedSession(Session):
         """Look whether somebody's time is over, as that may be so by now."""
         async with self.state.change():
             if not await self.agreement.flag():
-                self.state.set_alarm()
+                clocks.set_alarm(self.state)
         self._wake()
 
     async def _agreed(self, work: Awaitable[None]) -> None:
@@ -306,6 +311,7 @@ class SharedSession(Session):
             case client.Dismiss(person=person):
                 self._dismiss(person)
                 await self.saver.save_settings()
+                self._let_go()
                 await self.shared_flow.show_all()
             case client.Spectators(allowed=allowed):
                 party.spectators = allowed

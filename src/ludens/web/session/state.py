@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -18,7 +17,6 @@ from ludens.web.schemas.objects import Times
 from ludens.web.schemas.people import ChatLine
 from ludens.web.seats import HUMAN
 from ludens.web.services import Services
-from ludens.web.session import clocks
 from ludens.web.session.book import Book
 from ludens.web.session.broadcast import Audience
 from ludens.web.session.watch import Watch, used
@@ -50,6 +48,8 @@ class SessionState:
         #: the people, and what they said, where this is a table of several
         self.party: Party | None = None
         self.chat: list[ChatLine] = []
+        #: what is done when it is somebody's turn
+        self.on_turn: Callable[[], object] = lambda: None
         self.turn = turn
         self.watch = Watch()
 
@@ -104,7 +104,7 @@ class SessionState:
             self.party.chosen = {}
             if self.party.outcome is not None:
                 self.turn = msgspec.structs.replace(turn, is_over=True, is_human=False, is_forced=False, movers=())
-            clocks.run(self, self.party, time.time())
+        self.on_turn()
         self.time()
 
     def interrupt(self) -> None:
@@ -168,10 +168,3 @@ class SessionState:
         due, rules = self.party.clock.next_deadline(self.party.rules), self.party.rules
         began = self.party.clock.since[due[1] - 1] if due is not None and rules.is_live else None
         return StoredParty(self.party.packed(), None if due is None else due[0], began)
-
-    def set_alarm(self) -> None:
-        """Let the server look at the clocks when the next flag falls, whoever is there then."""
-        if self.party is not None:
-            due = self.party.clock.next_deadline(self.party.rules)
-            grace = clocks.lag(self, self.party, due[1]) / 1000 if due is not None else 0.0
-            self.services.deadlines.set(self.id, None if due is None else due[0] + grace)
