@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 import pytest
+from guests import seated
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from test_server_at_once import THREE
 from web_client import SERIES, Running
 
 from ludens.web import reference
@@ -67,6 +69,11 @@ def test_the_server_says_everything_that_it_may_say(server: Running) -> None:
         page.wait("nodes")
         page.wait("progress")
         heard |= {told["type"] for told in page.seen}
+    clock = {"clock": {"kind": "fischer", "main": 600}}
+    with seated(server, clock, people=3, text=THREE) as table:
+        table.pages[1].ask("resign")
+        table.until(lambda: "notice" in {told["type"] for told in table.pages[0].seen})
+        heard |= {told["type"] for told in table.pages[0].seen}
     assert heard == tags() - {"warning"}
 
 

@@ -17,11 +17,13 @@ from fuzz.generators.frames import EXPECTED, frame, request
 from ludens.web.session.connection import Connection
 
 
-def send_frames(server: Running, table: str, count: int, seed: int) -> int:
+def send_frames(server: Running, table: str, count: int, seed: int, cookie: str = "") -> int:
     """Send wrong messages to a table, on as many lines as that takes; gives how many lines were cut."""
     choose, cut, left = random.Random(seed), 0, count
     while left:
-        with connect(f"ws{server.address[4:]}/ws/{table}", max_size=1 << 26, proxy=None) as socket:
+        headers = {"Cookie": cookie} if cookie else None
+        place = f"ws{server.address[4:]}/ws/{table}"
+        with connect(place, max_size=1 << 26, proxy=None, additional_headers=headers) as socket:
             reader = threading.Thread(target=_read_all, args=(socket,))
             reader.start()
             try:

@@ -16,6 +16,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from ludens.web import reference
 from ludens.web.app import make_app
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
@@ -25,6 +26,7 @@ from ludens.web.storage import Storage
 
 #: seconds after which an answer counts as one that never comes, on a machine that has much else to do
 PATIENCE = 60.0
+_KINDS = [message.__struct_config__.tag for message in reference.server_messages()]
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 #: who cannot put a stone beside one of their own passes; the second player never can
@@ -65,9 +67,11 @@ class Running:
         return table
 
     @contextmanager
-    def page(self, table: str) -> Iterator[Page]:
-        """A page that looks at a table."""
-        with connect(f"ws{self.address[4:]}/ws/{table}", max_size=1 << 26, proxy=None) as socket:
+    def page(self, table: str, cookie: str = "") -> Iterator[Page]:
+        """A page that looks at a table, in a browser with this cookie."""
+        headers = {"Cookie": cookie} if cookie else None
+        place = f"ws{self.address[4:]}/ws/{table}"
+        with connect(place, max_size=1 << 26, proxy=None, additional_headers=headers) as socket:
             yield Page(socket)
 
 
@@ -77,6 +81,7 @@ class Page:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.seen: list[dict[str, Any]] = []
+        self.people: dict[str, Any] = {}
         self.table = self.wait("table")
         self.position: dict[str, Any] = self.table["position"]
         self.history: list[dict[str, Any]] = self.table["history"]
@@ -91,6 +96,8 @@ class Page:
                 self.history = [h for h in self.history if h["ply"] < frame["history_from"]] + frame["history"]
             elif frame["type"] == "table":
                 self.position, self.history = frame["position"], frame["history"]
+            elif frame["type"] == "people":
+                self.people = frame
             if frame["type"] in kinds:
                 return frame
             assert frame["type"] != "error", frame
@@ -103,9 +110,7 @@ class Page:
         mark = f"{kind}{len(self.seen)}"
         self.send(kind, id=mark, **more)
         while True:
-            frame = self.wait(
-                "table", "position", "view", "hint", "paused", "seats", "ok", "pong", "error", "analysis", "thinking"
-            )
+            frame = self.wait(*_KINDS)
             if frame.get("re") == mark:
                 return frame
 
@@ -127,13 +132,14 @@ def running(
     names: Sequence[str] = (),
     proxies: Sequence[Network] = (),
     tournaments: bool = False,
+    is_public: bool = False,
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
     limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
-    app = make_app(limits, data, names=names)
+    app = make_app(limits, data, names=names, is_public=is_public)
     server = uvicorn.Server(config(app, limits, proxies=proxies))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()

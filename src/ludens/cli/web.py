@@ -29,6 +29,8 @@ def add(commands: Any) -> None:
     web.add_argument("--data", type=Path, metavar="DIR", help="where games are kept (the user's data folder)")
     drafts = "a folder of .lud files that the designer's page opens and saves; for this machine alone"
     web.add_argument("--drafts", type=Path, metavar="DIR", help=drafts)
+    public = "a list of free seats that anybody may take, if their hosts want that (none)"
+    web.add_argument("--lobby", action="store_true", help=public)
     web.add_argument("--name", action="append", default=[], metavar="NAME", help="what it is called from outside")
     proxy = "the address, or network, of a proxy before the server, whose word about its clients is trusted"
     web.add_argument("--proxy", action="append", type=_network, default=[], metavar="ADDRESS", help=proxy)
@@ -82,6 +84,7 @@ def _web(arguments: argparse.Namespace) -> int:
         _log(arguments.log, limits.log_size),
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
+        outside["is_public"] = arguments.lobby
         options = tuple(arguments.option)
         serving = server.run(listener, limits, data, source=source, options=options, ready=ready, **outside)
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntFlag
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,9 @@ class Hidden(IntFlag):
     VALUE = 64
 
 
+#: the viewer who holds no seat: what is hidden from anybody is hidden from them
+ONLOOKER: Final = -1
+
 #: what hides each field of a site's content, in the order of a row of `State.sites` behind site and level
 HIDING = {
     "what": Hidden.WHAT,
@@ -37,12 +40,15 @@ HIDING = {
 
 
 def flags_of(state: State, viewer: int | None) -> npt.NDArray[np.uint8]:
-    """What is hidden of each slot from a player; from None nothing is."""
+    """What is hidden of each slot from a player; from None nothing is, from `ONLOOKER` what is from any player."""
     game = state.game
     if viewer is None or "hidden" not in game.layout:
         return np.zeros(len(game.slots), np.uint8)
-    flags: npt.NDArray[np.uint8] = state.field("hidden").reshape(-1, game.num_players + 1)[:, viewer]
-    return flags
+    by_player: npt.NDArray[np.uint8] = state.field("hidden").reshape(-1, game.num_players + 1)
+    if viewer != ONLOOKER:
+        return by_player[:, viewer]
+    anybody: npt.NDArray[np.uint8] = np.bitwise_or.reduce(by_player[:, 1:], axis=1)
+    return anybody
 
 
 def hides(game: Game) -> bool:

@@ -19,6 +19,7 @@ from ludens.web.routes.answers import crash, http_error, refuse
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
+from ludens.web.routes.people import PeopleRoutes
 from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
@@ -33,11 +34,12 @@ def make_app(
     loopback: bool = True,
     names: Sequence[str] = (),
     drafts: Path | None = None,
+    is_public: bool = False,
 ) -> Starlette:
     """The server as an ASGI application. `data` is the folder of its database; None keeps games in memory.
 
     `names` are what it is called from outside, where not everything will do; in `drafts` whoever reaches the server may
-    save descriptions. Raises FolderInUse.
+    save descriptions. Where it is public, hosts may let strangers find their tables. Raises FolderInUse.
     """
     lobby = Lobby(limits or Limits(), data)
 
@@ -49,7 +51,8 @@ def make_app(
 
     kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
     alone = loopback and not names
-    rooms = [*(kind(lobby) for kind in kinds), LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
+    people = PeopleRoutes(lobby, is_public=is_public)
+    rooms = [*(kind(lobby) for kind in kinds), people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

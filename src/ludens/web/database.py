@@ -39,6 +39,20 @@ CREATE TABLE IF NOT EXISTS studies (
     study BLOB NOT NULL          -- the tree of a study; empty for a game
 ) WITHOUT ROWID;
 """
+#: what came with tables of several people, in the same way
+_PEOPLE = """
+CREATE TABLE IF NOT EXISTS parties (
+    table_id TEXT PRIMARY KEY REFERENCES tables (id) ON DELETE CASCADE,
+    party BLOB NOT NULL,         -- JSON: who holds which seat, what they agreed on, their clocks
+    deadline REAL,               -- when the next flag falls, in seconds of the epoch
+    began REAL                   -- since when that clock runs, where it stands while there is no server
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chat (
+    table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    line BLOB NOT NULL,          -- JSON
+    PRIMARY KEY (table_id, number)
+) WITHOUT ROWID;
+"""
 _CHANGES = (
     "ALTER TABLE plies ADD COLUMN ms INTEGER NOT NULL DEFAULT 0;",  # how long the move was thought about
 )
@@ -48,6 +62,8 @@ _COLUMNS = {
     "descriptions": "key, text",
     "tables": "id, created, touched, name, description, options, players, rng, paused, cursor",
     "studies": "table_id, start, study",
+    "parties": "table_id, party, deadline, began",
+    "chat": "table_id, number, line",
     "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
@@ -91,6 +107,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
     elif not 0 < version <= VERSION:
         raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
     run(_STUDIES)
+    database.executescript(_PEOPLE)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

@@ -50,6 +50,8 @@ class Limits:
     #: where there are too many pages, one makes room that has said nothing for so long
     silent_seconds: float = 600.0
     pages_per_table: int = 16
+    #: pages that look on at a table of several people, beside those of who plays
+    onlookers: int = 100
     unsent_frames: int = 512
     unsent_size: int = 4 << 20
     plies: int = 5000

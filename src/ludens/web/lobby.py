@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.opening import Opener
+from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
+from ludens.web.schemas.people import Challenge
 from ludens.web.services import Services
 from ludens.web.session.session import Session
+from ludens.web.session.shared import SharedSession
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
@@ -26,6 +28,11 @@ _log = logging.getLogger("ludens.web")
 #: seconds that tables have to be closed in, when the server ends
 _CLOSING: Final = 5.0
 _SWEEP_SECONDS = 15.0
+#: the status of tables that are not there any more
+_LOST: Final = (404, 410)
+#: where a clock could not be looked at: after how many seconds it is again, and how often
+_CLOCK_AGAIN: Final = 5.0
+_CLOCK_TRIES: Final = 100
 #: tables whose games cannot go on, as far as is remembered
 _MOST_CLOSED = 10_000
 
@@ -40,16 +47,23 @@ class Lobby:
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
+        self._clocks_late: Counter[str] = Counter()
         self._sweeper: asyncio.Task[None] | None = None
+        self.services.deadlines.on_due = self._look_at_clock
 
     # --- opening
 
     async def create(
-        self, source: GameSource, options: Sequence[str], players: Sequence[str] | None, seed: int | None
+        self,
+        source: GameSource,
+        options: Sequence[str],
+        players: Sequence[str] | None,
+        seed: int | None,
+        hosted: Hosted | None = None,
     ) -> str:
-        """The id of a new session. Raises ApiError."""
+        """The id of a new session, of several people where it is hosted. Raises ApiError."""
         await self._make_room()
-        return self._add(await self.opener.create(source, options, players, seed))
+        return self._add(await self.opener.create(source, options, players, seed, hosted))
 
     async def create_from_trial(self, trial: str, source: GameSource | None = None) -> str:
         """The id of a session where a trial's game goes on: of this description, or the library's. Raises ApiError."""
@@ -127,10 +141,38 @@ class Lobby:
     # --- closing
 
     def start(self) -> None:
-        """Begin to close sessions at which nobody looks."""
+        """Begin to close sessions at which nobody looks, and to watch the clocks of all."""
         self._sweeper = asyncio.create_task(self._keep_sweeping())
 
+    async def _watch_clocks(self) -> None:
+        """Watch the clocks that ran when the server ended."""
+        try:
+            listed = await self.services.storage.run(lambda database: database.deadlines(self.services.started))
+        except StorageError as error:
+            _log.error("clocks cannot be read: %s", error)
+            return
+        for table, due in listed:
+            if table not in self._sessions:  # else it has set its alarm itself
+                self.services.deadlines.set(table, due)
+
+    async def _look_at_clock(self, table: str) -> None:
+        """Somebody's time may be over at a table, whoever looks on."""
+        try:
+            session = await self.find(table)
+            if isinstance(session, SharedSession):
+                await session.flag()
+        except ApiError as error:  # it was stopped, or there is no room for it now
+            _log.warning("the clock of game %s: %s", table, error.message)
+            self._clocks_late[table] += 1
+            if error.status not in _LOST and self._clocks_late[table] < _CLOCK_TRIES:
+                self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
+                return
+        except Exception:
+            _log.exception("the clock of game %s", table)
+        self._clocks_late.pop(table, None)
+
     async def _keep_sweeping(self) -> None:
+        await self._watch_clocks()
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
@@ -152,6 +194,10 @@ class Lobby:
             if not session.is_busy and (number < surplus or old):  # it may be wanted since it was looked at
                 self._sessions.pop(session.id, None)
                 await session.close()
+
+    def challenges(self) -> list[Challenge]:
+        """The seats that anybody may take whose hosts wait for somebody."""
+        return [one for session in self._opened() if isinstance(session, SharedSession) for one in session.challenges()]
 
     def _opened(self) -> list[Session]:
         """The sessions that are open, without those that are still being read."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,16 +14,26 @@ from ludens.study import StudyError
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Begun, Follow, ReadStudy, Request, Restore, Seating, Start, Turn, Walk
 from ludens.web.errors import ApiError
+from ludens.web.people.party import DamagedParty, Party
+from ludens.web.schemas.people import OpenTable
 from ludens.web.seats import HUMAN, seated
 from ludens.web.services import Services
 from ludens.web.session.book import Book
 from ludens.web.session.session import Session
+from ludens.web.session.shared import SharedSession
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource, library_source
 from ludens.web.storage import DamagedSession, Ply, StorageError, StoredSession
 from ludens.web.timeline import rng_state
 
 _log = logging.getLogger("ludens.web")
+
+
+class Hosted(NamedTuple):
+    """What a host wants of a table of several people, and who that is."""
+
+    table: OpenTable
+    guest: str
 
 
 class Opener:
@@ -32,13 +43,22 @@ class Opener:
         self.services, self.limits, self._on_lost = services, services.limits, on_lost
 
     async def create(
-        self, source: GameSource, options: Sequence[str], players: Sequence[str] | None, seed: int | None
+        self,
+        source: GameSource,
+        options: Sequence[str],
+        players: Sequence[str] | None,
+        seed: int | None,
+        hosted: Hosted | None = None,
     ) -> Session:
-        """A new session. Raises ApiError."""
+        """A new session, of several people where it is hosted. Raises ApiError."""
         engine = await self.services.engines.open(source, options)
         try:
-            seats = await engine.ask(Seating(None if players is None else tuple(players)))
-            session = await self._opened(source, engine, seats, Start(rng_state(seed), seats))
+            usual = None if hosted is None else ()  # people play each other, unless machines are asked for
+            seats = await engine.ask(Seating(usual if players is None else tuple(players)))
+            party = None
+            if hosted is not None:
+                party = Party.opened(hosted.table, hosted.guest, [seat != HUMAN for seat in seats])
+            session = await self._opened(source, engine, seats, Start(rng_state(seed), seats), party)
         except BaseException:
             await engine.close()
             raise
@@ -63,6 +83,8 @@ class Opener:
     async def study_of(self, table: Session) -> StudySession:
         """A study of a table's game, at its current position; of a study, another one like it. Raises ApiError."""
         state, record = table.state, table.state.record
+        if state.party is not None and not state.turn.is_over:
+            raise ApiError("forbidden", "people play this game: it can be studied once it is over", 403)
         if state.facts.hides and state.book is None and not state.turn.is_over:
             raise ApiError("forbidden", "this game hides something: it can be studied once it is over", 403)
         book = Book(self.limits.study_moves, state.facts.players)
@@ -123,12 +145,20 @@ class Opener:
             raise
 
     async def _opened(
-        self, source: GameSource, engine: Engine, seats: tuple[str, ...], request: Request[Begun]
+        self,
+        source: GameSource,
+        engine: Engine,
+        seats: tuple[str, ...],
+        request: Request[Begun],
+        party: Party | None = None,
     ) -> Session:
         begun = await engine.ask(request)
         kept = (engine.facts.options, seats, begun.rng, False, begun.cursor, list(begun.plies))
         stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *kept)
-        session = Session(self.services, stored, engine, begun.turn, self._on_lost)
+        if party is not None:
+            session: Session = SharedSession(self.services, stored, engine, begun.turn, self._on_lost, party)
+        else:
+            session = Session(self.services, stored, engine, begun.turn, self._on_lost)
         await session.saver.save_all()
         return session
 
@@ -154,9 +184,13 @@ class Opener:
                 return StudySession(self.services, stored, engine, turn, self._on_lost, book)
             asked = Restore(stored.rng, stored.plies, stored.cursor, stored.players, stored.start)
             begun = await engine.ask(asked)
-        except StudyError as error:
+            if stored.party is not None:
+                party = Party.unpacked(stored.party.party, len(stored.players))
+                return SharedSession(self.services, stored, engine, begun.turn, self._on_lost, party)
+        except (StudyError, DamagedParty) as error:
             await engine.close()
-            raise ApiError("storage", f"this study is lost: {error}", 410) from None
+            what = "study" if stored.study else "game"
+            raise ApiError("storage", f"this {what} is lost: {error}", 410) from None
         except BaseException:
             await engine.close()
             raise

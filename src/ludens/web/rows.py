@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 
-T = TypeVar("T", bound="SessionRow | PlyRow | StudyRow")
+T = TypeVar("T", bound="SessionRow | PlyRow | StudyRow | PartyRow | ChatRow")
 Natural = Annotated[int, Meta(ge=0, lt=1 << 53)]
 
 
@@ -44,6 +44,20 @@ class StudyRow(NamedTuple):
 
     start: bytes
     study: bytes
+
+
+class PartyRow(NamedTuple):
+    """The people of a session as JSON, when the next flag falls, and since when the clock runs."""
+
+    party: bytes
+    deadline: float | None
+    began: float | None
+
+
+class ChatRow(NamedTuple):
+    """What somebody said, as JSON."""
+
+    line: bytes
 
 
 class DamagedRow(Exception):

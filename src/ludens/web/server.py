@@ -85,15 +85,16 @@ async def run(
     proxies: Sequence[Network] = (),
     names: Sequence[str] = (),
     drafts: Path | None = None,
+    is_public: bool = False,
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`.
 
     `proxies` are believed for whom they speak; `names` are those that the server answers to; in `drafts` the page saves
-    what is written on it. Raises FolderInUse.
+    what is written on it; where it is public it has a lobby. Raises FolderInUse.
     """
     loopback = is_loopback(listening.getsockname()[0])
-    app = make_app(limits, data, loopback=loopback, names=names, drafts=drafts)
+    app = make_app(limits, data, loopback=loopback, names=names, drafts=drafts, is_public=is_public)
     server = _Server(config(app, limits, loopback=loopback, proxies=proxies), app.state.lobby)
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():

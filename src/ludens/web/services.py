@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.choosing import Choosing
+from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
 from ludens.web.limits import Limits
@@ -19,7 +21,7 @@ class Services:
 
     def __init__(self, limits: Limits, data: Path | None) -> None:
         """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse."""
-        self.limits = limits
+        self.limits, self.deadlines, self.started = limits, Deadlines(), time.time()
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
         self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder
@@ -41,6 +43,7 @@ class Services:
 
     async def close(self) -> None:
         """End everything."""
+        self.deadlines.close()
         await self.choosing.close()
         await self.staff.close()
         await self.storage.close()

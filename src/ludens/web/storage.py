@@ -55,7 +55,8 @@ class StoredSession:
     """All there is to know of a session. `name` is empty where the description is somebody's own.
 
     `start` is the position that it began with, as `ludens.study.setup.kept` gives it, empty for the game's own start;
-    `study` the tree of a study, which has no plies of its own, empty for games.
+    `study` the tree of a study, which has no plies of its own, empty for games; `party` the people of a table that
+    several have together, `chat` what they said.
     """
 
     id: str
@@ -70,6 +71,17 @@ class StoredSession:
     plies: list[Ply] = field(default_factory=list)
     start: bytes = b""
     study: bytes = b""
+    party: StoredParty | None = None
+    chat: list[bytes] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class StoredParty:
+    """The people of a table; when the next flag falls, and since when the clock runs if it stands without a server."""
+
+    party: bytes
+    deadline: float | None = None
+    began: float | None = None
 
 
 class Storage:
@@ -110,26 +122,62 @@ class Storage:
             run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             if session.start or session.study:
                 run("INSERT INTO studies VALUES (?, ?, ?)", (session.id, session.start, session.study))
+            _write_party(run, session.id, session.party)
+            for number, line in enumerate(session.chat):
+                run("INSERT INTO chat VALUES (?, ?, ?)", (session.id, number, line))
             for number, ply in enumerate(session.plies):
                 run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session.id, number, ply))
 
         self._write(write)
 
-    def add(self, session: str, number: int, ply: Ply) -> None:
-        """Write ply `number`, from 0; those after it are forgotten. Raises StorageError."""
+    def add(self, session: str, number: int, ply: Ply, party: StoredParty | None = None) -> None:
+        """Write ply `number`, from 0, and how its people stand then; plies after it go. Raises StorageError."""
 
         def write(run: Callable[[str, Sequence[Any]], object]) -> None:
             run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (session, number))
             run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session, number, ply))
             run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), session))
+            _write_party(run, session, party)
 
         self._write(write)
 
-    def change(self, session: str, *, cursor: int, paused: bool, players: Sequence[str]) -> None:
+    def change(
+        self, session: str, *, cursor: int, paused: bool, players: Sequence[str], party: StoredParty | None = None
+    ) -> None:
         """Write how many plies are played, whether it is paused, and who plays. Raises StorageError."""
         row = (cursor, int(paused), json.dumps(players), time.time(), session)
         text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
-        self._write(lambda run: run(text, row))
+
+        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+            run(text, row)
+            _write_party(run, session, party)
+
+        self._write(write)
+
+    def say(self, session: str, line: bytes, most: int) -> None:
+        """Write what somebody said; of what was said before the last so many lines stay. Raises StorageError."""
+
+        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+            run(
+                "INSERT INTO chat SELECT ?, coalesce(max(number) + 1, 0), ? FROM chat WHERE table_id = ?",
+                (session, line, session),
+            )
+            run(
+                "DELETE FROM chat WHERE table_id = ?"
+                " AND number <= (SELECT max(number) FROM chat WHERE table_id = ?) - ?",
+                (session, session, most),
+            )
+
+        self._write(write)
+
+    def deadlines(self, now: float) -> list[tuple[str, float]]:
+        """When the clocks of tables run out, by their ids, where the server begins now. Raises StorageError.
+
+        Where people sat at the table, they have the time of the turn again.
+        """
+        with storage_errors(self.place):
+            listed = self._database.execute("SELECT table_id, deadline, began FROM parties WHERE deadline IS NOT NULL")
+            return [(one, due if began is None else now + due - began) for one, due, began in listed.fetchall()]
 
     def forget(self, kind: Forgotten, older: float, spared: Sequence[str] = (), own: Sequence[str] = ()) -> int:
         """Delete the sessions of a kind that nobody has touched for so many seconds; gives their number.
@@ -187,6 +235,16 @@ class Storage:
                 raise
 
 
+def _write_party(run: Callable[[str, Sequence[Any]], object], session: str, party: StoredParty | None) -> None:
+    if party is not None:
+        row = (session, party.party, party.deadline, party.began)
+        run(
+            "INSERT INTO parties VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
+            " party = excluded.party, deadline = excluded.deadline, began = excluded.began",
+            row,
+        )
+
+
 def read_session(database: sqlite3.Connection, session: str) -> StoredSession | None:
     """The session of this id in a database. Raises DamagedSession, sqlite3.Error."""
     try:
@@ -224,7 +282,19 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
         row.cursor,
         [_ply(ply, number) for number, ply in enumerate(listed)],
         *studied,
+        *_people(run, session),
     )
+
+
+def _people(run: Callable[..., sqlite3.Cursor], session: str) -> tuple[StoredParty | None, list[bytes]]:
+    """The people of a session, and what they said. Raises DamagedRow."""
+    if not run("SELECT 1 FROM sqlite_master WHERE name = 'parties'").fetchone():  # a damaged file may lack it
+        return None, []
+    row = run("SELECT party, deadline, began FROM parties WHERE table_id = ?", (session,)).fetchone()
+    if row is None:
+        return None, []
+    lines = run("SELECT line FROM chat WHERE table_id = ? ORDER BY number", (session,)).fetchall()
+    return StoredParty(*rows.checked(row, rows.PartyRow)), [rows.checked(line, rows.ChatRow).line for line in lines]
 
 
 def _ply(found: tuple[Any, ...], number: int) -> Ply:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ludens import notation, render
 from ludens.explain.standings import standing
 from ludens.game import Game, State
-from ludens.game.hidden import hides
+from ludens.game.hidden import ONLOOKER, hides
 from ludens.game.match import MatchState
 from ludens.lab.sheet import rules_of
 from ludens.language import Description
@@ -18,6 +20,7 @@ from ludens.web.moves import legal_moves
 from ludens.web.schemas.objects import (
     GameInfo,
     LastMove,
+    LegalMove,
     MatchInfo,
     Option,
     OptionItem,
@@ -106,29 +109,35 @@ def history(timeline: Timeline, players: Sequence[str], first: int = 1, eyes: in
     return [Ply(ply=n, player=ply.player, name=ply.name) for n, ply in enumerate(told, first)]
 
 
-def seen_text(timeline: Timeline, players: Sequence[str], name: str) -> str | None:
+def seen_text(timeline: Timeline, players: Sequence[str], name: str, eyes: int | None = None) -> str | None:
     """What the viewer has seen of a game that hides something from them; None where a trial file tells nothing more.
 
     A trial file holds the start and the generator, and with them all that is hidden.
     """
-    viewer = viewer_of(players, timeline.state)
+    viewer = viewer_of(players, timeline.state, eyes)
     if viewer is None or not hides(timeline.game):
         return None
     labels = dict(enumerate(labels_of(timeline.game), 1))
     lines = [f"{timeline.game.name} ({name})" if name != timeline.game.name else name]
     lines += timeline.game.description.selected
-    lines += [f"What {labels[viewer]} has seen of it. The whole game can be saved once it is over.", ""]
-    lines += [f"{ply.ply}. {labels.get(ply.player, '')}: {ply.name}" for ply in history(timeline, players)]
+    who = f"What {labels[viewer]} has seen" if viewer != ONLOOKER else "What everybody sees"
+    lines += [f"{who} of it. The whole game can be saved once it is over.", ""]
+    lines += [f"{ply.ply}. {labels.get(ply.player, '')}: {ply.name}" for ply in history(timeline, players, eyes=eyes)]
     return "\n".join([*lines, "", render.text(timeline.state, coordinates=True, viewer=viewer), ""])
 
 
 def position_info(
-    timeline: Timeline, players: Sequence[str], ply: int | None = None, eyes: int | None = None
+    timeline: Timeline,
+    players: Sequence[str],
+    ply: int | None = None,
+    eyes: int | None = None,
+    *,
+    seated: bool = False,
 ) -> PositionInfo:
     """The position after so many plies, with the moves where it is the current one and a human chooses.
 
-    With `eyes` it is that of a study: as this seat sees it, or with all (0), and with the moves of who may be seen.
-    Raises IndexError.
+    With `eyes` it is that of a study: as this player sees it, or with all (0), and with the moves of who may be seen.
+    Where they are `seated` it has the moves that this player chooses among, and no others. Raises IndexError.
     """
     number = timeline.cursor if ply is None else ply
     if number > timeline.cursor:
@@ -136,8 +145,7 @@ def position_info(
     state = timeline.at(number)
     viewer = viewer_of(players, timeline.state, eyes)  # also of past positions: nobody looks back with another's eyes
     over, status = state.is_over, render.told(state)
-    asked = number == timeline.cursor and not over
-    asked = asked and (asks_human(players, state) if eyes is None else eyes in (0, state.mover))
+    moves = _offered(timeline, players, eyes, seated=seated) if number == timeline.cursor and not over else []
     return PositionInfo(
         ply=number,
         plies=timeline.cursor,
@@ -149,15 +157,36 @@ def position_info(
         scores=state.scores if "scores" in state.playing.game.layout else None,
         standing=standing(state),
         match=_match_info(state) if isinstance(state, MatchState) else None,
-        viewer=viewer,
+        viewer=0 if viewer == ONLOOKER else viewer,
         pieces=scene.pieces(state, viewer),
-        moves=legal_moves(state, timeline.names) if asked else [],
-        prompt=prompt(state) if asked else "",
-        part=part_of_turn(state) if asked else 0,
+        moves=moves,
+        prompt=prompt(state) if moves else "",
+        part=part_of_turn(state) if moves else 0,
         last=_last_move(timeline, number, viewer),
         can_undo=timeline.cursor > 0,
         can_redo=timeline.cursor < len(timeline.plies),
     )
+
+
+def _offered(timeline: Timeline, players: Sequence[str], eyes: int | None, *, seated: bool) -> list[LegalMove]:
+    """The moves among which whoever looks may choose now."""
+    state = timeline.state
+    if seated:
+        mine = own_moves(state, eyes or 0) if asks_human(players, state) else []
+        listed = legal_moves(state, timeline.names) if mine else []
+        return [msgspec.structs.replace(listed[number], index=n) for n, number in enumerate(mine)]
+    if asks_human(players, state) if eyes is None else eyes in (0, state.mover):
+        return legal_moves(state, timeline.names)
+    return []
+
+
+def own_moves(state: State, player: int) -> list[int]:
+    """The numbers of the legal moves among which a player chooses, in whose order pages number them.
+
+    What others may do does not show in them. Anybody at a table goes on to the next game of a match.
+    """
+    anybody = is_between(state) and player > 0
+    return [number for number, move in enumerate(state.legal_moves()) if anybody or move.mover == player]
 
 
 def _match_info(state: MatchState) -> MatchInfo:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.game import State
-from ludens.game.hidden import Hidden, hides
+from ludens.game.hidden import Hidden, flags_of, hides
 from ludens.game.notation import SITE_TYPES, site_name
 from ludens.notation.placed import AT
 from ludens.web.seats import HUMAN
@@ -19,7 +19,7 @@ UNSEEN = "hidden"
 def viewer_of(players: Sequence[str], state: State, eyes: int | None = None) -> int | None:
     """Whose view pages show: the one human's, of several the mover's; None (all) without humans, and at the end.
 
-    Where `eyes` are given it is that of this seat, all for seat 0.
+    Where `eyes` are given it is that of this player, all for 0, that of nobody at the table for `ONLOOKER`.
     """
     if eyes is not None:
         return eyes or None
@@ -64,9 +64,8 @@ def _site_name(state: State, ref: str | None) -> str:
 def _flags(state: State, ref: str | None, viewer: int) -> int:
     """What is hidden from a player on a site."""
     state = state.playing
-    if ref is None or "hidden" not in state.game.layout:
+    if ref is None:
         return 0
     kind, _, site = ref.partition(":")
     slot = state.game.slots.index((kind.upper(), int(site)))
-    flags = state.field("hidden").reshape(-1, state.game.num_players + 1)
-    return int(flags[slot, viewer])
+    return int(flags_of(state, viewer)[slot])

@@ -12,8 +12,28 @@ from fuzz.generators import grammar, mutate, out_of_range
 
 KINDS: Final = [
     "play", "view", "new", "seats", "analyse", "undo", "redo", "pause", "resume", "hint", "ping", "table", "", "?",
+    "offer", "answer", "say", "rename", "premove", "invite", "chair", "dismiss", "spectators", "probed",
 ]  # fmt: skip
-FIELDS: Final = ["ply", "move", "moves", "options", "players", "seed", "on", "seconds", "id", "extra"]
+FIELDS: Final = [
+    "ply",
+    "move",
+    "moves",
+    "options",
+    "players",
+    "seed",
+    "on",
+    "seconds",
+    "id",
+    "extra",
+    "matter",
+    "accept",
+    "text",
+    "name",
+    "from",
+    "to",
+    "seat",
+    "open",
+]
 #: what takes a while would only make a run slow
 QUIET: Final = {"hint", "analyse"}
 #: the codes that a wrong request may be answered with

@@ -37,6 +37,7 @@ from ludens.web.engine.requests import (
     Illustrate,
     Kept,
     Past,
+    Pick,
     Play,
     Played,
     ReadStudy,
@@ -90,7 +91,8 @@ class Desk:
                 trial = read_trial(request.trial, "trial")
                 answer = self._begun(timeline_of_trial(self.game, trial, request.most), request.players)
             case Show():
-                answer = self._shown(request.players, request.first, whole=request.whole, eyes=request.eyes)
+                looks = {"whole": request.whole, "seated": request.seated}
+                answer = self._shown(request.players, request.first, eyes=request.eyes, **looks)
             case Play():
                 answer = self._played(request)
             case Walk():
@@ -106,15 +108,17 @@ class Desk:
             case Go():
                 self._check(request.ply, len(self.timeline.plies))
                 self.timeline.go(request.ply)
-                answer = self._shown(request.players, request.first)
+                answer = self._shown(request.players, request.first, eyes=request.eyes)
             case View():
                 self._check(request.ply, self.timeline.cursor)
-                answer = self._past(request.ply, request.players)
+                answer = self._past(request.ply, request.players, request.eyes)
             case Chosen():
                 answer = joint.choices(self.timeline.state, _seated(self.timeline, request.players), request.numbers)
+            case Pick():
+                answer = joint.picked(self.timeline.state, self.timeline.names, request)
             case Trial():
                 players = _seated(self.timeline, request.players)
-                seen = views.seen_text(self.timeline, players, request.name)
+                seen = views.seen_text(self.timeline, players, request.name, request.eyes)
                 whole = self.timeline.file(request.form, request.name, players) if seen is None else seen
                 answer = Kept(whole, seen is None)
             case _:
@@ -159,7 +163,15 @@ class Desk:
             self.timeline.go(number)
             raise
 
-    def _shown(self, players: tuple[str, ...], first: int, *, whole: bool = False, eyes: int | None = None) -> Shown:
+    def _shown(
+        self,
+        players: tuple[str, ...],
+        first: int,
+        *,
+        whole: bool = False,
+        eyes: int | None = None,
+        seated: bool = False,
+    ) -> Shown:
         """The position; with game and scene where the match is at another game than clients know."""
         timeline = self.timeline
         players = _seated(timeline, players)
@@ -169,7 +181,7 @@ class Desk:
             first = 1
         shown = Shown(
             turn=turn_of(timeline.state, players, timeline.plays),
-            position=views.position_info(timeline, players, eyes=eyes),
+            position=views.position_info(timeline, players, eyes=eyes, seated=seated),
             first=first,
             history=views.history(timeline, players, first, eyes),
             game=views.game_info(self.game, timeline.state) if whole else None,
@@ -178,8 +190,8 @@ class Desk:
         self._shown_game = playing
         return shown
 
-    def _past(self, ply: int, players: tuple[str, ...]) -> Past:
-        position = views.position_info(self.timeline, _seated(self.timeline, players), ply)
+    def _past(self, ply: int, players: tuple[str, ...], eyes: int | None) -> Past:
+        position = views.position_info(self.timeline, _seated(self.timeline, players), ply, eyes)
         playing = self.timeline.at(ply).playing.game
         return Past(position, None if playing is self._shown_game else scene_of(playing))
 

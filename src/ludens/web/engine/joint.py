@@ -1,11 +1,13 @@
-"""Moves of players who move at once."""
+"""Moves of players who move at once, or each at a page of their own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ludens.game import IllegalMove, State
+from ludens.web.engine.requests import Pick
 from ludens.web.seats import HUMAN
+from ludens.web.views import own_moves
 
 
 def choices(state: State, players: Sequence[str], numbers: Sequence[int]) -> dict[int, int]:
@@ -23,3 +25,16 @@ def choices(state: State, players: Sequence[str], numbers: Sequence[int]) -> dic
     if len(chosen) < len(numbers):
         raise IllegalMove("each player chooses one move")
     return chosen
+
+
+def picked(state: State, names: Sequence[str], request: Pick) -> int:
+    """The number of the legal move that a player chose among the own ones. Raises IllegalMove."""
+    own = own_moves(state, request.player)
+    if request.name is not None:
+        number = next((number for number in own if names[number] == request.name), None)
+        if number is None:
+            raise IllegalMove("this move is not legal any more")
+        return number
+    if request.number >= len(own):
+        raise IllegalMove(f"there are {len(own)} moves, numbered from 0")
+    return own[request.number]

@@ -107,15 +107,15 @@ def _sites(state: State, asked: AskWhy) -> tuple[int, int]:
 def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
     """Why a legal move is one."""
     moves = state.legal_moves()
-    if number is None or number >= len(moves):
-        raise ApiError("illegal", f"there are {len(moves)} moves, numbered from 0")
-    move = moves[number]
-    if is_between(state):
-        return _next_game(state, move)
-    if viewer is not None and hides(state.game):
-        if move.mover != viewer:
+    move = moves[number] if number is not None and number < len(moves) else None
+    if viewer is not None and hides(state.game) and not is_between(state):
+        if move is None or move.mover != viewer:  # how many moves others have is not told either
             raise ApiError("illegal", _HIDDEN)
         return _of(told_to(state, viewer, move.from_site, move.to_site))
+    if move is None:
+        raise ApiError("illegal", f"there are {len(moves)} moves, numbered from 0")
+    if is_between(state):
+        return _next_game(state, move)
     return structs.replace(_of(why(state, move)), move=notation.of(state.game).ply(state, move))
 
 

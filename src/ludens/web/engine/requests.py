@@ -207,12 +207,17 @@ class Follow(Request[Begun], frozen=True):
 
 
 class Show(Request[Shown], frozen=True):
-    """The position; `whole` for clients that know nothing yet. `eyes` are those that look at a study."""
+    """The position; `whole` for clients that know nothing yet. `eyes` are those that look at it.
+
+    Where they are `seated`, they are those of a player at a table of several people, who gets the own moves alone;
+    else those of a study.
+    """
 
     players: tuple[str, ...]
     first: int = 1
     whole: bool = False
     eyes: int | None = None
+    seated: bool = False
 
 
 class Play(Request[Played], frozen=True):
@@ -238,6 +243,7 @@ class Go(Request[Shown], frozen=True):
     ply: int
     players: tuple[str, ...]
     first: int
+    eyes: int | None = None
 
 
 class View(Request[Past], frozen=True):
@@ -245,6 +251,7 @@ class View(Request[Past], frozen=True):
 
     ply: int
     players: tuple[str, ...]
+    eyes: int | None = None
 
 
 class Chosen(Request[dict[int, int]], frozen=True):
@@ -252,6 +259,14 @@ class Chosen(Request[dict[int, int]], frozen=True):
 
     numbers: tuple[int, ...]
     players: tuple[str, ...]
+
+
+class Pick(Request[int], frozen=True):
+    """The number of a legal move that a player chose: by its number among the player's own, or by what it is called."""
+
+    player: int
+    number: int = 0
+    name: str | None = None
 
 
 class Trial(Request[Kept], frozen=True):
@@ -264,6 +279,7 @@ class Trial(Request[Kept], frozen=True):
     name: str
     players: tuple[str, ...]
     form: str = TRIAL
+    eyes: int | None = None
 
 
 class ReadStudy(Request[Opened], frozen=True):
@@ -351,6 +367,7 @@ Asked: TypeAlias = (
     | Go
     | View
     | Chosen
+    | Pick
     | Trial
     | ReadStudy
     | WriteStudy

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.lobby import Lobby
+from ludens.web.people.keys import guest_of
 from ludens.web.routes.answers import answer, while_wanted
 from ludens.web.routes.tables import find
 from ludens.web.visitors import address_of
@@ -22,6 +23,6 @@ class RulesRoutes:
         return [Route("/api/tables/{table}/rules", self.rules)]
 
     async def rules(self, request: Request) -> Response:
-        session = await find(self.lobby, request.path_params["table"])
+        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         with self.visitors.description(address_of(request.scope)):
             return answer(await while_wanted(request, session.illustrate()))

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.web.errors import ApiError, server_failed
 from ludens.web.lobby import Lobby
+from ludens.web.people.keys import guest_of
 from ludens.web.protocol import decode_message, encode_message, error_message
 from ludens.web.routes.tables import find
 from ludens.web.schemas import client
@@ -46,11 +47,12 @@ class SocketRoutes:
     async def connect(self, socket: WebSocket) -> None:
         await socket.accept()
         address = address_of(socket.scope)
-        connection = Connection(self.limits.unsent_frames, self.limits.unsent_size)
+        guest = guest_of(socket.cookies)
+        connection = Connection(self.limits.unsent_frames, self.limits.unsent_size, guest)
         with Inbox(socket) as inbox:
             try:
                 with self.visitors.page(address), self._counted(connection):
-                    session = await inbox.while_there(find(self.lobby, socket.path_params["table"]))
+                    session = await inbox.while_there(find(self.lobby, socket.path_params["table"], guest))
                     await self._serve(inbox, session, connection, address)
             except PageGone:
                 pass

@@ -13,6 +13,7 @@ from ludens.web.engine.requests import Placement
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
+from ludens.web.people.keys import guest_of
 from ludens.web.routes.answers import FILE_TYPES, answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.http import TableCreated
@@ -45,7 +46,7 @@ class StudyRoutes:
         self.visitors.check_table(address)
         with self.visitors.description(address):
             if asked.table is not None:
-                table = await find(self.lobby, asked.table)
+                table = await find(self.lobby, asked.table, guest_of(request.cookies))
                 made = self.lobby.study_table(table)
             else:
                 made = self.lobby.study(_source(asked, self.limits), asked.options or (), asked.file)
@@ -82,7 +83,7 @@ class StudyRoutes:
         return answer(TableCreated(table=table), 201)
 
     async def _find(self, request: Request) -> StudySession:
-        session = await find(self.lobby, request.path_params["table"])
+        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         if not isinstance(session, StudySession):
             raise ApiError("unknown", "this is a game, and not a study", 404)
         return session

@@ -12,6 +12,8 @@ from ludens.study.files import JSON, TRIAL
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
+from ludens.web.opening import Hosted
+from ludens.web.people.keys import give, guest_of, introduce
 from ludens.web.routes.answers import FILE_TYPES, answer, read_body, while_wanted
 from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
@@ -42,10 +44,12 @@ class TableRoutes:
             source = library_source(asked.game)
         else:
             source = GameSource(checked_text(asked.text or "", self.limits))
+        guest, secret = introduce(request) if asked.shared is not None else ("", None)
+        hosted = None if asked.shared is None else Hosted(asked.shared, guest)
         with self.visitors.description(address):
-            made = self.lobby.create(source, asked.options or (), asked.players, asked.seed)
+            made = self.lobby.create(source, asked.options or (), asked.players, asked.seed, hosted)
             table = await while_wanted(request, made)
-        return answer(TableCreated(table=table), 201)
+        return give(answer(TableCreated(table=table), 201), secret, request.scope)
 
     async def open(self, request: Request) -> Response:
         asked = await read_body(request, OpenTrial, self.limits)
@@ -57,20 +61,28 @@ class TableRoutes:
         return answer(TableCreated(table=table), 201)
 
     async def trial(self, request: Request) -> Response:
-        session = await find(self.lobby, request.path_params["table"])
+        guest = guest_of(request.cookies)
+        session = await find(self.lobby, request.path_params["table"], guest)
         form, forms = request.query_params.get("form", TRIAL), [*session.state.facts.formats]
         forms.remove(JSON)
         if form not in forms:
             raise ApiError("illegal", f"this game is saved as {', '.join(forms)}", 404)
-        kept = await session.trial(form)
+        kept = await session.trial(form, guest)
         name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
         ending = "txt" if not kept.whole else "trl" if form == TRIAL else form
         headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
         return Response(kept.text, media_type=FILE_TYPES.get(form, "text/plain"), headers=headers)
 
 
-async def find(lobby: Lobby, table: str) -> Session:
-    """The session of an id that stands in an address. Raises ApiError."""
+async def find(lobby: Lobby, table: str, guest: str) -> Session:
+    """The session of an id that stands in an address, where a guest may look at it. Raises ApiError."""
+    session = await find_any(lobby, table)
+    session.admit(guest)
+    return session
+
+
+async def find_any(lobby: Lobby, table: str) -> Session:
+    """The session of an id that stands in an address, for whoever comes with an invitation. Raises ApiError."""
     if not _ID.match(table):
         raise ApiError("unknown", "there is no such game", 404)
     return await lobby.find(table)

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.lobby import Lobby
+from ludens.web.people.keys import guest_of
 from ludens.web.routes.answers import answer, read_body, while_wanted
 from ludens.web.routes.tables import find
 from ludens.web.schemas.http import Source
@@ -29,16 +30,16 @@ class WhyRoutes:
 
     async def why(self, request: Request) -> Response:
         asked = await read_body(request, AskWhy, self.limits)
-        session = await find(self.lobby, request.path_params["table"])
+        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         with self.visitors.description(address_of(request.scope)):
-            return answer(await while_wanted(request, session.why(asked)))
+            return answer(await while_wanted(request, session.why(asked, guest_of(request.cookies))))
 
     async def steps(self, request: Request) -> Response:
         asked = await read_body(request, AskSteps, self.limits)
-        session = await find(self.lobby, request.path_params["table"])
+        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         with self.visitors.description(address_of(request.scope)):
-            return answer(await while_wanted(request, session.steps(asked)))
+            return answer(await while_wanted(request, session.steps(asked, guest_of(request.cookies))))
 
     async def source(self, request: Request) -> Response:
-        session = await find(self.lobby, request.path_params["table"])
+        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         return answer(Source(text=session.state.source.text))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from ludens.notation.record import GLYPHS
 from ludens.web.schemas.base import MAX_PLAYERS, Incoming, Label, Mark, Natural, Options, PlayerNames, Seed, doc
+from ludens.web.schemas.people import ChatText, Matter, SeatNumber
 from ludens.web.schemas.study import CommentText, Marks, Node
 
 
@@ -156,6 +157,76 @@ class Ping(ClientMessage):
     """Answered by `pong`."""
 
 
+class Resign(ClientMessage):
+    """At a table of several people: give the game up."""
+
+
+class Offer(ClientMessage, kw_only=True):
+    """At a table of several people: propose something to the others; a second proposal of the same agrees with it."""
+
+    matter: Matter
+
+
+class Answer(ClientMessage, kw_only=True):
+    """At a table of several people: accept or decline what is proposed, or withdraw what one has proposed oneself."""
+
+    accept: bool
+
+
+class Say(ClientMessage, kw_only=True):
+    """At a table of several people: say something. While a game goes on those who look on are heard by each other."""
+
+    text: ChatText
+
+
+class Rename(ClientMessage, kw_only=True):
+    """At a table of several people: be called otherwise."""
+
+    name: Label
+
+
+class Premove(ClientMessage, kw_only=True):
+    """At a table of several people: a move to be played as soon as it is one's turn, if it is legal then."""
+
+    from_: Annotated[Label | None, doc("the site that it goes from")] = field(default=None, name="from")
+    to: Annotated[Label | None, doc("the site that it goes to; without, none is to be played")] = None
+
+
+class Invite(ClientMessage, kw_only=True):
+    """By the host: a new link for a seat; the one of before leads nowhere."""
+
+    seat: Annotated[Natural, doc("0: for those who look on")]
+
+
+class OpenSeat(ClientMessage, tag="chair", kw_only=True):
+    """By the host: let nobody sit down on a seat any more, or somebody again."""
+
+    seat: SeatNumber
+    open: bool
+
+
+class Dismiss(ClientMessage, kw_only=True):
+    """By the host: somebody has to leave, and their link leads nowhere from then on."""
+
+    person: Label
+
+
+class Spectators(ClientMessage, kw_only=True):
+    """By the host: whether others may look on."""
+
+    allowed: bool
+
+
+class Probed(ClientMessage, kw_only=True):
+    """Answers `probe` at once, which tells how slow the line is."""
+
+    number: Natural
+
+
+#: what only tables of several people are asked
+TableMessage: TypeAlias = (
+    Resign | Offer | Answer | Say | Rename | Premove | Invite | OpenSeat | Dismiss | Spectators | Probed
+)
 #: what only studies are asked
 StudyMessage: TypeAlias = Goto | Promote | Prune | Comment | Glyph | Draw | Eyes | Review | Puzzles
 
@@ -181,6 +252,17 @@ Message: TypeAlias = (
     | Eyes
     | Review
     | Puzzles
+    | Resign
+    | Offer
+    | Answer
+    | Say
+    | Rename
+    | Premove
+    | Invite
+    | OpenSeat
+    | Dismiss
+    | Spectators
+    | Probed
 )
 
 

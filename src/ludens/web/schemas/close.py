@@ -11,6 +11,7 @@ class CloseCode(IntEnum):
     DONE = 1000
     REFUSED = 1008
     TRY_AGAIN = 1013
+    NOT_INVITED = 4403
     NOT_FOUND = 4404
 
 
@@ -19,6 +20,7 @@ CLOSE_CODES = {
     CloseCode.DONE: "the server ends, or the page did not read what it was sent; it may come back",
     CloseCode.REFUSED: "the game cannot go on",
     CloseCode.TRY_AGAIN: "there are too many games or pages; the page may try again",
+    CloseCode.NOT_INVITED: "this table is for those who were invited",
     CloseCode.NOT_FOUND: "there is no session of this id",
 }
 
@@ -29,4 +31,9 @@ def close_code(status: int) -> CloseCode:
     >>> close_code(404).name
     'NOT_FOUND'
     """
-    return {404: CloseCode.NOT_FOUND, 429: CloseCode.TRY_AGAIN, 503: CloseCode.TRY_AGAIN}.get(status, CloseCode.REFUSED)
+    return {
+        403: CloseCode.NOT_INVITED,
+        404: CloseCode.NOT_FOUND,
+        429: CloseCode.TRY_AGAIN,
+        503: CloseCode.TRY_AGAIN,
+    }.get(status, CloseCode.REFUSED)

@@ -33,7 +33,7 @@ CODES: dict[Code, str] = {
     "trial": "the file cannot be read, or has a move that is not legal",
     "study": "this cannot be done with this study; the message says why",
     "storage": "the database cannot be read",
-    "forbidden": "the request comes from another site, or to another name of this server",
+    "forbidden": "the request comes from another site, or to another name of this server, or is for others to make",
 }
 
 

@@ -10,6 +10,7 @@ from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNa
 from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftFile, DraftFiles, SaveDraft, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
+from ludens.web.schemas.people import Challenges, Invitation, Invited, OpenTable, Seated, Sit
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
@@ -25,10 +26,13 @@ class CreateTable(Incoming):
         PlayerNames | None, doc("who plays, as `human` or an agent; by default a person against the strongest agents")
     ] = None
     seed: Seed | None = None
+    shared: Annotated[OpenTable | None, doc("for several people, each at a page of their own")] = None
 
     def __post_init__(self) -> None:
         if (self.game is None) == (self.text is None):
             raise ValueError("either game, the name of one, or text, a description, is wanted")
+        if self.shared is not None and self.seed is not None:
+            raise ValueError("seed: where others play, nobody says what is drawn")
 
 
 class OpenTrial(Incoming):
@@ -147,6 +151,14 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "open a session; the status is 201", CreateTable, TableCreated),
     Endpoint("POST", "/api/tables/open", "go on with a trial; the status is 201", OpenTrial, TableCreated),
     Endpoint(
+        "POST",
+        "/api/tables/{table}/invitation",
+        "what a link to a table of several people leads to",
+        Invited,
+        Invitation,
+    ),
+    Endpoint("POST", "/api/tables/{table}/sit", "sit down with such a link; a cookie says who one is", Sit, Seated),
+    Endpoint(
         "GET",
         "/api/tables/{table}/trial",
         "the game so far, as a trial file to keep, or with `?form=pgn` in a format of the game's `files`; what was "
@@ -191,5 +203,6 @@ ENDPOINTS = (
     Endpoint("GET", "/api/drafts", "drafts in files of the server's owner, where it has any", answer=DraftFiles),
     Endpoint("GET", "/api/drafts/{name}", "one of them", answer=DraftFile),
     Endpoint("POST", "/api/drafts", "save one; refused where the file was changed meanwhile", SaveDraft, DraftFile),
+    Endpoint("GET", "/api/challenges", "seats that anybody may take, where the server has a lobby", answer=Challenges),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

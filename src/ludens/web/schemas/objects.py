@@ -96,6 +96,15 @@ class Times(Outgoing):
     turn: Annotated[int, doc("about the next move so far")]
 
 
+class SeatClock(Outgoing):
+    """What a seat has left, as it was when the message was sent."""
+
+    left: Annotated[int, doc("milliseconds of the main time; of the turn where it has days")]
+    step: Annotated[int, doc("milliseconds of the delay, or of the period, that are left of this turn")]
+    periods: int
+    runs: bool
+
+
 class LegalMove(Outgoing, rename={"from_": "from"}):
     """A move that can be played now; sites are as in the scene, or null."""
 
@@ -139,7 +148,7 @@ class PositionInfo(Outgoing):
     scores: Annotated[list[int] | None, doc("of each player, null in games without")]
     standing: Annotated[list[int] | None, doc("what it would be if the game ended now, where only the end counts")]
     match: MatchInfo | None
-    viewer: Annotated[int | None, doc("whose view it is; null sees everything")]
+    viewer: Annotated[int | None, doc("whose view it is; null sees everything, 0 what is hidden from nobody")]
     pieces: Annotated[dict[str, Any], doc("as of `ludens.render.scene.pieces`")]
     moves: Annotated[list[LegalMove], doc("only at the last ply, where a human chooses")]
     prompt: Annotated[str, doc("with moves, what is to be done, in a few words; empty where that cannot be said")]

@@ -7,13 +7,15 @@ from typing import Annotated, TypeAlias
 from msgspec import UNSET, Raw, UnsetType
 
 from ludens.agents.analysis import Counted, Unit
+from ludens.web.people.clock import ClockRules
 from ludens.web.schemas.base import Mark, Outgoing, doc
 from ludens.web.schemas.errors import Code
 from ludens.web.schemas.objects import AgentInfo, AnalysedMove, GameInfo, Ply, PositionInfo, Seat, Times
+from ludens.web.schemas.people import Chair, ChatLine, OfferInfo, Onlooker
 from ludens.web.schemas.study import NodeInfo, Progress, PuzzleInfo, Work
 
 
-class ServerMessage(Outgoing, tag_field="type"):
+class ServerMessage(Outgoing, tag_field="type", tag=str.lower):
     """A message of the server."""
 
     re: Annotated[Mark | UnsetType, doc("the `id` of the message that this answers directly")] = UNSET
@@ -123,6 +125,43 @@ class SeatsChanged(ServerMessage, tag="seats", kw_only=True):
     seats: list[Seat]
 
 
+class People(ServerMessage, kw_only=True):
+    """Of a table of several people: who is there and what they may do, after `table` and after each change."""
+
+    seat: Annotated[int, doc("one's own seat; 0: one looks on")]
+    person: Annotated[str, doc("one's own id, by which others know one")]
+    host: Annotated[bool, doc("whether one is the table's host")]
+    chairs: list[Chair]
+    watching: list[Onlooker]
+    spectators: Annotated[bool, doc("whether others may look on")]
+    begun: Annotated[bool, doc("whether all seats are taken, or the game goes on or is over")]
+    lone: Annotated[bool, doc("whether a move that is the only one is played at once")]
+    clock: ClockRules
+    offer: OfferInfo | None
+    premove: Annotated[list[str | None] | None, doc("the sites of one's own move that waits for its turn")]
+    watch_key: Annotated[str | UnsetType, doc("for the host alone: the secret of the link for those who look on")] = (
+        UNSET
+    )
+
+
+class Chat(ServerMessage, kw_only=True):
+    """What people say; after `people` what was said before."""
+
+    lines: list[ChatLine]
+
+
+class Notice(ServerMessage, kw_only=True):
+    """Something that has happened at the table, in words."""
+
+    message: str
+
+
+class Probe(ServerMessage, kw_only=True):
+    """To be answered by `probed` at once, where clocks run."""
+
+    number: int
+
+
 class SaveWarning(ServerMessage, tag="warning", kw_only=True):
     """The game is not being saved; null when it is again."""
 
@@ -160,4 +199,8 @@ Message: TypeAlias = (
     | StudyTree
     | NodesChanged
     | StudyProgress
+    | People
+    | Chat
+    | Notice
+    | Probe
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 
-from ludens.game.seats import Seats
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Go, Play, Show, Shown, Start
 from ludens.web.errors import ApiError
@@ -19,7 +18,9 @@ from ludens.web.timeline import is_forced
 
 
 class GameFlow:
-    """Each change: done by the engine, written, told."""
+    """Each change: done by the engine, written, told. `eyes` are those with which positions are shown."""
+
+    eyes: int | None = None
 
     def __init__(self, session: SessionState, saver: SessionSaver) -> None:
         self.session, self.limits, self.saver = session, session.limits, saver
@@ -35,17 +36,17 @@ class GameFlow:
             raise ApiError("limit", f"{told}: take some back, or begin a new one")
         session.interrupt()
         before = session.seats
-        played = await session.engine.ask(Play(tuple(numbers), session.players), low_priority=reply is None)
+        played = await session.engine.ask(Play(tuple(numbers), session.players, self.eyes), low_priority=reply is None)
         ply = session.record.plies[number] = dataclasses.replace(played.ply, ms=session.watch.ms)
         session.watch.begin()
         session.take_turn(played.shown.turn)
         await self.saver.add_ply(number, ply)
-        self._tell_position(played.shown, before, reply)
+        await self._tell(played.shown, reply, seats=session.seats != before)
 
-    def _tell_position(self, shown: Shown, before: Seats, reply: Reply | None) -> None:
-        """The position, and who plays whom now where that has changed."""
+    async def _tell(self, shown: Shown, reply: Reply | None, *, seats: bool = False) -> None:
+        """The position, and before it who plays whom where that has changed."""
         session = self.session
-        if session.seats != before:
+        if seats:
             session.audience.send(events.seats_changed(session))
         session.audience.send(events.position_update(session, shown), reply)
 
@@ -60,14 +61,14 @@ class GameFlow:
         session = self.session
         session.interrupt()
         before = session.seats
-        shown = await session.engine.ask(Go(ply, session.players, min(ply, session.record.cursor) + 1))
+        shown = await session.engine.ask(Go(ply, session.players, min(ply, session.record.cursor) + 1, self.eyes))
         session.watch.begin()
         session.take_turn(shown.turn)
         if not session.has_humans and not session.paused:
             session.paused = True
             session.audience.send(server.Paused(paused=True))
         await self.saver.save_settings()
-        self._tell_position(shown, before, reply)
+        await self._tell(shown, reply, seats=session.seats != before)
 
     def undo_target(self) -> int:
         """The ply of the last human decision; of computers among themselves the one before. Raises ApiError."""
@@ -103,17 +104,16 @@ class GameFlow:
         await self.saver.save_settings()
         self.session.audience.send(server.Paused(paused=paused), reply)
 
-    async def seat(self, players: tuple[str, ...], reply: Reply) -> None:
+    async def seat(self, players: tuple[str, ...], reply: Reply | None) -> None:
         """Let others play from now on. Raises ApiError."""
         session = self.session
         session.interrupt()
-        shown = await session.engine.ask(Show(players, session.record.cursor + 1))
+        shown = await session.engine.ask(Show(players, session.record.cursor + 1, eyes=self.eyes))
         session.players = players
         session.take_turn(shown.turn)
         await self.saver.save_settings()
         session.audience.send(events.seats_changed(session), reply)
-        # other players see other things, and are asked for their moves
-        session.audience.send(events.position_update(session, shown))
+        await self._tell(shown, None)  # other players see other things, and are asked for their moves
 
     async def restart(self, engine: Engine, players: tuple[str, ...], rng: bytes, reply: Reply) -> None:
         """Begin again, with this engine from now on. Raises ApiError."""
@@ -126,7 +126,11 @@ class GameFlow:
             await left.close()
         session.players, session.paused = players, False
         session.watch.begin()
+        self._set_up()
         session.take_turn(begun.turn)
-        shown = await engine.ask(Show(players, whole=True))
+        shown = await engine.ask(Show(players, whole=True, eyes=self.eyes))
         await self.saver.save_all()
-        session.audience.send(events.snapshot(session, shown), reply)
+        await self._tell(shown, reply)
+
+    def _set_up(self) -> None:
+        """A game begins."""

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+import msgspec
+
 from ludens.web.schemas import server
+from ludens.web.schemas.people import ChatLine
+from ludens.web.session import clocks
 from ludens.web.session.state import SessionState
 from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
@@ -18,13 +22,21 @@ class SessionSaver:
 
     async def add_ply(self, number: int, ply: Ply) -> None:
         """Write ply `number`, from 0, in the place of those from there on."""
-        await self._write(lambda database: database.add(self.session.id, number, ply))
+        party = self.session.stored_party()
+        await self._write(lambda database: database.add(self.session.id, number, ply, party))
 
     async def save_settings(self) -> None:
-        """Write how many plies are played, whether agents wait, and who plays."""
+        """Write how many plies are played, whether agents wait, who plays, and how the people stand."""
         id_, players, paused = self.session.id, self.session.players, self.session.paused
-        cursor = self.session.record.cursor
-        await self._write(lambda database: database.change(id_, cursor=cursor, paused=paused, players=players))
+        cursor, party = self.session.record.cursor, self.session.stored_party()
+        await self._write(
+            lambda database: database.change(id_, cursor=cursor, paused=paused, players=players, party=party)
+        )
+
+    async def add_line(self, line: ChatLine, most: int) -> None:
+        """Write what somebody said."""
+        id_, data = self.session.id, msgspec.json.encode(line)
+        await self._write(lambda database: database.say(id_, data, most))
 
     async def save_all(self) -> None:
         """Write the whole session."""
@@ -43,6 +55,7 @@ class SessionSaver:
         return self.session.save_warning == self._storage.warning
 
     async def _write(self, write: Callable[[Storage], object]) -> None:
+        clocks.set_alarm(self.session)
         if self.session.save_warning and not self._storage.warning:
             whole = self.session.stored()
             write = partial(_save, whole)

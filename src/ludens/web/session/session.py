@@ -71,14 +71,21 @@ class Session:
         """Let a client look on, and tell it how the session stands. Raises ApiError."""
         state = self.state
         async with state.lock:
-            if len(state.audience) >= self.limits.pages_per_table:
-                raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a game")
+            self._check_room(connection)
             if self.closed:  # another one may have been opened in its place
                 raise ApiError("limit", "this game was put away just now: try again", 503)
-            Reply(connection).send(await self._snapshot())
+            Reply(connection).send(await self._snapshot(connection))
             state.audience.add(connection)
             state.time()
         self._wake()
+
+    def _check_room(self, connection: Connection) -> None:
+        """Raises ApiError where too many pages look on."""
+        if len(self.state.audience) >= self.limits.pages_per_table:
+            raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a game")
+
+    def admit(self, guest: str) -> None:
+        """Let somebody look at the game. Raises ApiError where it is for others."""
 
     def leave(self, connection: Connection) -> None:
         """Let a client go; without any, agents wait, and what clients asked for is done soon or never."""
@@ -124,9 +131,10 @@ class Session:
     async def _change(self, message: client.Message, reply: Reply) -> None:
         match message:
             case client.ViewPly(ply=ply):
-                reply.send(events.past_position(await self.state.engine.ask(View(ply, self.state.players))))
+                eyes = self.eyes_of(reply.connection.guest)
+                reply.send(events.past_position(await self.state.engine.ask(View(ply, self.state.players, eyes))))
             case client.Refresh():
-                reply.send(await self._snapshot())
+                reply.send(await self._snapshot(reply.connection))
             case client.Play():
                 await self._play(message, reply)
             case client.Undo():
@@ -143,7 +151,7 @@ class Session:
             case _:
                 raise ApiError("illegal", "this is a game, and not a study")
 
-    async def _snapshot(self) -> server.Snapshot:
+    async def _snapshot(self, connection: Connection) -> server.Snapshot:
         return events.snapshot(self.state, await self.state.engine.ask(Show(self.state.players, whole=True)))
 
     async def _play(self, message: client.Play, reply: Reply) -> None:
@@ -201,21 +209,20 @@ class Session:
                 self.state.interrupt()
         self._wake()
 
-    @property
-    def eyes(self) -> int | None:
-        """With whose eyes the session is looked at, as `viewer_of` has it; None for those of who plays."""
+    def eyes_of(self, guest: str) -> int | None:
+        """With whose eyes somebody looks at it, as `viewer_of` has it; None for those of who plays."""
         return None
 
-    async def why(self, asked: AskWhy) -> Reasons:
+    async def why(self, asked: AskWhy, guest: str = "") -> Reasons:
         """What the rules say about a move or an end, beside all else. Raises ApiError."""
-        found = await self._explained(Explain(asked, self.state.players, self.eyes))
+        found = await self._explained(Explain(asked, self.state.players, self.eyes_of(guest)))
         assert found.reasons is not None
         return found.reasons
 
-    async def steps(self, asked: AskSteps) -> ActionSteps:
+    async def steps(self, asked: AskSteps, guest: str = "") -> ActionSteps:
         """What a move did, action by action. Raises ApiError."""
         about = AskWhy(asked.ply, "played")
-        found = await self._explained(Explain(about, self.state.players, self.eyes, steps=True))
+        found = await self._explained(Explain(about, self.state.players, self.eyes_of(guest), steps=True))
         assert found.steps is not None
         return found.steps
 
@@ -268,10 +275,11 @@ class Session:
 
     # --- for the lobby
 
-    async def trial(self, form: str) -> Kept:
+    async def trial(self, form: str, guest: str = "") -> Kept:
         """The game so far as a file, or what was seen of it while it hides something. Raises ApiError."""
         async with self.state.lock:
-            return await self.state.engine.ask(Trial(self.state.source.name, self.state.players, form))
+            eyes = self.eyes_of(guest)
+            return await self.state.engine.ask(Trial(self.state.source.name, self.state.players, form, eyes))
 
     async def save_again(self) -> None:
         """Write the whole session where that failed before."""

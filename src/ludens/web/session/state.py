@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+
+import msgspec
 
 from ludens.game.seats import Seats
 from ludens.web import seats
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Facts, Record, Turn
+from ludens.web.people.party import Party
 from ludens.web.schemas.objects import Times
+from ludens.web.schemas.people import ChatLine
 from ludens.web.seats import HUMAN
 from ludens.web.services import Services
 from ludens.web.session.book import Book
 from ludens.web.session.broadcast import Audience
 from ludens.web.session.watch import Watch, used
 from ludens.web.sources import GameSource
-from ludens.web.storage import StoredSession
+from ludens.web.storage import StoredParty, StoredSession
 
 
 class SessionState:
@@ -41,6 +45,11 @@ class SessionState:
         self.save_warning = services.storage.warning
         #: the tree, where this is a study
         self.book: Book | None = None
+        #: the people, and what they said, where this is a table of several
+        self.party: Party | None = None
+        self.chat: list[ChatLine] = []
+        #: what is done when it is somebody's turn
+        self.on_turn: Callable[[], object] = lambda: None
         self.turn = turn
         self.watch = Watch()
 
@@ -91,6 +100,11 @@ class SessionState:
     def take_turn(self, turn: Turn) -> None:
         """Know whose turn it is from now on."""
         self.turn, self.chosen = turn, None
+        if self.party is not None:
+            self.party.chosen = {}
+            if self.party.outcome is not None:
+                self.turn = msgspec.structs.replace(turn, is_over=True, is_human=False, is_forced=False, movers=())
+        self.on_turn()
         self.time()
 
     def interrupt(self) -> None:
@@ -135,5 +149,22 @@ class SessionState:
         played = (record.cursor, list(record.plies)) if self.book is None else (0, [])
         study = b"" if self.book is None else self.book.packed()
         return StoredSession(
-            self.id, source.name, source.key, source.text, *settings, *played, start=record.start, study=study
+            self.id,
+            source.name,
+            source.key,
+            source.text,
+            *settings,
+            *played,
+            start=record.start,
+            study=study,
+            party=self.stored_party(),
+            chat=[msgspec.json.encode(line) for line in self.chat],
         )
+
+    def stored_party(self) -> StoredParty | None:
+        """The people, as they are stored; None where this is no table of several."""
+        if self.party is None:
+            return None
+        due, rules = self.party.clock.next_deadline(self.party.rules), self.party.rules
+        began = self.party.clock.since[due[1] - 1] if due is not None and rules.is_live else None
+        return StoredParty(self.party.packed(), None if due is None else due[0], began)

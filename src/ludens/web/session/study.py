@@ -46,8 +46,7 @@ class StudySession(Session):
         self.lookout = Lookout(self.state, book, self._changed)
         self._unsaved = False
 
-    @property
-    def eyes(self) -> int | None:
+    def eyes_of(self, guest: str) -> int | None:
         return self.book.eyes
 
     # --- connections
@@ -70,7 +69,7 @@ class StudySession(Session):
             found=list(book.puzzles),
         )
 
-    async def _snapshot(self) -> server.Snapshot:
+    async def _snapshot(self, connection: Connection | None = None) -> server.Snapshot:
         shown = await self.state.engine.ask(Show(self.state.players, whole=True, eyes=self.book.eyes))
         return events.snapshot(self.state, shown)
 

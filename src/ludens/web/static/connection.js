@@ -18,6 +18,8 @@ export class Connection {
     this.id = table;
     this.table = null;
     this.position = null;
+    /** Who is there, at a table of several people; null at others. */
+    this.people = null;
     this.shown = null;
     this.history = [];
     this.listeners = new Map();
@@ -43,8 +45,9 @@ export class Connection {
   broken(event) {
     this.cut();
     if (this.closed) return;
-    const gone = event.code === CloseCode.NOT_FOUND || event.code === CloseCode.REFUSED || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
-    this.emit("close", { gone, why: event.code === CloseCode.REFUSED ? event.reason : "" });
+    const { NOT_FOUND, NOT_INVITED, REFUSED } = CloseCode;
+    const gone = [NOT_FOUND, NOT_INVITED, REFUSED].includes(event.code) || (event.code === 1006 && !this.table && this.wait > 4 * FIRST_WAIT);
+    this.emit("close", { gone, why: event.code === NOT_FOUND || event.code === 1006 ? "" : event.reason });
     if (gone) return void this.cut(true);
     this.timer = setTimeout(() => this.open(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
@@ -148,9 +151,23 @@ export class Connection {
     else waiting.resolve(frame);
   }
 
+  /** Which seats are one's own, and what people are called. */
+  seat() {
+    for (const seat of this.people ? this.table.seats : []) {
+      const chair = this.people.chairs.find(({ player }) => player === seat.player);
+      Object.assign(seat, { mine: chair !== undefined && chair.seat === this.people.seat, name: chair?.name, here: chair?.here, clock: chair?.clock });
+    }
+  }
+
   keep(frame) {
-    if (frame.type === Server.TABLE) {
+    if (frame.type === Server.PEOPLE) {
+      this.people = { ...frame, at: Date.now() };
+      this.seat();
+    } else if (frame.type === Server.PROBE) {
+      this.socket.send(JSON.stringify({ type: Client.PROBED, number: frame.number }));
+    } else if (frame.type === Server.TABLE) {
       this.table = frame;
+      this.seat();
       this.history = frame.history ?? [];
       this.position = this.shown = frame.position;
       this.times = frame.times;
@@ -163,6 +180,7 @@ export class Connection {
       this.shown = frame.position.ply === this.position?.ply ? this.position : { ...frame.position, scene: frame.scene };
     } else if (frame.type === Server.SEATS && this.table) {
       this.table.seats = frame.seats;
+      this.seat();
     } else if (frame.type === Server.PAUSED && this.table) {
       this.table.paused = frame.paused;
     }

@@ -1,7 +1,8 @@
 // The start page: a game at once, or the way to any other.
 
-import { once } from "./api.js";
+import { api, once } from "./api.js";
 import { button, h, icon } from "./dom.js";
+import { clockWords } from "./friend.js";
 import { gamePicture } from "./library-picture.js";
 import { section } from "./recent.js";
 import { agents, usualPlayers } from "./start.js";
@@ -28,7 +29,7 @@ export async function mountHome(el, app) {
         h(
           "div", { class: "hero-words" },
           h("h1", { id: "hero-title" }, "Play any board game."),
-          h("p", { class: "lead" }, "Against friends at the same screen, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
+          h("p", { class: "lead" }, "Against friends, at the same screen or at their own, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on."),
           h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, "All games")),
           h("p", { class: "hero-more" }, button("Open a saved game", { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), "Design a game"), lucky),
         ),
@@ -38,6 +39,7 @@ export async function mountHome(el, app) {
       h("section", { "aria-labelledby": "featured-title" }, h("h2", { id: "featured-title" }, "Begin with one of these"), featured),
     ),
   );
+  listChallenges(el.querySelector(".hero"));
   const { games } = await once("/api/games").catch(() => ({ games: [] }));
   const known = new Set(games.map(({ name }) => name));
   const chosen = [...[...(app.settings.get("favourites") ?? []), ...SHOWN].filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
@@ -45,4 +47,13 @@ export async function mountHome(el, app) {
   if (games.length) lucky.disabled = false;
   lucky.addEventListener("click", () => app.startDialog(games[Math.floor(Math.random() * games.length)].name));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, `All ${games.length} games`)));
+}
+
+/** The seats that anybody may take, below the greeting, where the server lists them. */
+async function listChallenges(above) {
+  const { challenges } = await api("/api/challenges").catch(() => ({ challenges: [] }));
+  if (!challenges.length || !above.isConnected) return;
+  const seat = ({ table, key, game, host, label, clock }) =>
+    h("li", {}, h("a", { class: "chip", href: `/table/${table}#seat=${key}` }, icon("people"), h("bdi", {}, host), ` plays ${game}: ${label} is free. ${clockWords(clock)}`));
+  above.after(h("section", { "aria-labelledby": "challenges-title" }, h("h2", { id: "challenges-title" }, "They wait for somebody"), h("ul", { class: "chips" }, challenges.map(seat))));
 }

@@ -25,9 +25,12 @@ export class Choosing {
     this.choosers = [];
   }
 
+  /** What is done first with a site that is chosen; it may be all. */
+  before = () => false;
+
   /** What a board tells of the sites that are chosen on it. */
   handlers = {
-    pick: (ref, how) => this.values.pick(ref) || this.picker.pick(ref, { ...how, unsure: how?.unsure || settings.get("enter") }),
+    pick: (ref, how) => this.before(ref) || this.values.pick(ref) || this.picker.pick(ref, { ...how, unsure: how?.unsure || settings.get("enter") }),
     grab: (ref) => this.picker.grab(ref),
     drop: (from, to) => this.picker.drop(from, to, { unsure: settings.get("enter") }),
   };

@@ -31,6 +31,13 @@ export class Controls {
     this.hint.disabled = !newest || !isAdvisable(position);
   }
 
+  /** At a table of several people: a move is taken back where the others agree, and nobody is helped. */
+  share(people) {
+    this.redo.hidden = this.hint.hidden = true;
+    this.undo.hidden = !people.seat;
+    this.undo.lastChild.textContent = "Take back";
+  }
+
   /** The machines wait, or play. */
   hold(paused) {
     this.pause.replaceChildren(icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");

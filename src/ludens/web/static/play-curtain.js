@@ -13,7 +13,8 @@ export class Curtain {
   set(position, newest, { seats, game }) {
     const humans = seats.filter(({ who }) => who === HUMAN).length;
     const viewer = position.viewer ?? null;
-    const secret = game.hidden && humans > 1 && newest && !position.over && viewer !== null;
+    const shared = seats.some(({ mine }) => mine !== undefined); // everybody has a page of their own
+    const secret = game.hidden && !shared && humans > 1 && newest && !position.over && viewer !== null;
     if (!secret || viewer === this.viewer) return void (secret || this.#draw(null));
     this.#draw(seats[viewer - 1]?.label ?? `Player ${viewer}`, () => (this.viewer = viewer));
   }

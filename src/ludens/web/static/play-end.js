@@ -1,13 +1,13 @@
 // How a game ended, as those see it who played it, and the next one.
 
-import { HUMAN } from "./protocol.js";
+import { ownSeat } from "./play-side.js";
 
-/** What the end means to the one human who played: "You won!"; null where several did, or none. */
+/** What the end means to who played alone, or at the own page: "You won!"; null where several did, or none. */
 export function verdict({ ranking }, seats) {
-  const humans = seats.filter(({ who }) => who === HUMAN);
-  if (humans.length !== 1 || !ranking?.length) return null;
+  const own = ownSeat(seats);
+  if (!own || !ranking?.length) return null;
   if (ranking.length === 1) return ranking[0] === 1 ? "Solved!" : null;
-  const mine = ranking[humans[0].player - 1];
+  const mine = ranking[own.player - 1];
   const ahead = ranking.filter((rank) => rank < mine).length;
   const level = ranking.filter((rank) => rank === mine).length;
   if (level > 1 && level === ranking.length) return "A draw";
@@ -15,11 +15,11 @@ export function verdict({ ranking }, seats) {
   return ranking.length === 2 ? "You lost" : null;
 }
 
-/** What the end is for the one human who played: "won", "lost" or "drawn"; null where several did, or none. */
+/** What the end is for who played alone, or at the own page: "won", "lost" or "drawn"; null where several did, or none. */
 export function sense({ ranking }, seats) {
-  const humans = seats.filter(({ who }) => who === HUMAN);
-  if (humans.length !== 1 || !ranking?.length) return null;
-  const mine = ranking[humans[0].player - 1];
+  const own = ownSeat(seats);
+  if (!own || !ranking?.length) return null;
+  const mine = ranking[own.player - 1];
   if (ranking.length === 1) return mine === 1 ? "won" : "lost";
   if (ranking.every((rank) => rank === mine)) return "drawn";
   return ranking.some((rank) => rank < mine) ? "lost" : "won";

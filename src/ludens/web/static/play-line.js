@@ -16,13 +16,13 @@ export class Line {
   }
 }
 
-/** There is no such table. */
-export function nothing(place) {
+/** There is no such table, or `why` one is not let in. */
+export function nothing(place, why) {
   const ways = [["/library", "Choose a game", "btn btn-primary"], ["/", "To the start page", "btn"]];
   clear(place).append(
     h(
-      "section", { class: "notice" }, h("h1", {}, "There is no such game"),
-      h("p", {}, "It was never begun, or was put away long ago."),
+      "section", { class: "notice" }, h("h1", {}, why ? "This table is not open to you" : "There is no such game"),
+      h("p", {}, why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}.` : "It was never begun, or was put away long ago."),
       h("p", { class: "notice-ways" }, ways.map(([href, words, kind]) => h("a", { class: kind, href, "data-link": "" }, words))),
     ),
   );

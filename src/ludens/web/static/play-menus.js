@@ -18,7 +18,8 @@ export class Menus {
     this.rulesButton = quiet("Rules", "rules", () => showRules(this.id, this.connection().table.game));
     this.moreButton = quiet("More", "more", () => this.#more(), { "aria-haspopup": "dialog" });
     this.newButton = button("New game", { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.#newGame());
-    this.element = h("div", { class: "head-buttons" }, this.rulesButton, quiet("Players", "people", () => this.#choosePlayers()), this.moreButton, this.openInput, this.newButton);
+    this.playersButton = quiet("Players", "people", () => this.#choosePlayers());
+    this.element = h("div", { class: "head-buttons" }, this.rulesButton, this.playersButton, this.moreButton, this.openInput, this.newButton);
   }
 
   /** The table has this game. */
@@ -26,18 +27,25 @@ export class Menus {
     this.rulesButton.hidden = !(game.rules?.length || game.description);
   }
 
+  /** At a table of several people the host alone says who plays, and begins anew, while no game goes on. */
+  share(people, position) {
+    const idle = people.host && (position.over || position.ply === 0);
+    this.playersButton.hidden = this.newButton.hidden = !idle;
+  }
+
   #more() {
-    const { game } = this.connection().table ?? {};
-    if (!game) return;
+    const { table, people, position } = this.connection();
+    if (!table) return;
+    const { game } = table;
     const trial = `/api/tables/${encodeURIComponent(this.id)}/trial`;
     menu("More", this.moreButton, [
       ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
       ...(game.hidden ? [] : game.files).map((form) => [`Save as ${form.toUpperCase()}`, "save", () => h("a", { href: `${trial}?form=${form}`, download: "" }).click()]),
       ["Open a saved game", "open", () => this.openInput.click()],
-      ["Analyse this game", "chart", () => this.analyse()],
+      (!people || position.over) && ["Analyse this game", "chart", () => this.analyse()],
       ["Copy the moves", "copy", () => copy(movesAsText(this.connection().history, game.between), "The list of moves")],
       ["Copy the game as text", "copy", () => copyGame(trial)],
-      ["Copy the link", "link", () => copy(location.href, "The link")],
+      !people && ["Copy the link", "link", () => copy(location.href, "The link")],
       ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board()))],
       game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
       ["Keys", "keys", showKeys],

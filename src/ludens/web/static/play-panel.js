@@ -20,6 +20,21 @@ export class Panel {
     this.open("moves");
   }
 
+  /** Another panel, in the place of the analysis: nobody is helped where people play. */
+  addChat(element) {
+    if (this.panels.chat) return;
+    this.tabs.analysis.replaceWith((this.tabs.chat = this.tab("chat", "Chat")));
+    delete this.tabs.analysis;
+    this.panels.analysis.replaceWith((this.panels.chat = this.panel("chat", {}, element)));
+    delete this.panels.analysis;
+    this.open("moves");
+  }
+
+  /** How many lines of chat one has not seen. */
+  news(count) {
+    this.tabs.chat.replaceChildren("Chat ", ...(count ? [h("span", { class: "tab-news" }, String(count))] : []));
+  }
+
   tab(name, words) {
     return h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, words);
   }

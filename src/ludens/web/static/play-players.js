@@ -1,8 +1,14 @@
 // The players of a table: their colours, who they are, scores, whose turn it is, and how long somebody thinks.
 
 import { clear, h, icon, svg } from "./dom.js";
+import { countdown, left } from "./play-clock.js";
 import { agentTitle, characterOf, faceOf } from "./opponents.js";
 import { HUMAN } from "./protocol.js";
+
+const SHORT = 10_000;
+
+/** Who has a seat at a table of several people. */
+const personTitle = (name, mine) => (mine ? `${name} (you)` : name || "nobody yet");
 
 export class Players {
   constructor() {
@@ -19,25 +25,29 @@ export class Players {
     clearInterval(this.timer);
   }
 
-  set(seats, colours, agents) {
+  /** Show who has the seats; `rules` are those of the clock, at a table of several people. */
+  set(seats, colours, agents, rules = null) {
+    this.rules = rules;
     clear(this.list);
     this.rows.clear();
     const humans = seats.filter(({ who }) => who === HUMAN).length;
-    for (const { player, who, label } of seats) {
+    for (const { player, who, label, mine, name, here, clock: counts } of seats) {
       const colour = colours?.find((one) => one.player === player)?.colour ?? "#888888";
       const score = h("span", { class: "player-score" });
       const clock = h("span", { class: "player-clock muted", "aria-hidden": "true" });
-      const title = who === HUMAN ? (humans === 1 ? "You" : "Human") : agentTitle(who, agents);
+      const title = who !== HUMAN ? agentTitle(who, agents) : mine !== undefined ? personTitle(name, mine) : humans === 1 ? "You" : "Human";
       const row = h(
         "li", { class: "player" },
         svg("svg", { class: "player-colour", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 8.5, fill: colour })),
         characterOf(who, agents) && faceOf(who, agents),
-        h("div", { class: "player-words" }, h("span", { class: "player-label" }, label), h("span", { class: "player-who muted" }, title)),
+        h("div", { class: "player-words" }, h("span", { class: "player-label" }, label), h("bdi", { class: "player-who muted" }, title)),
+        name && h("span", { class: here ? "player-here" : "player-here away", role: "img", "aria-label": here ? "here" : "away", title: here ? "Here" : "Away" }),
         h("span", { class: "player-won" }, icon("trophy"), h("span", { class: "visually-hidden" }, "winner")),
         h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
         score, clock,
       );
-      this.rows.set(player, { row, score, clock, human: who === HUMAN });
+      clock.classList.toggle("counts", Boolean(counts));
+      this.rows.set(player, { row, score, clock, counts, since: Date.now() });
       this.list.append(row);
     }
     this.list.classList.toggle("many", seats.length > 4);
@@ -104,10 +114,13 @@ export class Players {
   }
 
   tick() {
-    for (const [player, { clock }] of this.rows) {
+    for (const [player, { clock, counts, since }] of this.rows) {
       const seconds = Math.floor(this.spent(player) / 1000);
-      const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      const text = counts ? countdown(counts, since, this.rules) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
       if (clock.textContent !== text) clock.textContent = text;
+      if (!counts) continue;
+      clock.classList.toggle("runs", counts.runs);
+      clock.classList.toggle("short", counts.runs && left(counts, since, this.rules).total < SHORT);
     }
   }
 }

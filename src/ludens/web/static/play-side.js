@@ -5,15 +5,22 @@ import * as recent from "./recent.js";
 
 const APART = 0.25;
 
+/** The one seat that is one's own; undefined where several are, or none. */
+export function ownSeat(seats) {
+  if (seats.some(({ mine }) => mine !== undefined)) return seats.find(({ mine }) => mine);
+  const humans = seats.filter(({ who }) => who === HUMAN);
+  return humans.length === 1 ? humans[0] : undefined;
+}
+
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Whether the only human has the far side of a board for two, as Black has in chess: it is then seen from there. */
+/** Whether one plays the far side, and no other, of a board for two, as Black does in chess: it is then seen from there. */
 export function isFarSide({ seats, scene, position }) {
-  const humans = seats.filter(({ who }) => who === HUMAN);
-  if (humans.length !== 1 || seats.length !== 2) return false;
+  const own = ownSeat(seats);
+  if (!own || seats.length !== 2) return false;
   const board = new Set(scene.sites.filter(({ container }) => container === 0).map(({ ref }) => ref));
   const heights = (test) => position.pieces.pieces.filter(({ ref, owner }) => board.has(ref) && owner && test(owner)).map(({ y }) => y);
-  const [mine, theirs] = [heights((owner) => owner === humans[0].player), heights((owner) => owner !== humans[0].player)];
+  const [mine, theirs] = [heights((owner) => owner === own.player), heights((owner) => owner !== own.player)];
   return mine.length > 0 && theirs.length > 0 && mean(mine) < mean(theirs) - APART * scene.height;
 }
 

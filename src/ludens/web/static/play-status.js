@@ -2,6 +2,7 @@
 
 import { button, clear, h } from "./dom.js";
 import { moved, sense as senseOf, verdict } from "./play-end.js";
+import { ownSeat } from "./play-side.js";
 import { HUMAN } from "./protocol.js";
 
 /** Whose turn it is, or how the game ended. `choice`: who chooses where all move at once, and how many have. */
@@ -10,12 +11,17 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
   if (!newest) return `Looking at move ${position.ply}`;
   if (position.over) return position.result ?? position.status;
   if (position.match?.between) return position.status;
+  const shared = seats.some(({ mine }) => mine !== undefined);
+  if (shared && seats.some(({ who, name }) => who === HUMAN && !name)) return "Waiting for the others";
+  if (shared && paused) return "Adjourned";
   if (choosers.length && chosen === choosers.length) return "The others still choose";
   if (choosers.length) return `${label(choosers[chosen])}: choose a move. All move at once.`;
   if (paused && !position.moves?.length) return "Paused";
-  const alone = seats.filter(({ who }) => who === HUMAN).length === 1;
+  const alone = ownSeat(seats) !== undefined;
   const check = position.pieces.check?.length ? ": check!" : "";
   if (position.moves?.length) return (alone ? "Your move" : `${label(position.mover)} to move`) + check;
+  const mover = seats.find(({ player }) => player === position.mover);
+  if (mover?.mine !== undefined && mover.who === HUMAN) return `${mover.name || mover.label} to move${check}`;
   return `${label(position.mover)} is thinking`;
 }
 
@@ -40,7 +46,8 @@ export class Status {
     const last = position.ply > 0 && position.last?.text ? `Last move: ${position.last.text}` : "";
     const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? asked(position) : "";
     const others = ended ? moved(table.seats) : null;
-    const key = [text, todo, sense, last, newest, ended, others].join("|");
+    const shared = table.seats.some(({ mine }) => mine !== undefined);
+    const key = [shared, text, todo, sense, last, newest, ended, others].join("|");
     if (key === this.told) return;
     this.told = key;
     const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), todo && h("span", { class: "status-todo" }, todo), last && h("span", { class: "status-last" }, last)];
@@ -51,19 +58,21 @@ export class Status {
   }
 
   /** Buttons: back from the past; once the game is over, again, with each player in the next one's place too, or a study of it. */
-  ways(newest, ended, others, { game }) {
+  ways(newest, ended, others, { game, seats }) {
     if (!newest) return [button("Back to the game", {}, this.back)];
     if (!ended) return [];
+    const study = !game.games.length && button("Analyse", { icon: "chart" }, this.analyse);
+    if (seats.some(({ mine }) => mine !== undefined)) return [h("div", { class: "status-next" }, study)]; // a rematch is agreed on
     const again = button("Play again", { class: "btn btn-primary", icon: "flip" }, () => this.begin());
-    return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)), !game.games.length && button("Analyse", { icon: "chart" }, this.analyse))];
+    return [h("div", { class: "status-next" }, again, others && button("Change sides", { icon: "swap" }, () => this.begin(others)), study)];
   }
 }
 
 /** Who plays whom since sides were swapped, where the newest move did that; null where it did not. */
 export function swappedBy({ history, table: { seats } }) {
   if (history.at(-1)?.name !== "swap") return null;
-  const alone = seats.filter(({ who }) => who === HUMAN);
-  return `Sides are swapped: ${alone.length === 1 ? `you are ${alone[0].label} now` : "each plays the other colour now"}.`;
+  const own = ownSeat(seats);
+  return `Sides are swapped: ${own ? `you are ${own.label} now` : "each plays the other colour now"}.`;
 }
 
 /** Who had nothing but a pass, which was played for them and not by ply `sent`; null where nobody had. */

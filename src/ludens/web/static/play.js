@@ -4,6 +4,8 @@ import { mountAnalysis } from "./analysis.js";
 import { Board, shapeOf } from "./board.js";
 import { Connection } from "./connection.js";
 import { clear, h, toast } from "./dom.js";
+import { invite, keyHere } from "./invited.js";
+import { Chat } from "./play-chat.js";
 import { Choosing } from "./play-choosing.js";
 import { Controls } from "./play-controls.js";
 import { Curtain } from "./play-curtain.js";
@@ -13,7 +15,9 @@ import { listen } from "./play-keys.js";
 import { Line, nothing } from "./play-line.js";
 import { Menus } from "./play-menus.js";
 import { Panel } from "./play-panel.js";
+import { People } from "./play-people.js";
 import { Players } from "./play-players.js";
+import { Premoves } from "./play-premove.js";
 import { forget, isFarSide, recall, remember } from "./play-side.js";
 import { passedBy, Status, swappedBy } from "./play-status.js";
 import { showPlace } from "./play-text.js";
@@ -26,10 +30,15 @@ const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "
 /** The rest between two moves that are played again. */
 const AGAIN = 500;
 
-/** A table of the server in `el`; gives the function that leaves it. */
+/** A table of the server in `el`, or first the invitation that the address brings; gives the function that leaves it. */
 export function mountTable(el, app, id) {
-  const view = new TableView(el, app, id);
-  return () => view.close();
+  let view = null;
+  let left = false;
+  const show = () => (left ? null : (clear(el), (view = new TableView(el, app, id))));
+  const key = keyHere();
+  if (key) invite(el, app, id, key, show);
+  else show();
+  return () => ((left = true), view?.close());
 }
 
 /** Where messages are shown while one is at a table. */
@@ -51,6 +60,9 @@ class TableView {
       this.connection.on("shown", (position) => position && this.arrived(position)),
       this.connection.on("busy", (words) => this.busy(words)),
       this.connection.on(Server.SEATS, () => this.seated()),
+      this.connection.on(Server.PEOPLE, (people) => this.peopled(people)),
+      this.connection.on(Server.CHAT, ({ lines }) => this.chat.add(lines, this.connection.people?.person)),
+      this.connection.on(Server.NOTICE, ({ message }) => toast(message)),
       this.connection.on(Server.PAUSED, () => this.pausedChanged()),
       this.connection.on(Server.THINKING, ({ player }) => this.players.thinking(player)),
       this.connection.on(Server.ERROR, (error) => error.re === undefined && toast(error.message, "error")),
@@ -109,8 +121,13 @@ class TableView {
       table: () => this.id, at: () => this.at(), board, label: (ref) => this.board.site(ref).label,
       hold: () => this.choosing.hold(), restore: shown, onplace: (reason) => showPlace(this.id, reason),
     });
-    this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.at(), opened: () => this.analyse(), tools: this.explain.tools });
+    this.premoves = new Premoves({ connection, board, ask: (message) => this.ask(message) });
+    this.choosing.before = (ref) => this.premoves.pick(ref);
+    const opened = (name) => (name === "chat" ? this.chat.seen() : this.analyse());
+    this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.at(), opened, tools: this.explain.tools });
     this.panel.element.prepend(notices());
+    this.people = new People({ id: this.id, connection, ask: (message) => this.ask(message) });
+    this.chat = new Chat({ send: (message) => this.ask(message), news: (count) => this.connection?.people && this.panel.news(count) });
     this.menus = new Menus({ app: this.app, id: this.id, connection, board, agents: () => this.list });
     const flipped = (is) => remember(this.id, { flipped: is });
     this.controls = new Controls({ connection, board, ask: (message) => this.ask(message), offered: () => this.choosing.offered, flipped, more: this.explain.toggle });
@@ -121,7 +138,7 @@ class TableView {
       h("header", { class: "table-head" }, this.heading, this.menus.element),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
+      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.people.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
       this.controls.element,
       this.panel.element,
     );
@@ -130,7 +147,7 @@ class TableView {
 
   /** Show the analysis, once its tab is open and there is a board. */
   analyse() {
-    if (this.panel?.name !== "analysis" || this.unmountAnalysis || !this.board) return;
+    if (this.panel?.name !== "analysis" || this.connection.people || this.unmountAnalysis || !this.board) return;
     this.unmountAnalysis = mountAnalysis(this.panel.panels.analysis, this.connection, this.board, this.app) ?? (() => {});
   }
 
@@ -172,7 +189,7 @@ class TableView {
   setBoard(scene) {
     this.unmountAnalysis?.();
     this.unmountAnalysis = null;
-    clear(this.panel.panels.analysis);
+    if (this.panel.panels.analysis) clear(this.panel.panels.analysis);
     this.board?.destroy();
     clear(this.boardArea);
     const options = Object.fromEntries(BOARD_SETTINGS.map((key) => [key, settings.get(key)]));
@@ -182,11 +199,27 @@ class TableView {
   }
 
   seated() {
-    const { table } = this.connection;
+    const { table, people } = this.connection;
     if (!table || !this.board) return;
-    this.players.set(table.seats, table.scene.players, this.list);
-    this.controls.pause.hidden = table.seats.every(({ who }) => who === HUMAN);
+    this.players.set(table.seats, table.scene.players, this.list, people?.clock);
+    this.controls.pause.hidden = Boolean(people) || table.seats.every(({ who }) => who === HUMAN);
     if (this.connection.shown) this.tellStatus(this.connection.shown);
+  }
+
+  /** Who is at the table of several people, and what one may do there. */
+  peopled(people) {
+    const { position } = this.connection;
+    if (!this.panel.panels.chat) this.panel.addChat(this.chat.element);
+    if (this.seatSeen !== people.seat) {
+      this.seatSeen = people.seat;
+      this.controls.turn(recall(this.id).flipped ?? isFarSide(this.connection.table));
+      if (this.board) this.show(this.connection.shown); // others sit at pages of their own: nobody waits for anybody to look away
+    }
+    this.people.set(people, position);
+    this.controls.share(people);
+    this.menus.share(people, position);
+    this.premoves.set(people);
+    this.seated();
   }
 
   pausedChanged() {
@@ -290,7 +323,7 @@ class TableView {
     this.table.classList.toggle("offline", !open);
     if (open || !gone || this.board) return;
     forget(this.id);
-    nothing(this.el);
+    nothing(this.el, why);
   }
 
   // --- what one does

@@ -23,6 +23,17 @@ export const Client = Object.freeze({
   EYES: "eyes",
   REVIEW: "review",
   PUZZLES: "puzzles",
+  RESIGN: "resign",
+  OFFER: "offer",
+  ANSWER: "answer",
+  SAY: "say",
+  RENAME: "rename",
+  PREMOVE: "premove",
+  INVITE: "invite",
+  CHAIR: "chair",
+  DISMISS: "dismiss",
+  SPECTATORS: "spectators",
+  PROBED: "probed",
 });
 
 /** The kinds of messages that the page is told. */
@@ -42,6 +53,10 @@ export const Server = Object.freeze({
   STUDY: "study",
   NODES: "nodes",
   PROGRESS: "progress",
+  PEOPLE: "people",
+  CHAT: "chat",
+  NOTICE: "notice",
+  PROBE: "probe",
 });
 
 /** The kinds of messages about a draft that is followed. */
@@ -74,6 +89,7 @@ export const CloseCode = Object.freeze({
   DONE: 1000,
   REFUSED: 1008,
   TRY_AGAIN: 1013,
+  NOT_INVITED: 4403,
   NOT_FOUND: 4404,
 });
 

@@ -2,6 +2,7 @@
 
 import { api, once } from "./api.js";
 import { button, dialog, h } from "./dom.js";
+import { friendDialog } from "./friend.js";
 import { gamePicture } from "./library-picture.js";
 import { playersForm, select, usualAgent } from "./opponents.js";
 import { HUMAN, Limit } from "./protocol.js";
@@ -86,11 +87,21 @@ export async function newGameDialog(app, game) {
     const opponent = chosen.players.find((player) => player !== HUMAN);
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
-  });
+  }, (chosen) => withFriend(app, about, { ...body, ...chosen }));
 }
 
-/** The form of a game in a dialog; `done` gets {players, options, seed?} and may throw to keep the dialog open. */
-export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets, chance }, list, heading, words, done) {
+/** The dialog of a table with others, who get a link: with one where two play, else in the seats that are no machine's. */
+function withFriend(app, { players: number, labels, name, title }, chosen) {
+  const players = number === 2 ? [HUMAN, HUMAN] : chosen.players;
+  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
+  friendDialog({ labels: names, players, human: HUMAN }, `Play ${title ?? name} with a friend`, (shared) => app.createTable({ ...chosen, players, shared }));
+}
+
+/**
+ * The form of a game in a dialog; `done` gets {players, options, seed?} and may throw to keep the dialog open, `friend`
+ * gets the same where the game is to be played with others at pages of their own.
+ */
+export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets, chance }, list, heading, words, done, friend = null) {
   const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
   const players = playersForm(names, seats, list);
   const chosen = optionsForm(options, rulesets);
@@ -103,15 +114,17 @@ export function gameDialog({ description, picture, players: number, seats, label
   const element = dialog(
     heading,
     [about, h("div", { class: "seats-head" }, h("h3", {}, "Players"), change), players.element, chosen.element && h("h3", {}, "Rules"), chosen.element, more],
-    [button("Cancel", {}, () => element.close()), start],
+    [friend && number > 1 ? button("Play with a friend", { icon: "people" }, () => (element.close(), friend(value()))) : button("Cancel", {}, () => element.close()), start],
   );
-  async function submit() {
+  function value() {
     const body = { players: players.value(), options: chosen.value() };
-    if (seed.value !== "") body.seed = Number(seed.value);
+    return seed.value === "" ? body : { ...body, seed: Number(seed.value) };
+  }
+  async function submit() {
     start.disabled = true;
     start.classList.add("busy");
     try {
-      await done(body);
+      await done(value());
       element.close();
     } catch {
       start.disabled = false;

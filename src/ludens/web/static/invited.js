@@ -1,0 +1,68 @@
+// Coming to a table with a link: who invites to what, one's name, and the seat. The secret stands behind the "#" of the
+// address, which browsers send nowhere; it is taken out of the address once it has been used.
+
+import { api } from "./api.js";
+import { button, clear, h, toast } from "./dom.js";
+import { clockWords } from "./friend.js";
+import * as settings from "./settings.js";
+
+/** The address that somebody is given. */
+export const linkOf = (table, key) => `${location.origin}/table/${table}#seat=${key}`;
+
+/** The secret in the address of this page; null where there is none. */
+export const keyHere = () => /^#seat=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
+
+const forget = () => history.replaceState(history.state, "", location.pathname + location.search);
+
+/** Ask a visitor to sit down in `el`, and then call `done()`. */
+export async function invite(el, app, table, key, done) {
+  const path = `/api/tables/${encodeURIComponent(table)}`;
+  let told;
+  try {
+    told = await api(`${path}/invitation`, { key });
+  } catch (error) {
+    forget();
+    if (error.code !== "forbidden") return done(); // a table of everybody, or none
+    return refuse(el, error.message, done);
+  }
+  if (told.yours !== null) {
+    forget();
+    if (told.yours !== told.seat && told.seat) toast(`You sit at this table already: another browser may take ${told.label}.`);
+    return done();
+  }
+  if (!told.free) {
+    forget();
+    return refuse(el, told.seat ? `Somebody else sits there already, or ${told.host} has closed the seat.` : `${told.host} lets nobody look on.`, done);
+  }
+  app.title(told.game);
+  const name = h("input", { id: "guest-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: "Guest" });
+  const sit = button(told.seat ? "Sit down" : "Look on", { class: "btn btn-primary btn-large", icon: "play" });
+  const form = h(
+    "form", { class: "notice invitation" },
+    h("h1", {}, told.seat ? `${told.host} wants to play ${told.game}` : `Look on at ${told.game}`),
+    h("p", { class: "lead" }, told.seat ? `You would play ${told.label}. ${clockWords(told.clock)}.` : `${told.host} invites you.`),
+    h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name), sit,
+  );
+  sit.type = "submit";
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    sit.disabled = true;
+    settings.set("name", name.value);
+    try {
+      await api(`${path}/sit`, { key, name: name.value });
+      forget();
+      done();
+    } catch (error) {
+      sit.disabled = false;
+      toast(error.message, "error");
+    }
+  });
+  clear(el).append(form);
+  name.focus();
+}
+
+/** Say why a link leads nowhere; who has a place at the table already goes there all the same. */
+function refuse(el, why, done) {
+  const ways = [button("To the table", { icon: "play" }, done), h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page")];
+  clear(el).append(h("section", { class: "notice" }, h("h1", {}, "This link leads nowhere"), h("p", {}, why.charAt(0).toUpperCase() + why.slice(1)), h("p", { class: "notice-ways" }, ways)));
+}
