@@ -45,7 +45,7 @@ class Radial:
 
 
 class TooLong(Exception):
-    """The radials of a board have more sites than whoever asked for them can do with."""
+    """The radials of a board have more sites than the caller allows."""
 
 
 class Numbered(NamedTuple):
@@ -59,7 +59,7 @@ class Numbered(NamedTuple):
 
 
 class RadialFinder:
-    """The radials of the elements of one type, found direction by direction and element by element as asked."""
+    """The radials of the elements of one type, found direction by direction and element by element on demand."""
 
     def __init__(self, steps: Steps, positions: Sequence[Position]) -> None:
         same = steps.same_type()

@@ -38,7 +38,7 @@ def behind_metadata(text: Text) -> Iterator[LudWarning]:
 def resolve_uses(text: Text, active: Collection[str], names_of_game: Collection[str]) -> tuple[Text, list[LudError]]:
     """The metadata in which the content of a `useFor` clause stays where all that the clause names is active.
 
-    What such clauses name and is not there is told as an error each.
+    Each name in such a clause that does not exist is an error.
     """
     unknown: list[LudError] = []
     for _ in range(_MAX_USES):

@@ -169,7 +169,7 @@ class Flips(Ludeme):
 
 
 def _members(topology: Topology, kind: board.SiteType, direction: str) -> tuple[str, ...]:
-    """The facings that a direction stands for: itself, or those of a relation that occur on the board."""
+    """The facings of a direction: itself, or those of a relation that occur on the board."""
     if is_facing(direction):
         return (direction,)
     return topology.supported_directions(kind, direction) if direction in RELATIONS else ()

@@ -135,7 +135,7 @@ class _Blaming:
 
 
 class _Lenient(Matcher):
-    """Takes arguments for what is wanted although something inside of them is wrong, and remembers what.
+    """Accepts arguments that fit but for an error deep inside, and remembers the error.
 
     These are arguments as they are written; and a list, too, where a clause was put round it.
     """
@@ -252,7 +252,7 @@ def _first_missing(search: Assignment) -> str:
 
 
 def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
-    """No form of the keyword is what is wanted, or none of those has the constants that are given."""
+    """No form of the keyword fits here, or none that fits has the constants of the clause."""
     if node.keyword not in forms():
         close = nearest(node.keyword, forms())
         meant = [k for k in close if _fitting(k, alternatives)]
@@ -271,7 +271,7 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
 
 
 def _fitting(keyword: str, alternatives: Sequence[Any]) -> list[Any]:
-    """The forms of a keyword that are what is wanted."""
+    """The forms of a keyword that fit here."""
     kinds = [a for a in alternatives if isinstance(a, type)]
     return [f for f in forms_of(keyword) if any(accepts(kind, f.cls, keyword) for kind in kinds)]
 

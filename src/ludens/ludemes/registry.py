@@ -59,7 +59,7 @@ def forms_beginning(keyword: str, constant: str, category: type[Ludeme] = Ludeme
 
 
 def constants_of(keyword: str) -> tuple[str, ...]:
-    """The constants that tell the forms of a keyword apart, in alphabetical order."""
+    """The constants that distinguish the forms of a keyword, in alphabetical order."""
     return tuple(sorted({form.constants[0] for form in forms_of(keyword) if form.constants}))
 
 

@@ -186,7 +186,7 @@ def _turns(facing: str, supported: Names) -> list[str]:
 
 
 def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], IntLike]:
-    """The facings that a piece may have, turns included, and which of them the piece asked for has."""
+    """The facings that a piece may have, turns included, and which of them the query's piece has."""
     p, s = c.state, c.s
     what = p.what(query.site_type, query.site) if query.component is None else query.component
     facings = [facing_of(c, i) for i in range(max(len(c.model.components), 1))]

@@ -18,7 +18,7 @@ from ludens.records import record, replace
 from ludens.rules.base import ArrayOf, Ludeme
 from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 
-#: words that people write for values, and separators of other languages that stand for nothing here
+#: words that people write for values, and separators of other languages that mean nothing here
 _VALUES: Final = {"yes": "True", "no": "False", "on": "True", "off": "False"} | {
     word: str(number) for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
@@ -112,7 +112,7 @@ def _alone(reading: Reading, at: int, one: Node, expected: Sequence[Any]) -> Ite
 
 
 def _around(one: Node, expected: Sequence[Any]) -> Iterator[str]:
-    """The keywords of clauses that an argument could stand in, to be what is wanted."""
+    """The keywords of clauses that would make an argument fit."""
     if isinstance(one, Array):
         for kind, keyword in _JOINING:
             if any(isinstance(a, type) and issubclass(kind, a) for a in expected):

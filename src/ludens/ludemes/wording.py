@@ -88,7 +88,7 @@ class Wording:
         return called[kind if isinstance(kind, SiteType) else self.site_type]
 
     def place(self, site: int) -> tuple[int, str] | None:
-        """Which place of which container a site beside the board is, from 1."""
+        """The container of a site beside the board, and its place there, from 1."""
         first = max((first for first in self.places if first <= site), default=None)
         return None if first is None else (site - first + 1, self.places[first])
 
@@ -103,7 +103,7 @@ class Wording:
         return _piece(self.pieces[index - 1], self, "own pieces") if 0 < index <= len(self.pieces) else f"piece {index}"
 
     def telling(self, term: Term, letters: Mapping[int, str]) -> Wording:
-        """The same words, to tell what a term means."""
+        """The same words, for the meaning of a term."""
         return replace(self, inside=self.inside | {term.end}, letters=letters)
 
     def following(self) -> Wording:
@@ -130,7 +130,7 @@ class Wording:
         return replace(self, premises=self.premises.union(filter(None, map(_text, parts))))
 
     def without(self, *fields: str) -> Wording:
-        """The same words, but nothing of these parameters of the ludeme that is told next."""
+        """The same words, without these parameters of the next ludeme."""
         return replace(self, left_out=frozenset(fields))
 
 
@@ -141,7 +141,7 @@ _LOOPS: Final = (MovesLudeme, BooleanLudeme, StartRuleLudeme)
 _COMPOSED: Final = frozenset(("RegionUnion", "RegionIntersection", "RegionDifference", "RegionFilter", "RegionIf"))
 #: the integers that are worked out from others, and stand in brackets in others
 _TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
-#: others of which it is known that they count, and do not name sites
+#: others that count, and do not name sites
 _NUMERIC: Final = frozenset(("Counter", "PieceValue", "Rotation", "Score", "State"))
 _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
 
@@ -343,7 +343,7 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
 
 
 def _is_joined(condition: Ludeme, words: Wording) -> bool:
-    """Whether a condition is told as several ones, joined."""
+    """Whether a condition becomes several ones, joined."""
     if key_of(condition) in words.letters or words.called(condition) is not None:
         return False
     if type(condition).__name__ == "Not":
@@ -528,7 +528,7 @@ class _Filling:
         return _phrase(value, words, self._form if form == "*" else form)
 
     def _stands_for(self, value: Any) -> bool:
-        """Whether a letter stands for an argument: what it is differs from use to use."""
+        """Whether a letter replaces an argument, which differs from use to use."""
         letters = self._words.letters
         if not letters:
             return False
@@ -586,7 +586,7 @@ _NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infin
 _REGION_FORMS: Final = frozenset(("all", "part", "landing", "nearest"))
 #: how the parts of a list are joined, where not as a list in English
 _JOINTS: Final = {"and": "", "or": "", "then": ", then ", "else": ", or where that is not possible, "}
-#: so many sites with following numbers are told by the first and the last
+#: this many sites with following numbers are written as the first and the last
 _RUN: Final = 4
 
 
@@ -619,7 +619,7 @@ class _SiteRun:
 
 @record(frozen=True)
 class _Letter:
-    """What stands for an argument of a term."""
+    """The letter for an argument of a term."""
 
     text: str
 

@@ -234,12 +234,12 @@ class ControlFlow(Instructions):
         return fuel.looking(env.ref, self._place(), go_on, leave, label)
 
     def _drawing(self, env: Address, go_on: str, leave: str, label: str, parts: int = fuel.PARTS) -> str:
-        """The lines that draw once, or so many parts of that."""
+        """The lines that draw once, or `parts` of the parts of a draw."""
         self._declared["refuel"] = fuel.REFUEL
         return fuel.drawing(env.ref, self._place(), go_on, leave, label, parts)
 
     def _now_and_then(self, apart: int, body: int) -> Callable[[Address, str, str, str], str]:
-        """What gives the lines that draw once in so many rounds of a `body` of so many lines without a look.
+        """A function for the lines that draw once in `apart` rounds of a `body` of that many lines without a look.
 
         Where the rounds are few it draws a part in each; in long ones it draws several times.
         """

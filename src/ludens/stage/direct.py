@@ -312,7 +312,7 @@ class DirectStage(Stage):
         return Place(self, self._objects[(number >> _OBJECT) - 1], number & (1 << _OBJECT) - 1) if number else None
 
     def _number(self, address: Any) -> tuple[int, int] | None:
-        """What tells places apart; None for no place."""
+        """What identifies a place; None for no place."""
         return (id(address.data), address.at) if isinstance(address, Place) else None
 
     def store_place(self, address: Address, offset: int) -> None:

@@ -97,7 +97,7 @@ def _at_once(name: str, *arguments: Any) -> Any:
 def compile_ir(ir: str, level: int = 2, only: Collection[str] = ()) -> bytes:
     """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it.
 
-    Where `only` some of its functions are wanted, it has these and what they call.
+    With `only`, it has these of its functions and what they call.
     """
 
     def compiled() -> bytes:

@@ -130,7 +130,7 @@ class Instructions:
         return self._stack[-1].ranges if self._stack else {}
 
     def narrowed(self, value: IntLike, low: int, high: int) -> IntLike:
-        """The same value, of which is known that it lies in low .. high."""
+        """The same value, known to lie in low .. high."""
         if isinstance(value, lanes.Wide):
             return value.narrowed(low, high) if isinstance(value, lanes.Content) else value
         if self._checks is not None and isinstance(value, Int) and not covers((low, high), self.range(value)):
@@ -138,11 +138,11 @@ class Instructions:
         return self._within(value, low, high)
 
     def _within(self, value: IntLike, low: int, high: int) -> IntLike:
-        """The same of what cannot be otherwise."""
+        """The same of a value that cannot lie elsewhere."""
         return Int(self, value.ref, meet(self.range(value), (low, high))) if isinstance(value, Int) else value
 
     def inside(self, index: IntLike, length: IntLike) -> BoolLike:
-        """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges tell."""
+        """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges decide."""
         low, high = self.range(index)
         least, most = self.range(length)
         if low >= 0 and high < least:
@@ -160,7 +160,7 @@ class Instructions:
         return test
 
     def within(self, value: IntLike, low: int, high: int) -> BoolLike:
-        """Whether a value is one of low .. high; folds where its range tells."""
+        """Whether a value is one of low .. high; folds where its range decides it."""
         range = self.range(value)
         if range[1] <= high:
             return value >= low

@@ -27,11 +27,11 @@ _SWAPPED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "eq": "eq", 
 
 
 class NotUniform(Exception):
-    """A value that differs from lane to lane is used where one value is wanted."""
+    """A value that differs from lane to lane is used as a single value."""
 
 
 class Maker(Emitter, Protocol):
-    """What lanes ask of their stage."""
+    """What lanes need of their stage."""
 
     def fresh(self) -> str: ...
 
@@ -41,7 +41,7 @@ class Maker(Emitter, Protocol):
 
 
 def full(count: int) -> tuple[int, ...]:
-    """The words, as signed numbers, that have a bit for each of so many lanes."""
+    """The words, as signed numbers, that have a bit for each of `count` lanes."""
     words = (min(WORD, count - start) for start in range(0, count, WORD))
     return tuple((1 << n) - 1 if n < WORD else -1 for n in words)
 
@@ -176,7 +176,7 @@ class Flags(Wide, Int):  # type: ignore[misc]
 
 @record(frozen=True)
 class _Chunk:
-    """A vector of so many lanes from number `start` on; of its lanes, those before `seen` are also in another one."""
+    """A vector of `width` lanes from number `start` on; those before `seen` are also in another vector."""
 
     start: int
     width: int
@@ -291,7 +291,7 @@ def _joined(a: LongLike, b: LongLike) -> LongLike:
 
 
 def chunks_of(count: int) -> list[tuple[int, int]]:
-    """Starts and widths, powers of two, of vectors that cover so many lanes and none beyond; the last may overlap."""
+    """Starts and widths, powers of two, of vectors that cover `count` lanes exactly; the last may overlap."""
     parts = [(start, WORD) for start in range(0, count - WORD + 1, WORD)]
     done = WORD * len(parts)
     if done == count:

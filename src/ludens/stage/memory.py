@@ -87,7 +87,7 @@ class MemoryAccess(ControlFlow):
     def object_at(
         self, address: Address, name: str, size: IntLike | LongLike | Callable[[], IntLike | LongLike]
     ) -> Address:
-        """The same address, of which is known from here on what lies there and how many bytes it has.
+        """The same address, with the name and the size of the object there known from here on.
 
         A callable gives the size in the checking mode only.
         """
@@ -184,7 +184,7 @@ class MemoryAccess(ControlFlow):
         return self.instruction(Bool, f"extractvalue {{ i32, i1 }} {both.ref}, 1")
 
     def publish(self, address: Address, index: IntLike, value: IntLike) -> None:
-        """Store a number of 32 bits: who reads it by `published` sees whatever this thread wrote before."""
+        """Store a number of 32 bits: a reader by `published` sees whatever this thread wrote before."""
         place = self._element(address, index, "i32", "write")
         self.line(f"store atomic i32 {self.operand(Int, value)}, ptr {place} release, align 4")
 
@@ -194,7 +194,7 @@ class MemoryAccess(ControlFlow):
         return self.instruction(Int, f"load atomic i32, ptr {place} acquire, align 4")
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
-        """Element `index` of an array of so many elements; 0 where there is no such element."""
+        """Element `index` of an array of `length` elements; 0 where there is no such element."""
         inside = self.inside(index, length) if length else False
         if inside is False:
             return 0.0 if element == "f64" else 0
@@ -202,7 +202,7 @@ class MemoryAccess(ControlFlow):
         return self.select(inside, value, 0.0 if element == "f64" else 0)
 
     def poke(self, address: Address, index: IntLike, length: int, element: str, value: Operand) -> None:
-        """Change element `index` of an array of so many elements; nothing where there is no such element."""
+        """Change element `index` of an array of `length` elements; does nothing where there is no such element."""
         self.if_(self.inside(index, length), lambda: self.store(address, index, element, value))
 
     def _element(
@@ -282,6 +282,6 @@ class MemoryAccess(ControlFlow):
         return self._rows[key]
 
     def own_words(self, name: str, length: int) -> Address:
-        """So many words of 8 bytes of the module's own, zero at first, which it reads and writes."""
+        """`length` words of 8 bytes of the module's own, zero at first, which it reads and writes."""
         self._global_lines.append(f"@{name} = internal global [{length} x i64] zeroinitializer, align 16")
         return Address(self, f"@{name}")

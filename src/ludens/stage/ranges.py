@@ -46,7 +46,7 @@ def covers(outer: Range, inner: Range) -> bool:
 
 
 def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
-    """What is known of values where some facts hold as well."""
+    """The ranges of values where some facts hold as well."""
     if not facts:
         return ranges
     changed = dict(ranges)
@@ -122,7 +122,7 @@ _MIRRORED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "eq": "eq",
 
 
 def decided(condition: str, a: Range, b: Range) -> bool | None:
-    """Whether a comparison holds, as far as the ranges tell."""
+    """Whether a comparison holds, as far as the ranges decide it."""
     if condition in ("sgt", "sge"):
         return decided(_MIRRORED[condition], b, a)
     if condition == "ne":

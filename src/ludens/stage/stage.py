@@ -72,7 +72,7 @@ class Stage(MemoryAccess):
     # --- what is made once
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave when it was first asked for under this key, which decides it."""
+        """The result of `make`, called once for a key, which decides it."""
         if key not in self._results:
             self._results[key] = make()
         return cast(T, self._results[key])
@@ -121,8 +121,8 @@ class Stage(MemoryAccess):
     def write_numbers(
         self, target: Address, source: Address, offsets: Sequence[int], base: int, count: int, element: Narrow
     ) -> None:
-        """Write an array of so many numbers, of which number i has for its digits, the first one's first, the bytes at
-        i + `offsets`; all of them at once."""
+        """Write an array of `count` numbers, all at once. The digits of number i are the bytes at i + `offsets`, the
+        first digit first."""
         lanes.write_numbers(
             self,
             offsets,
@@ -288,7 +288,7 @@ class Stage(MemoryAccess):
             self._stack.pop()
 
     def attempt(self, body: Body) -> bool:
-        """Run a body, throw away the code that it emits, and say whether that did without one value of many lanes.
+        """Run a body, throw away the code that it emits; gives whether no single value of many lanes was needed.
 
         What it adds to the parameters of the function under construction stays.
         """
@@ -302,7 +302,7 @@ class Stage(MemoryAccess):
         return True
 
     def attempted(self, body: Callable[[], V]) -> V | None:
-        """What a body gives; where that is None, or asks for one value of many lanes, its code is thrown away."""
+        """The result of a body; where it is None, or one value of many lanes is needed, its code is thrown away."""
         begun, given = self._mark(), None
         with contextlib.suppress(lanes.NotUniform):
             given = body()
@@ -330,7 +330,7 @@ class Stage(MemoryAccess):
     def parameter(self, kind: Memory, range: Range = FULL) -> Address: ...
 
     def parameter(self, kind: Parameter, range: Range = FULL) -> Handle:
-        """Add a parameter to the function under construction; whoever calls it keeps to the range."""
+        """Add a parameter to the function under construction; callers keep to the range."""
         parameters = self._stack[-1].parameters
         parameters.append((kind, f"%p{len(parameters)}"))
         name = parameters[-1][1]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ludens.stage.memory import MemoryAccess
 
 V = TypeVar("V")
-#: constants of so many elements are written as bytes
+#: constants of this many elements are written as bytes
 MANY_ELEMENTS = 1024
 
 

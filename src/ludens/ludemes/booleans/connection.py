@@ -146,7 +146,7 @@ class IsConnected(_Connection):
     # --- kept while pieces are put down
 
     def keep(self, c: Context, relations: dict[object, Relation]) -> None:
-        """Have what is asked for here kept in the state, where the steps and the regions are known."""
+        """Have the state keep the links that this needs, where the steps and the regions are known."""
         names = self.beside(c)
         regions = self.known_regions(c)
         if names is None or regions is None:

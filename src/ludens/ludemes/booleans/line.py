@@ -42,7 +42,7 @@ Match = Callable[[IntLike], BoolLike]
 class IsLine(BooleanLudeme):
     """Whether enough pieces of a kind stand in a line through a site, by default the one where the last move went.
 
-    The kind is by default that of the piece there; a role stands for all pieces of a player. Where pieces stack, a site
+    The kind is by default that of the piece there; a role means all pieces of a player. Where pieces stack, a site
     counts if its top piece (`top:True`) or any piece of it is of the kind, or levels make lines (`byLevel:True`).
     """
 

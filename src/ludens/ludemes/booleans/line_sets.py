@@ -47,7 +47,7 @@ def _lines(c: Context, kind: board.SiteType, names: tuple[str, ...], length: int
 
 
 def _size(count: int, width: int, *, exact: bool) -> int:
-    """How many bytes the tables of so many stretches for each site have."""
+    """How many bytes the tables of `width` stretches for each site have."""
     return count * width * -(-count // 64) * 8 * (1 + exact)
 
 

@@ -325,7 +325,7 @@ class CountPieces(Typed):
         return not several and self.kind(c) == model.default_site
 
     def _is_listed(self, c: Context) -> bool:
-        """Whether all that is asked for are the lengths of lists."""
+        """Whether only the lengths of lists are needed."""
         return self._is_flat(c) and self.in_ is None and self.if_ is None
 
     def _listed(self, c: Context) -> IntLike:

@@ -302,7 +302,7 @@ class CountLiberties(Typed):
     def _search(
         self, c: Context, kind: board.SiteType, seed: IntLike, liberties: Variable[IntLike], most: int, out: Scope
     ) -> None:
-        """Count the liberties while the group grows; leaves where there are as many as are asked for."""
+        """Count the liberties while the group grows; leaves at `most` liberties."""
         s, what, free = c.s, c.state.what(kind, seed), BitRegion.empty(c)
 
         def joins(to: IntLike, there: IntLike) -> BoolLike:

@@ -1,4 +1,4 @@
-"""Numbers that stand for things: by name, by owner, by map, by place in a list (manual: integers 7)."""
+"""Numbers of things: by name, by owner, by map, by place in a list (manual: integers 7)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def component_of(c: Context, name: str, owner: IntLike) -> IntLike:
 
 
 class MapEntry(IntLudeme):
-    """The value of a key in a map, or in the first map that has it; a key that none has stands for itself."""
+    """The value of a key in a map, or in the first map that has it; a key that none has is its own value."""
 
     spellings = ("mapEntry",)
     says = "what [the map {map}|the map] has for {key:site}"
@@ -130,7 +130,7 @@ class MapEntry(IntLudeme):
         return c.s.select(inside, table[c.s.select(inside, key, low) - low], key)
 
     def entries(self, c: Context) -> dict[int, int]:
-        """What the keys stand for; a value of -1 counts as none. (One of 0 does not: recorded games tell.)"""
+        """The values of the keys; a value of -1 counts as none. (0 does not, as recorded games show.)"""
         values: dict[int, int] = {}
         for name, entries in c.model.maps:
             if self.map is None or name == self.map:

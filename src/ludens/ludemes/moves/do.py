@@ -288,7 +288,7 @@ class DoAct(Act):
 
 
 def tried(move: Candidate) -> Candidate:
-    """A move that was applied to a copy: what that settles of its actions is told of it as a legal move, too."""
+    """A move that was applied to a copy: the actions that this settles belong to the legal move, too."""
     return replace(move, c=move.c.bind(tried=1))
 
 

@@ -50,7 +50,7 @@ from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found
 _START: Final = "group.start"
-#: what stands for the site that is gone through
+#: the iterator of each site
 _EACH: Final[frozenset[Expression]] = frozenset({("SiteIterator", "(site)"), ("ToSite", "(to)")})
 
 
@@ -108,7 +108,7 @@ class ForEachSite(_Repeated):
 
 
 class ForEachLevel(_Repeated):
-    """The moves for each level of a stack, from the top unless told otherwise; the level stays the last one."""
+    """The moves for each level of a stack, by default from the top; the level stays the last one."""
 
     spellings = ("forEach Level",)
     says = "for each level of the stack on {site:site}: {moves}"

@@ -208,7 +208,7 @@ class ForEachPiece(MovesLudeme):
         return generate
 
     def _typed(self, c: Context, slot: IntLike) -> BoolLike:
-        """Whether a slot is of the site type asked for."""
+        """Whether a slot is of the site type of the ludeme."""
         if self.on is None or (c.model.site_types == (self.on.value,) and len(c.model.containers) == 1):
             return True
         kind: BoolLike = c.state.type_of(slot) == SITE_TYPES.index(self.on.value)

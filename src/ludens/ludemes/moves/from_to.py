@@ -132,7 +132,7 @@ class FromTo(MovesLudeme):
         return lambda body: self._each_target(c, body)
 
     def _each_target(self, c: Context, body: Callable[[IntLike], object], target: IntLike | None = None) -> None:
-        """Run the body for each destination, or for the wanted one alone."""
+        """Run the body for each destination, or for `target` alone."""
         where = self.to.where
         if isinstance(where, SitesLudeme) and target is not None:
             c.s.if_(where.contains(c, target), lambda: body(target))

@@ -64,7 +64,7 @@ class MaxMoves(MovesLudeme):
 
 
 def one_will_do(c: Context, sink: Sink) -> bool:
-    """Whether any move tells what the best ones would: there are some where there is one."""
+    """Whether any move answers for the best ones: there are some where there is one."""
     return sink.wants_any and Need.STOCHASTIC not in c.model.needs
 
 

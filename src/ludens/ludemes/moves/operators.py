@@ -213,7 +213,7 @@ class _FirstSink(Sink):
 
 
 def first_sites(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
-    """From and to of the first action among what acts stand for; -1 where there is none."""
+    """From and to of the first action of the acts; -1 where there is none."""
     if not acts:
         return -1, -1
     act = acts[0]

@@ -329,7 +329,7 @@ class Expand(Sites):
 
 
 def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
-    """The sites that so many steps reach from some sites, these included."""
+    """The sites within a number of steps of the start, itself included."""
     sites, fresh = set(start), set(start)
     for _ in range(min(steps, len(targets))):  # whatever can be reached has been by then
         fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - sites

@@ -92,7 +92,7 @@ class Place(StartRuleLudeme):
         return container
 
     def _for_each_player(self, c: Context) -> bool:
-        """Whether the item stands for each player's piece of that name."""
+        """Whether the item means each player's piece of that name."""
         if any(ch.isdigit() for ch in self.item):
             return False
         index = component_named(c, self.item)

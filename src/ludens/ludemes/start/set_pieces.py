@@ -22,7 +22,7 @@ from ludens.stage import IntLike
 
 
 def piece_of(c: Context, role: RoleType) -> IntLike | None:
-    """The piece that stands for a role: the first of nobody or of everybody, else the one numbered like the player."""
+    """The piece of a role: the first of nobody or of everybody, else the one numbered like the player."""
     everybody = c.model.num_players + 1
     owner = {RoleType.Neutral: 0, RoleType.Shared: everybody, RoleType.All: everybody}.get(role)
     if owner is not None:

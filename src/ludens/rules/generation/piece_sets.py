@@ -53,7 +53,7 @@ class ProbeSink(Sink):
 
 
 class _Elsewhere(Wide, Int):  # type: ignore[misc]
-    """Another site than the one that is asked about, of which nothing can be told."""
+    """A site other than the one that is tested. Nothing is known of it."""
 
     __slots__ = ()
 
@@ -133,7 +133,7 @@ class PieceSet:
 
 
 class _Steps:
-    """What the lanes of a herd's sets stand for: an origin, and the other sites of the move.
+    """What the lanes of the sets are: an origin, and the other sites of the move.
 
     `offsets` are those of the directions of each player who may be to move; `size` is the words of a set.
     """

@@ -27,7 +27,7 @@ def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
 
 @record
 class InOrderSink(MapSink):
-    """Passes moves on, which are wanted in their order."""
+    """Passes moves on in their order."""
 
     @property
     def unordered(self) -> bool:

@@ -23,7 +23,7 @@ def distance_relation(listed: Iterable[Ludeme]) -> str:
 
 
 def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:
-    """The steps between two sites of the board, 0 where there is no way, or no such site; only what is asked for is
+    """The steps between two sites of the board, 0 where there is no way, or no such site; only what is used is
     tabulated."""
     table = c.model.topology.distances(site_type, c.model.distance_relation)
 

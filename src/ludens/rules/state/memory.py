@@ -186,7 +186,7 @@ def keep(c: HasWorkspace, size: IntLike) -> IntLike:
 
 
 def kept_at(c: HasWorkspace, distance: IntLike, size: Callable[[], IntLike]) -> Address:
-    """Memory of so many bytes, at a distance from the arena's end."""
+    """Memory of `size` bytes, at a distance from the arena's end."""
     place = c.s.offset(c.s.load_address(c.env, ARENA_END), 0 - distance)
     return c.s.object_at(place, "kept memory", size)
 

@@ -11,7 +11,7 @@ from ludens.rules.state.fields.declaration import Element
 from ludens.rules.state.layout import SIZES
 from ludens.stage import Address, IntLike
 
-#: lists of pieces with room for so many are copied as far as they are filled; shorter ones (Shogi: 5,510) whole
+#: lists of pieces with room for this many are copied as far as they are filled; shorter ones (Shogi: 5,510) whole
 LONG_LISTS = 16384
 
 

@@ -202,7 +202,7 @@ def satisfying(c: Context, count: int, holds: Callable[[IntLike], BoolLike]) -> 
 
 
 def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None]) -> WordSet | None:
-    """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, if they can be told."""
+    """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, where known."""
     if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
         return None
     holding_sites = holding(region.limit)

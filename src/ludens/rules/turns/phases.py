@@ -68,7 +68,7 @@ def _openings(c: Context) -> list[PhaseRules]:
 
 
 def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
-    """Whether moves of the phases that last are found as sets: one set asks for code that draws from sets."""
+    """Whether moves of the phases that last are found as sets: a single set needs code that draws from sets."""
 
     def seen() -> bool:
         sinks: list[CountOrListSink] = []

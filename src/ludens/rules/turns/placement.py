@@ -27,7 +27,7 @@ START: Fact[Sequence[StartRuleLudeme]] = Fact(())
 
 
 def most_given(c: Context) -> int | None:
-    """How many pieces the start rules give the player to whom they give most; None where that is not known."""
+    """How many pieces the start rules give the player who gets most; None where that is not known."""
     given = [rule.given(c) for rule in START.of(c.model)]
     counts = [pieces for pieces in given if pieces is not None]
     if len(counts) < len(given):

@@ -1,4 +1,4 @@
-"""A machine that code is made for, as LLVM wants to be told of it."""
+"""A machine that code is made for, as LLVM describes it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Connection(WeightedTerm):
 
 
 def ways_of(c: Context, player: int) -> Ways | None:
-    """What is to be connected; None where no end asks for it, or for more than is looked at."""
+    """What is to be connected; None where no end rule needs it, or where one needs more than is looked at."""
     rule = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
     if rule is None or rule.kind not in (None, c.model.default_site) or c.model.stacking:
         return None

@@ -17,7 +17,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.turns.phases import END, PHASES
 from ludens.stage import BoolLike, IntLike, RealLike
 
-#: the length where no end rule tells one
+#: the length where no end rule has one
 _USUAL: Final = 3
 
 
@@ -108,7 +108,7 @@ def asked_at_the_end(c: Context) -> list[Ludeme]:
 
 
 def _asked_length(c: Context) -> int:
-    """The greatest length that a condition on lines in the end rules asks for, 2 at least; 3 where there is none."""
+    """The greatest length in a condition on lines of the end rules, 2 at least; 3 where there is none."""
     lengths = [int(one.length.value) for one in _asked_lines(c) if isinstance(one.length, IntConstant)]
     return max(2, *lengths) if lengths else _USUAL
 

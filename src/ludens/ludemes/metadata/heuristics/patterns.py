@@ -31,7 +31,7 @@ Placed = tuple[Sequence[int], int]
 
 
 class PatternPiece(Ludeme):
-    """A piece that patterns tell from others, by its name; `player` is whose it has to be, where several may own it.
+    """A piece that patterns distinguish, by its name; `player` is whose it has to be, where several may own it.
 
     Of pieces that nobody owns, those are a player's whose state is the player's number, as where pieces are turned
     over.
