@@ -241,7 +241,7 @@ class Topology:
     def regions(self, site_type: SiteType) -> dict[str, list[int]]:
         """All named regions: inner, corners, "side:N", "phase:0", "row:0", "column:0", "layer:0" and so on."""
         if site_type not in self._regions:
-            named = {name: sorted(own) for name, own in self.measures.sets[site_type].items() if own}
+            regions = {name: sorted(own) for name, own in self.measures.sets[site_type].items() if own}
             groups = (
                 ("phase", _grouped(self.measures.phases[site_type])),
                 ("row", self.rows(site_type)),
@@ -249,8 +249,8 @@ class Topology:
                 ("layer", self.layers(site_type)),
             )
             for name, lists in groups:
-                named |= {f"{name}:{n}": sites for n, sites in enumerate(lists) if sites}
-            self._regions[site_type] = named
+                regions |= {f"{name}:{n}": sites for n, sites in enumerate(lists) if sites}
+            self._regions[site_type] = regions
         return self._regions[site_type]
 
     # --- distances

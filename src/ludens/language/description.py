@@ -169,12 +169,12 @@ def _choose(
     """The selected ruleset, if any, and the selected items with their full names."""
     by_heading = {ruleset.heading: ruleset for ruleset in reversed(rulesets)}
     try:
-        chosen, names = _wanted_items(options, by_heading, selection)
+        active, names = _wanted_items(options, by_heading, selection)
     except LudError:
         if strict:
             raise
-        chosen, names = None, []
-    return chosen, select_items(options, names)
+        active, names = None, []
+    return active, select_items(options, names)
 
 
 def _wanted_items(
@@ -192,11 +192,11 @@ def _wanted_items(
     check_wanted(options, names)
     if not headings:
         return None, names
-    chosen = rulesets[headings[0]]
-    taken = {name.partition("/")[0] for name in names}
-    names += [name for name in chosen.settings if name.partition("/")[0] not in taken]
+    active = rulesets[headings[0]]
+    set_headings = {name.partition("/")[0] for name in names}
+    names += [name for name in active.settings if name.partition("/")[0] not in set_headings]
     check_wanted(options, names)
-    return chosen, names
+    return active, names
 
 
 def _unreadable(text: Text) -> Iterator[LudWarning]:

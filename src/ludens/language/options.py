@@ -77,20 +77,20 @@ def select_items(options: Sequence[Option], selection: Collection[str]) -> list[
     """The selected item of each option, with its full name; the default where none is selected."""
     selected = []
     for option in options:
-        chosen = (item for item in option.items if option.full_name(item) in selection)
-        item = next(chosen, option.default)
+        items = (item for item in option.items if option.full_name(item) in selection)
+        item = next(items, option.default)
         selected.append((option.full_name(item), item))
     return selected
 
 
 def check_wanted(options: Sequence[Option], selection: Iterable[str]) -> None:
     """Raises LudError if a selected item does not exist, or if two items of one option are selected."""
-    taken: dict[str, str] = {}
+    names_by_heading: dict[str, str] = {}
     headings = {name: option.heading for option in options for name in option.full_names()}
     for name in selection:
         if name not in headings:
             raise unknown_option(name, headings)
-        other = taken.setdefault(headings[name], name)
+        other = names_by_heading.setdefault(headings[name], name)
         if other != name:
             raise LudError(f'the options "{other}" and "{name}" exclude each other')
 

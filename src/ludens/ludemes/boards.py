@@ -100,8 +100,8 @@ class BoardItem(ItemLudeme):
         return self._tracks(None)
 
     def _tracks(self, tracks: Tracks | None) -> tuple[board.tracks.Track, ...]:
-        listed = (tracks,) if isinstance(tracks, Track) else tracks or ()
-        return tuple(track.on(self.topology) for track in listed)
+        own = (tracks,) if isinstance(tracks, Track) else tracks or ()
+        return tuple(track.on(self.topology) for track in own)
 
 
 class Board(BoardItem):

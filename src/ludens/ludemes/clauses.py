@@ -75,8 +75,8 @@ class Rotations(IntsLudeme):
         topology, kind = c.model.topology, c.model.default_site
         supported = topology.supported_directions(kind, "All")
         unit = len(supported) // max(topology.num_sides, 1) or 1
-        listed = self.directions if isinstance(self.directions, tuple) else (self.directions,)
-        names = [n for d in listed for n in _members(topology, kind, d.value)]
+        directions = self.directions if isinstance(self.directions, tuple) else (self.directions,)
+        names = [n for d in directions for n in _members(topology, kind, d.value)]
         return IntList(c, list(dict.fromkeys(ordinal(n) // unit for n in names)))
 
 

@@ -664,9 +664,11 @@ class Renumber(_Numbering):
     says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
-        given = {t for t in (self.first, self.second, self.third) if t is not None} or set(SiteType)
+        site_types = {t for t in (self.first, self.second, self.third) if t is not None} or set(SiteType)
         graph = build(self.graph, site)
-        return operators.renumber(graph, SiteType.Vertex in given, SiteType.Edge in given, SiteType.Cell in given)
+        return operators.renumber(
+            graph, *(kind in site_types for kind in (SiteType.Vertex, SiteType.Edge, SiteType.Cell))
+        )
 
 
 class Recoordinate(_Numbering):

@@ -197,8 +197,8 @@ def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
 
 def _begins(node: Clause, constants: tuple[str, ...]) -> bool:
     """Whether the arguments of a clause begin with these constants."""
-    given = node.arguments[: len(constants)]
-    return len(given) == len(constants) and all(map(_is_constant, given, constants))
+    arguments = node.arguments[: len(constants)]
+    return len(arguments) == len(constants) and all(map(_is_constant, arguments, constants))
 
 
 def _is_constant(node: Node, constant: str) -> bool:

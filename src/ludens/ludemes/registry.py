@@ -70,7 +70,7 @@ def enumerations() -> frozenset[type[enum.Enum]]:
 
 @functools.cache
 def _enumerations(path: tuple[str, ...]) -> frozenset[type[enum.Enum]]:
-    slots = (slot for listed in _forms(path).values() for form in listed for slot in form.cls.slots())
+    slots = (slot for forms in _forms(path).values() for form in forms for slot in form.cls.slots())
     kinds = (kind for slot in slots for kind in flat(slot.alternatives))
     return frozenset(kind for kind in kinds if issubclass(kind, enum.Enum))
 
@@ -80,7 +80,7 @@ def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
     forms_of: dict[str, list[Form]] = {}
     for form in _listed((*_modules(path, _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))):
         forms_of.setdefault(form.keyword, []).append(form)
-    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(forms_of.items())}
+    return {keyword: tuple(sorted(group, key=_rank)) for keyword, group in sorted(forms_of.items())}
 
 
 @functools.cache
@@ -165,9 +165,9 @@ def index_text() -> str:
     lines = []
     own = (*_modules([str(INDEX.parent)], _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))
     for module in own:
-        listed = _forms_in(module)
-        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in listed)
-        kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in listed)))
+        forms = _forms_in(module)
+        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in forms)
+        kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in forms)))
         if beginnings:
             lines.append("\t".join((module.__name__.removeprefix("ludens."), " ".join(kinds), *beginnings)))
     return "\n".join(lines) + "\n"

@@ -99,14 +99,14 @@ class _Document:
 
     def _last_sites(self) -> list[tuple[SiteType, int]]:
         """The sites of the last turn that are on the board."""
-        view, found = self.view, list[tuple[SiteType, int]]()
+        view, sites = self.view, list[tuple[SiteType, int]]()
         for move in self.last:
             named = move_kinds(move) if len(view.kinds) > 1 else (None, None)
             for kind, site in zip(named, (move.from_site, move.to_site), strict=True):
                 of = kind or view.default_site
                 if 0 <= site < view.topology.count(of):
-                    found.append((of, site))
-        return list(dict.fromkeys(found))
+                    sites.append((of, site))
+        return list(dict.fromkeys(sites))
 
     @cached_property
     def _told(self) -> list[str]:

@@ -59,8 +59,8 @@ def apart(call: Callable[[], T]) -> T:
     Then the call goes on by itself, and its result is lost. Only the main thread gets Ctrl-C: on another thread, or
     where Ctrl-C is ignored, the call is made as usual.
     """
-    heard = signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL, None)
-    if not heard or threading.current_thread() is not threading.main_thread():
+    handles_interrupts = signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL, None)
+    if not handles_interrupts or threading.current_thread() is not threading.main_thread():
         return call()
     return Apart(call, abandoned=True).get()
 

@@ -31,10 +31,10 @@ def level_of(usual: int) -> int:
 
     Raises ValueError where it says something else.
     """
-    given = os.environ.get("LUDENS_OPTIMISE") or str(usual)
-    if given not in ("0", "1", "2"):
-        raise ValueError(f"LUDENS_OPTIMISE is 0, 1 or 2, not {given!r}")
-    return int(given)
+    text = os.environ.get("LUDENS_OPTIMISE") or str(usual)
+    if text not in ("0", "1", "2"):
+        raise ValueError(f"LUDENS_OPTIMISE is 0, 1 or 2, not {text!r}")
+    return int(text)
 
 
 def levels_are_told() -> bool:

@@ -57,8 +57,8 @@ def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range
 
 def _exact(corners: Iterable[int]) -> Range:
     """The range of an operation that is monotonous between its corners; it wraps round beyond 32 bits."""
-    listed = list(corners)
-    low, high = min(listed), max(listed)
+    values = list(corners)
+    low, high = min(values), max(values)
     return (low, high) if FULL[0] <= low and high <= FULL[1] else FULL
 
 

@@ -207,8 +207,8 @@ class IsBlocked(_Connection):
         s, player = c.s, role_index(c, self.role) if self.role is not None else c.mover
         seen = BitRegion.empty(c)
         for owner, regions in self._choices(c):
-            listed = regions
-            s.if_(True if owner is None else player == owner, lambda: self._try(c, player, listed, seen, blocked, out))  # noqa: B023
+            own = regions
+            s.if_(True if owner is None else player == owner, lambda: self._try(c, player, own, seen, blocked, out))  # noqa: B023
 
     def _choices(self, c: Context) -> list[tuple[int | None, list[Region]]]:
         """The regions, by player where they are a player's."""

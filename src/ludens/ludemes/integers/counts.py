@@ -354,9 +354,9 @@ class CountPieces(Typed):
         if self.of is not None:
             c = c.bind(**{_OF: self.of.emit(c)})
         region = self.in_.emit(c) if self.in_ is not None else None
-        held = self._held(c)
-        if held is not None:
-            return (held if region is None else held & sets.WordSet.of(region, len(held.bits))).count()
+        pieces = self._held(c)
+        if pieces is not None:
+            return (pieces if region is None else pieces & sets.WordSet.of(region, len(pieces.bits))).count()
         total = c.s.var(0)
 
         def visit(player: IntLike) -> None:

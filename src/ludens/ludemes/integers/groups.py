@@ -313,10 +313,10 @@ class CountLiberties(Typed):
 
         def accepts(to: IntLike) -> BoolLike:
             there = c.state.what(kind, to)
-            held = flag(c, lambda: joins(to, there))
-            liberty = s.all_of(lambda: s.not_(held), lambda: there == 0, lambda: s.not_(free.contains(to)))
+            in_group = flag(c, lambda: joins(to, there))
+            liberty = s.all_of(lambda: s.not_(in_group), lambda: there == 0, lambda: s.not_(free.contains(to)))
             s.if_(liberty, lambda: add(to))
-            return held
+            return in_group
 
         def add(to: IntLike) -> None:
             free.add(to)

@@ -258,8 +258,8 @@ class WhereNamed(_Where):
     def emit(self, c: Context) -> IntLike:
         kind, what = kind_of(c, self.site_type), component_of(c, self.name, index_of(c, self.who))
         state = self.state.emit(c) if self.state is not None else None
-        listed = c.state.owned_counts.present
-        search = _first_listed if listed else _first_ascending
+        has_lists = c.state.owned_counts.present
+        search = _first_listed if has_lists else _first_ascending
         return c.s.choose(what > 0, lambda: search(c, kind, what, state), lambda: -1)
 
 

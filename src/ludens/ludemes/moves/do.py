@@ -73,10 +73,10 @@ class Do(MovesLudeme):
         """Whether the condition is known to hold, as where a guard against recursion answers a part of it."""
         condition = self.if_afterwards
         assert condition is not None
-        held: list[BoolLike] = []
+        results: list[BoolLike] = []
         if c.guards:
-            c.s.trial(lambda: held.append(condition.emit(c)))
-        return bool(held) and held[0] is True
+            c.s.trial(lambda: results.append(condition.emit(c)))
+        return bool(results) and results[0] is True
 
     @property
     def _outer(self) -> str:

@@ -278,7 +278,7 @@ class ForEachGroup(_Repeated):
 
     def _starts(self, c: Context, body: Callable[[IntLike], object]) -> None:
         """The sites of owned lists: the mover's, or with a condition everybody's."""
-        listed = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
+        components = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
 
         def component(what: IntLike) -> None:
             p = c.state
@@ -287,9 +287,9 @@ class ForEachGroup(_Repeated):
             )
 
         if self.if_ is None:
-            c.s.rows(listed).each(c.mover, component)
+            c.s.rows(components).each(c.mover, component)
         else:
-            c.s.rows([[what for row in listed for what in row]]).each(0, component)
+            c.s.rows([[what for row in components for what in row]]).each(0, component)
 
     def _belongs(self, c: Context, kind: board.SiteType) -> BoolLike:
         """Whether `(to)` is of the group."""

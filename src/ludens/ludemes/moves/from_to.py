@@ -87,8 +87,8 @@ class FromTo(MovesLudeme):
         def start(site: IntLike) -> None:
             inner = outer.bind(**{"from": site})
             occupied = c.state.what(clause_type(c, self.from_), site) != 0
-            chosen = c.s.all_of(lambda: site >= 0, lambda: occupied, lambda: condition(self.from_, inner))
-            c.s.if_(chosen, lambda: self._from(inner, sink))
+            movable = c.s.all_of(lambda: site >= 0, lambda: occupied, lambda: condition(self.from_, inner))
+            c.s.if_(movable, lambda: self._from(inner, sink))
 
         where = self.from_.where
         if isinstance(where, SitesLudeme):

@@ -229,8 +229,8 @@ def _captures(move: Candidate) -> IntLike:
         p.removals.set(0)
         p.removed_value.set(0)
         execute(move.seen_from(c), store=True)
-        chosen: IntLike = c.s.select(c.get("max.valued") == 0, p.removals.get(), p.removed_value.get())
-        return chosen
+        result: IntLike = c.s.select(c.get("max.valued") == 0, p.removals.get(), p.removed_value.get())
+        return result
 
     result: IntLike = with_copy(move.c, on_copy)
     return result

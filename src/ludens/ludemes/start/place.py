@@ -138,8 +138,8 @@ class PlaceMany(StartRuleLudeme):
         return side_needs(self.site_type, count=count, state=self.state, rotation=self.rotation, value=self.value)
 
     def placed(self, c: Context) -> int:
-        listed = self.sites or self.labels or (None,)
-        sites = c.model.count("Cell") if self.region is not None else len(listed)
+        places = self.sites or self.labels or (None,)
+        sites = c.model.count("Cell") if self.region is not None else len(places)
         return reckoned(c, self.counts[0] if self.counts else None) * sites
 
     def given(self, c: Context) -> Mapping[int, int] | None:

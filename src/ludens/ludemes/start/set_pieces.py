@@ -91,9 +91,9 @@ class SetGiven(StartRuleLudeme):
         for site, value in self.pairs:
             if not (0 <= site < c.model.count(kind) and 0 <= value < deduction.WORD):
                 raise LudError(f"there is no {kind.lower()} {site} with a value {value}", self.node.span)
-        given = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
+        pairs = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
 
         def give(i: IntLike) -> None:
-            place_act(c, SetVariable(kind, given.get(0, i), given.get(1, i)))
+            place_act(c, SetVariable(kind, pairs.get(0, i), pairs.get(1, i)))
 
         c.s.for_range(0, len(self.pairs), give)

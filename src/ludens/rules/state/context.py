@@ -387,10 +387,10 @@ class Context:
 
         slots, guards = CapturedSlots(self.slots, self.s.ranges, fetch), self.guards.within()
 
-        def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
+        def emit(state: Address, root: Address, env: Address, *addresses: Address) -> Any:
             here = self.state.moved(state, env, root)
             c = self._changed(state=here, env=env, slots=slots, guards=guards, cached=None)
-            return body(c, *given)
+            return body(c, *addresses)
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE, *places], result, emit)

@@ -16,9 +16,9 @@ from ludens.stage import IntLike
 _ORDER = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
 
 
-def distance_relation(listed: Iterable[Ludeme]) -> str:
+def distance_relation(ludemes: Iterable[Ludeme]) -> str:
     """The relation of a game's table, from all ludemes of its description."""
-    relations = {ludeme.asked_distance for ludeme in listed}
+    relations = {ludeme.asked_distance for ludeme in ludemes}
     return next((relation for relation in _ORDER if relation in relations), "Adjacent")
 
 

@@ -304,11 +304,11 @@ class BitRegion(Region):
 
 def region_of(c: Surroundings, sites: Iterable[IntLike]) -> Region:
     """The region of some sites; what is none is left out."""
-    listed = list(sites)
-    if all(isinstance(site, int) for site in listed):
-        return StaticRegion(c, (site for site in cast(list[int], listed) if 0 <= site < c.model.universe))
+    members = list(sites)
+    if all(isinstance(site, int) for site in members):
+        return StaticRegion(c, (site for site in cast(list[int], members) if 0 <= site < c.model.universe))
     region = BitRegion.empty(c)
-    for site in listed:
+    for site in members:
         region.add(site)
     return region
 

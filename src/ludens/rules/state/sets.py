@@ -194,10 +194,10 @@ def satisfying(c: Context, count: int, holds: Callable[[IntLike], BoolLike]) -> 
     """The same of the sites 0 .. count-1."""
     if isinstance(c.s, DirectStage) or not count:
         return None
-    held = c.s.each_lane(count, holds)
-    if held is None:
+    mask = c.s.each_lane(count, holds)
+    if mask is None:
         return None
-    words = held.words if isinstance(held, Mask) else spread(c.s, held, count)
+    words = mask.words if isinstance(mask, Mask) else spread(c.s, mask, count)
     return WordSet(c, words, count)
 
 

@@ -144,9 +144,9 @@ class _Way:
 
         s.if_(s.load(self.met, site, "i16") == 0, fresh)
 
-    def _note(self, site: IntLike, cost: int, listed: Address, count: Variable[IntLike]) -> None:
+    def _note(self, site: IntLike, cost: int, queue: Address, count: Variable[IntLike]) -> None:
         self.s.store(self.met, site, "i16", self.level.get() + cost + 1)
-        self.s.store(listed, count.get(), "i32", site)
+        self.s.store(queue, count.get(), "i32", site)
         count.set(count.get() + 1)
 
     def _visit(self, leave: Callable[[IntLike], object]) -> None:

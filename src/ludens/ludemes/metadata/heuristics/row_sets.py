@@ -44,9 +44,9 @@ class _Family:
     def add(self, row: Window) -> None:
         first = row.sites[0]
         self.firsts.append(first)
-        for end, listed in ((row.before, self.before), (row.behind, self.behind)):
+        for end, ends in ((row.before, self.before), (row.behind, self.behind)):
             if end >= 0:
-                listed.setdefault(end - first, []).append(first)
+                ends.setdefault(end - first, []).append(first)
 
 
 def _families(rows: Sequence[Window]) -> dict[tuple[int, ...], _Family] | None:
