@@ -92,8 +92,8 @@ def _alone(reading: Reading, at: int, one: Node, expected: Sequence[Any]) -> Ite
     if isinstance(one, Word):
         if value := _VALUES.get(one.text.lower()):
             corrected = Word(value, one.span, one.label)
-            edits = ((start, end, value),)
-            yield Trial(_with(arguments, at, corrected), one, f"`{one.text}` is no value", value, edits)
+            message, edit = f"`{one.text}` is no value", (start, end, value)
+            yield Trial(_with(arguments, at, corrected), one, message, value, (edit,))
         if one.text.lower() in _FILLERS and one.label is None:
             message = f"`{one.text}` stands for nothing here"
             edit = (_before(one), end, "")

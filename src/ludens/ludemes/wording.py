@@ -410,10 +410,10 @@ _SILENT: Final = frozenset(
 
 def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
-    arguments_of = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
+    silent = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
     text = [
         f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_phrase(value, words, '')}"
-        for slot, value in arguments_of
+        for slot, value in silent
         if _is_given(value)
         and value != type(ludeme).parameters[slot.field].default
         and str(getattr(value, "value", "")) != "False"
@@ -439,8 +439,8 @@ class _Filling:
         text = ""
         for part in parts:
             if isinstance(part, Alternatives):
-                option_of = next((option for option in part.options if self._holds(option)), ())
-                text += self.fill(option_of, before + text)
+                option = next((option for option in part.options if self._holds(option)), ())
+                text += self.fill(option, before + text)
             elif isinstance(part, Parameter):
                 text += self._field(part.text)
             elif isinstance(part, Verb):

@@ -40,11 +40,11 @@ def prepared(game: Game) -> Json:
     the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the board;
     `symbols` are the pictures that `scene` does not have.
     """
-    return _Preparing(drawing_of(game)).told()
+    return _PictureKit(drawing_of(game)).as_json()
 
 
 @dataclass
-class _Preparing:
+class _PictureKit:
     """Draws each component on each slot."""
 
     drawing: Drawing
@@ -63,7 +63,7 @@ class _Preparing:
     def painter(self) -> PiecePainter:
         return self.drawing.painter(self.view, 1)
 
-    def told(self) -> Json:
+    def as_json(self) -> Json:
         game = self.drawing.game
         dice = self._dice()
         places = [self._place((SITE_TYPES[letter[0]], site), dice) for letter, site in game.slots]
@@ -226,13 +226,13 @@ class _Preparing:
     def _looks(self, placed: Placed, name: str, plain: str) -> dict[int, str]:
         """The pictures of a component's local states, or of its values, that differ from the plain one."""
 
-        def found(numbers: range) -> dict[int, str]:
+        def pictures_of(numbers: range) -> dict[int, str]:
             pictures = ((n, self._picture(replace(placed, piece=_changed(placed.piece, name, n)))) for n in numbers)
             return {n: symbol for n, symbol in pictures if symbol != plain}
 
         few, most = _LOOKS[name]
-        looks = found(range(1, few))
-        return looks | found(range(few, most)) if looks else looks
+        looks = pictures_of(range(1, few))
+        return looks | pictures_of(range(few, most)) if looks else looks
 
     def _unseen(self, placed: Placed, plain: str) -> dict[int, Json]:
         """What is seen of a component in the place of its picture and words, by the flags of what is hidden."""

@@ -128,7 +128,7 @@ class Drawing:
     game: Game
     sheet: Sheet
     painters: dict[int, PiecePainter] = field(default_factory=dict)
-    known: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
+    cached: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
     western: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] | None = None
 
@@ -224,15 +224,15 @@ class Drawing:
         piece = placed.piece
         shape = placed.key if placed.kind in ("cell", "edge", "large") else None
         key = (mover, placed.kind, placed.count, placed.used, placed.faces, placed.container, piece, shape)
-        if key not in self.known:
+        if key not in self.cached:
             canvas = painter.picture.canvas = Canvas()
             painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
             drawn = "".join(canvas.parts)
             identifier = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest()
-            self.known[key] = identifier, drawn
+            self.cached[key] = identifier, drawn
             if painter.script is not None and placed.kind == "piece":
                 self.western[identifier] = self._western(painter, placed)
-        return self.known[key]
+        return self.cached[key]
 
     def _western(self, painter: PiecePainter, placed: Placed) -> str:
         """The picture of a piece for those who do not read what is written on it."""

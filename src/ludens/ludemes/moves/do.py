@@ -105,7 +105,7 @@ class Do(MovesLudeme):
         c.s.if_(p.mover.get() == p.next.get(), lambda: p.next.set(p.prev.get()))
 
     def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
-        """What the condition would say after a move that changes nothing; it is noted what is looked at (`watched`)."""
+        """What the condition would say after a move that changes nothing; it is noted what is looked at (`reads`)."""
 
         def on_copy(c: Context) -> BoolLike:
             self._turned(c)

@@ -183,5 +183,5 @@ def container_named(c: Context, name: str) -> Container | None:
 
 def hands(c: Context) -> list[Container] | None:
     """The hands in order, if there is one for each player; else None."""
-    hands_in_order = [x for x in c.model.containers if x.kind == "hand"]
-    return hands_in_order if len(hands_in_order) == c.model.num_players else None
+    containers = [x for x in c.model.containers if x.kind == "hand"]
+    return containers if len(containers) == c.model.num_players else None

@@ -26,7 +26,7 @@ def windows(c: Context, length: int) -> list[Window]:
     of the end rules, which may go along diagonals between sites that are not adjacent."""
     topology, kind = c.model.topology, c.model.default_site
     relation = "All" if any(one.direction is AbsoluteDirection.All for one in _asked_lines(c)) else "Adjacent"
-    windows_of: dict[tuple[int, ...], Window] = {}
+    by_row: dict[tuple[int, ...], Window] = {}
     for site in range(topology.count(kind)):
         for radial in topology.distinct_radials_from(kind, site, relation):
             for behind_site in [radial.steps[1:] for radial in radial.opposites] or [()]:
@@ -37,8 +37,8 @@ def windows(c: Context, length: int) -> list[Window]:
                     behind = line[start + length] if start + length < len(line) else -1
                     if row[0] > row[-1]:
                         row, before, behind = row[::-1], behind, before
-                    windows_of.setdefault(row, Window(row, before, behind))
-    return list(windows_of.values())
+                    by_row.setdefault(row, Window(row, before, behind))
+    return list(by_row.values())
 
 
 class LineCompletion(WeightedTerm):
