@@ -289,7 +289,7 @@ LAYERS = {
         {"consequents", "roles", "structure"},
         {"turns"},
     ],
-    "ludemes": [{"directions", "groups", "ways"}],
+    "ludemes": [{"directions", "groups", "radial_tables", "resolution", "set_directions"}],
 }
 
 

@@ -15,7 +15,7 @@ from ludens.board.numeric import NEAR, Floats, Ints
 #: odd numbers that spread their multiples over 64 bits
 _MULTIPLIERS = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB))
 _SHIFT = np.uint64(31)
-#: so many images are tried for each automorphism that is wanted
+#: how many images are tried for each automorphism
 _TRIES = 64
 
 Colours = np.ndarray[tuple[int], np.dtype[np.uint64]]
@@ -49,7 +49,7 @@ class _ImageSearch:
         return images
 
     def refined(self, colours: Colours) -> Colours:
-        """Colours that tell elements apart which differ in the colours that they are related to."""
+        """Colours that distinguish elements whose related elements differ in their colours."""
         kinds = len(np.unique(colours))
         while True:
             finer = colours * _MULTIPLIERS[0]
@@ -96,7 +96,7 @@ class _ImageSearch:
 
 
 def _mixed(values: Colours) -> Colours:
-    """Values whose sums tell the multisets of the values apart."""
+    """Values whose sums distinguish the multisets of the values."""
     values = (values ^ (values >> _SHIFT)) * _MULTIPLIERS[1]
     values = (values ^ (values >> _SHIFT)) * _MULTIPLIERS[2]
     return values ^ (values >> _SHIFT)

@@ -52,7 +52,7 @@ def is_facing(name: str) -> bool:
 
 
 def absolute(facing: str) -> str:
-    """The absolute direction a facing stands for; that of DNW is DSW, as the reference has it."""
+    """The absolute direction of a facing; that of DNW is DSW, as in the reference."""
     return "DSW" if facing == "DNW" else facing
 
 
@@ -147,7 +147,7 @@ RELATIVE: Final[tuple[str, ...]] = (
 
 
 def turned_facing(facing: str, rotation: int, supported: Sequence[str]) -> str:
-    """A piece's facing turned by its rotation state: so many times FR."""
+    """A piece's facing after as many turns FR as its rotation state says."""
     for _ in range(rotation):
         facings = relative("FR", facing, supported)
         if not facings:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class BoardError(ValueError):
-    """A board that cannot be built; the message says what was asked for and why it fails."""
+    """A board that cannot be built; the message says what was requested and why it fails."""

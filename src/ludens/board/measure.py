@@ -257,8 +257,8 @@ def _colour_from(start: int, near: list[list[int]], phase: list[int]) -> None:
             continue
         visited.add(n)
         if n != start:
-            taken = {phase[m] for m in near[n]}
-            phase[n] = next((c for c in range(_COLOURS) if c not in taken), _COLOURS)
+            used = {phase[m] for m in near[n]}
+            phase[n] = next((c for c in range(_COLOURS) if c not in used), _COLOURS)
         for m in near[n]:
             if m not in visited:
                 seen = {phase[k] for k in near[m] if phase[k] >= 0}

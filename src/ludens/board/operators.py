@@ -122,7 +122,7 @@ def dual(graph: Graph) -> Graph:
 
 
 def subdivide(graph: Graph, least: int, cells: bool, vertices: bool) -> Graph:
-    """Cut each face of at least so many corners into triangles about its centre."""
+    """Cut each face with at least that many corners into triangles about its centre."""
     if vertices:
         make_faces(graph, check_crossings=True)
     graph.basis = None

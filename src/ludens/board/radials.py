@@ -45,7 +45,7 @@ class Radial:
 
 
 class TooLong(Exception):
-    """The radials of a board have more sites than whoever asked for them can do with."""
+    """The radials of a board have more sites than the caller allows."""
 
 
 class Numbered(NamedTuple):
@@ -59,7 +59,7 @@ class Numbered(NamedTuple):
 
 
 class RadialFinder:
-    """The radials of the elements of one type, found direction by direction and element by element as asked."""
+    """The radials of the elements of one type, found direction by direction and element by element on demand."""
 
     def __init__(self, steps: Steps, positions: Sequence[Position]) -> None:
         same = steps.same_type()
@@ -107,8 +107,8 @@ class RadialFinder:
         """The steps of a direction and which step follows which."""
         if direction not in self._tables:
             bit = 1 << NUMBER[direction]
-            chosen = [n for n, listed in enumerate(self.listed) if listed & bit]
-            source, target = [self.source[n] for n in chosen], [self.target[n] for n in chosen]
+            numbers = [n for n, listed in enumerate(self.listed) if listed & bit]
+            source, target = [self.source[n] for n in numbers], [self.target[n] for n in numbers]
             self._tables[direction] = _Follow(source, target, self.count, self.points, direction in _FIRST_STEP)
         return self._tables[direction]
 
@@ -178,12 +178,12 @@ class RadialFinder:
                 r.record(radials[x])
                 radials[x].record(r)
 
-    def _clockwise(self, runs: Sequence[tuple[int, ...]], chosen: Sequence[int], element: int) -> list[int]:
+    def _clockwise(self, runs: Sequence[tuple[int, ...]], numbers: Sequence[int], element: int) -> list[int]:
         """The chosen runs clockwise from north by their first steps."""
         rank: dict[int, int] = {}
         for n, target in enumerate(self.table("All").targets_of(element)):
             rank.setdefault(target, n)
-        return sorted(chosen, key=lambda n: rank.get(runs[n][1], len(rank)))
+        return sorted(numbers, key=lambda n: rank.get(runs[n][1], len(rank)))
 
 
 def _are_alike(a: str, b: str) -> bool:

@@ -165,7 +165,7 @@ def build_steps(graph: Graph, site_type: SiteType) -> Steps:
     for element, collector in zip(elements_of(graph, site_type), _collect(graph, site_type), strict=True):
         x, y, z = element.x, element.y, element.z
         bearings = [compass.bearing(t.x - x, t.y - y, t.z - z) for t in collector.steps]
-        # two steps in one of eight directions: the sixteen tell them apart
+        # two steps in one of eight directions: sixteen directions distinguish them
         fine = len({bearing.coarse for bearing in bearings}) < len(bearings)
         rows = []
         for bearing, (target, (bits, listed)) in zip(bearings, collector.steps.items(), strict=True):

@@ -37,9 +37,9 @@ class Element:
 
 
 class Topology:
-    """The board made of a finished graph; everything is worked out when first asked for, and kept.
+    """The board made of a finished graph; everything is worked out at its first use, and cached.
 
-    `three_d` says that the game asks for layers, which changes row and column numbers. A `boardless` topology has no
+    `three_d` says that the game uses layers, which changes row and column numbers. A `boardless` topology has no
     layers and keeps labels that repeat.
     """
 
@@ -241,7 +241,7 @@ class Topology:
     def regions(self, site_type: SiteType) -> dict[str, list[int]]:
         """All named regions: inner, corners, "side:N", "phase:0", "row:0", "column:0", "layer:0" and so on."""
         if site_type not in self._regions:
-            named = {name: sorted(own) for name, own in self.measures.sets[site_type].items() if own}
+            regions = {name: sorted(own) for name, own in self.measures.sets[site_type].items() if own}
             groups = (
                 ("phase", _grouped(self.measures.phases[site_type])),
                 ("row", self.rows(site_type)),
@@ -249,8 +249,8 @@ class Topology:
                 ("layer", self.layers(site_type)),
             )
             for name, lists in groups:
-                named |= {f"{name}:{n}": sites for n, sites in enumerate(lists) if sites}
-            self._regions[site_type] = named
+                regions |= {f"{name}:{n}": sites for n, sites in enumerate(lists) if sites}
+            self._regions[site_type] = regions
         return self._regions[site_type]
 
     # --- distances
@@ -271,7 +271,7 @@ class Topology:
         return self._distances[key]
 
     def at_distance(self, site_type: SiteType, relation: str, site: int, distance: int) -> list[int]:
-        """The sites so many steps from a site, ascending; none beyond what the reference counts as the farthest."""
+        """The sites at a distance from a site, ascending; none beyond what the reference counts as the farthest."""
         if distance == 0:
             return [site]
         row = self.distances(site_type, relation)[site]
@@ -335,7 +335,7 @@ def _vertices(element: Vertex | Edge | Face) -> tuple[int, ...]:
 
 
 def _occurring(finder: RadialFinder, steps: Iterable[int], relation: str) -> tuple[str, ...]:
-    """The facings of those of some steps that are of a relation, in order of first occurrence."""
+    """The facings of the steps that are of a relation, in order of first occurrence."""
     facings, bit = dict[str, None](), 1 << NUMBER[relation]
     for b in dict.fromkeys(finder.carried[n] for n in steps if finder.listed[n] & bit):
         for n, name in enumerate(DIRECTIONS):

@@ -1,4 +1,4 @@
-"""Trees written with the defines of a description again, where these say what stands in the tree.
+"""Trees written with the defines of a description, where a part of the tree is what a define means.
 
 >>> from ludens.language import parse
 >>> text = '(define "Free" (is Empty #1)) (game "G" (rules (play (if ("Free" (to)) (pass)))))'
@@ -22,13 +22,13 @@ from ludens.language.rulesets import take_rulesets
 from ludens.language.text import Text
 from ludens.language.tree import Array, Clause, Node, String, Word, bare, to_text
 
-#: stands for a parameter in a pattern; no description has such a word
+#: a parameter in a pattern; no description has such a word
 _HOLE = "Parameter_of_a_define_"
 
 
 @dataclass(frozen=True)
 class _Pattern:
-    """What a define stands for, with holes for its parameters."""
+    """The content of a define, with holes for its parameters."""
 
     define: Define
     node: Node
@@ -61,7 +61,7 @@ def _own(description: Description) -> Mapping[str, Define]:
 
 
 def _patterns(own: Mapping[str, Define], source: str) -> Iterator[_Pattern]:
-    """The defines that a text uses, as far as they stand for one clause or list each."""
+    """The defines that a text uses, as far as each is one clause or list."""
     defines = {**predefined(), **own}
     for name, define in defines.items():
         if name not in own and f'("{name}"' not in source:

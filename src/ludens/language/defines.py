@@ -136,7 +136,7 @@ class _Meter:
 
 
 def _circle(defines: Iterable[Define]) -> list[Define] | None:
-    """Defines each of which is used in the body of the one before, the last being the first again."""
+    """Defines, each used in the body of the one before; the last is the first again."""
     by_name = {define.name: define for define in reversed(list(defines))}
     state: dict[str, bool] = {}
     for start in by_name:

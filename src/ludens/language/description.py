@@ -91,7 +91,7 @@ class Description:
 
     @cached_property
     def metadata_with_slips(self) -> tuple[Clause | None, Sequence[LudError]]:
-        """The tree of the metadata for the selected options, and what it asks for that is not there.
+        """The tree of the metadata for the selected options, and an error for each option it names that does not exist.
 
         Raises LudError if it cannot be read at all.
         """
@@ -121,9 +121,9 @@ def parse(
 ) -> Description:
     """Read the description `text`; messages call it `name`.
 
-    `options` are the wanted items as "Heading/Item"; the heading of a ruleset among them stands for all its settings,
-    as does `ruleset`, and items named beside it win over its own. An option of which nothing is wanted has its item of
-    highest priority. Raises LudError if the text is no proper description, or if a wanted name does not exist; with
+    `options` are the selected items as "Heading/Item"; the heading of a ruleset among them stands for all its settings,
+    as does `ruleset`, and items named beside it win over its own. An option without a selected item has its item of
+    highest priority. Raises LudError if the text is no proper description, or if a selected name does not exist; with
     `strict` off such a name leads to the default items instead, as in the reference implementation.
     """
     source = Source(_normalised(text), name)
@@ -166,21 +166,21 @@ def _checked(text: Text) -> Text:
 def _choose(
     options: Sequence[Option], rulesets: Sequence[Ruleset], selection: Sequence[str], strict: bool
 ) -> tuple[Ruleset | None, list[tuple[str, OptionItem]]]:
-    """The wanted ruleset, if any, and the selected items with their full names."""
+    """The selected ruleset, if any, and the selected items with their full names."""
     by_heading = {ruleset.heading: ruleset for ruleset in reversed(rulesets)}
     try:
-        chosen, names = _wanted_items(options, by_heading, selection)
+        active, names = _wanted_items(options, by_heading, selection)
     except LudError:
         if strict:
             raise
-        chosen, names = None, []
-    return chosen, select_items(options, names)
+        active, names = None, []
+    return active, select_items(options, names)
 
 
 def _wanted_items(
     options: Sequence[Option], rulesets: Mapping[str, Ruleset], selection: Sequence[str]
 ) -> tuple[Ruleset | None, Collection[str]]:
-    """The wanted ruleset, and the wanted items, its settings among them. Raises LudError on an unknown name."""
+    """The selected ruleset, and the selected items, its settings among them. Raises LudError on an unknown name."""
     headings = [name for name in selection if name in rulesets]
     names = list(dict.fromkeys(name for name in selection if name not in rulesets))
     if len(set(headings)) > 1:
@@ -192,11 +192,11 @@ def _wanted_items(
     check_wanted(options, names)
     if not headings:
         return None, names
-    chosen = rulesets[headings[0]]
-    taken = {name.partition("/")[0] for name in names}
-    names += [name for name in chosen.settings if name.partition("/")[0] not in taken]
+    active = rulesets[headings[0]]
+    set_headings = {name.partition("/")[0] for name in names}
+    names += [name for name in active.settings if name.partition("/")[0] not in set_headings]
     check_wanted(options, names)
-    return chosen, names
+    return active, names
 
 
 def _unreadable(text: Text) -> Iterator[LudWarning]:

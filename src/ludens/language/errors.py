@@ -61,7 +61,7 @@ class Unbalanced(LudError):
     """Brackets that do not pair up.
 
     `missing` is the bracket that should be put in at the offset `at`; where it is empty, the one there is too many.
-    `certain` says whether the lines' indentation tells the place; else it may as well be another.
+    `certain` says whether the lines' indentation fixes the place; else it may be another.
     """
 
     def __init__(

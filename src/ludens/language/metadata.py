@@ -35,10 +35,10 @@ def behind_metadata(text: Text) -> Iterator[LudWarning]:
         yield LudWarning.of(rest.error(message, at, len(rest.chars.rstrip()), hint))
 
 
-def resolve_uses(text: Text, active: Collection[str], names_of_game: Collection[str]) -> tuple[Text, list[LudError]]:
+def resolve_uses(text: Text, active: Collection[str], all_names: Collection[str]) -> tuple[Text, list[LudError]]:
     """The metadata in which the content of a `useFor` clause stays where all that the clause names is active.
 
-    What such clauses name and is not there is told as an error each.
+    Each name in such a clause that does not exist is an error.
     """
     unknown: list[LudError] = []
     for _ in range(_MAX_USES):
@@ -47,9 +47,9 @@ def resolve_uses(text: Text, active: Collection[str], names_of_game: Collection[
             return text, unknown
         end = closing_bracket(text, start, "this useFor")
         names, content = _read_use(text, start, end)
-        unknown += (_unknown(text, name, start, content, names_of_game) for name in names if name not in names_of_game)
-        content_text = text.cut(content, end) if all(name in active for name in names) else ""
-        text = text.edited([Edit(start, end + 1, content_text)])
+        unknown += (_unknown(text, name, start, content, all_names) for name in names if name not in all_names)
+        inside = text.cut(content, end) if all(name in active for name in names) else ""
+        text = text.edited([Edit(start, end + 1, inside)])
     raise text.error(f"more than {_MAX_USES} useFor clauses", 0)
 
 

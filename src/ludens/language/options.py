@@ -1,4 +1,4 @@
-"""Options: alternatives of a description, one of which is put in the place of its tags."""
+"""Options: alternatives of a description; one of them replaces its tags."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -35,7 +35,7 @@ class OptionItem:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that a description offers: `<tag:argument>` stands for the value of the selected item."""
+    """A choice that a description offers: `<tag:argument>` is replaced by the value of the selected item."""
 
     heading: str
     tag: str
@@ -74,23 +74,23 @@ def take_options(text: Text, slips: list[LudWarning] | None = None) -> tuple[Tex
 
 
 def select_items(options: Sequence[Option], selection: Collection[str]) -> list[tuple[str, OptionItem]]:
-    """The selected item of each option, with its full name: the first wanted one, else the default."""
+    """The selected item of each option, with its full name; the default where none is selected."""
     selected = []
     for option in options:
-        chosen = (item for item in option.items if option.full_name(item) in selection)
-        item = next(chosen, option.default)
+        items = (item for item in option.items if option.full_name(item) in selection)
+        item = next(items, option.default)
         selected.append((option.full_name(item), item))
     return selected
 
 
 def check_wanted(options: Sequence[Option], selection: Iterable[str]) -> None:
-    """Raises LudError if a wanted item does not exist, or if two items of one option are wanted."""
-    taken: dict[str, str] = {}
+    """Raises LudError if a selected item does not exist, or if two items of one option are selected."""
+    names_by_heading: dict[str, str] = {}
     headings = {name: option.heading for option in options for name in option.full_names()}
     for name in selection:
         if name not in headings:
             raise unknown_option(name, headings)
-        other = taken.setdefault(headings[name], name)
+        other = names_by_heading.setdefault(headings[name], name)
         if other != name:
             raise LudError(f'the options "{other}" and "{name}" exclude each other')
 

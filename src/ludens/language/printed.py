@@ -1,4 +1,4 @@
-"""Text that others wrote, fit for a terminal."""
+"""Escapes in the text of others that a terminal would obey."""
 
 import re
 

@@ -10,7 +10,7 @@ REPLACED = "\ufffd"
 
 
 def read_file(path: str | os.PathLike[str]) -> str:
-    """The text of a file. What in it is no text in UTF-8 becomes a mark, of which reading a description warns."""
+    """The text of a file. Bytes that are no UTF-8 become a mark, and reading a description warns of it."""
     return Path(path).read_text(encoding="utf-8", errors="replace")
 
 

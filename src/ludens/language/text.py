@@ -30,7 +30,7 @@ class Origins:
         self._stretches: list[tuple[int, int]] = []
 
     def register(self, first: int, last: int) -> int:
-        """The origin for made-up text that stands for the characters from origin `first` to origin `last`."""
+        """The origin of made-up text that replaces the characters from origin `first` to origin `last`."""
         if first < 0:
             return first
         self._stretches.append(self.bounds(first, last))

@@ -11,9 +11,9 @@ from ludens.rules.state.regions import Region, region_of
 from ludens.stage import IntLike
 
 
-def last_to(c: Context, given: IntLudeme | None = None) -> IntLike:
+def last_to(c: Context, site: IntLudeme | None = None) -> IntLike:
     """A site argument whose default is where the last move went."""
-    return given.emit(c) if given is not None else c.state.last_to.get()
+    return site.emit(c) if site is not None else c.state.last_to.get()
 
 
 def sites_of(c: Context, at: IntLudeme | None, region: SitesLudeme | None, default: IntLike = -1) -> Region:
@@ -33,8 +33,8 @@ def total_over(
     """The sum of a value over the sites of an `at:` or `in:` argument; negative sites are skipped."""
     if region is None:
         site = at.emit(c) if at is not None else default()
-        chosen: IntLike = c.s.choose(site >= 0, lambda: value(site), lambda: 0)
-        return chosen
+        result: IntLike = c.s.choose(site >= 0, lambda: value(site), lambda: 0)
+        return result
     total = c.s.var(0)
     region.emit(c).each(lambda site: total.set(total.get() + value(site)))
     summed: IntLike = total.get()

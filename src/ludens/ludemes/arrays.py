@@ -48,11 +48,11 @@ def capacity_of(values: IntList) -> int:
 
 def plain(values: IntList) -> list[int] | None:
     """The elements of an array that is known while compiling, else None."""
-    listed: Sequence[IntLike] | None = values.values
-    if listed is None:
+    members: Sequence[IntLike] | None = values.values
+    if members is None:
         return None
-    elements = [v for v in listed if isinstance(v, int)]
-    return elements if len(elements) == len(listed) else None
+    elements = [v for v in members if isinstance(v, int)]
+    return elements if len(elements) == len(members) else None
 
 
 def holds(c: Context, values: IntList, value: IntLike) -> BoolLike:
@@ -202,8 +202,8 @@ class ArrayUnionOf(IntsLudeme):
     arrays: tuple[IntsLudeme, ...]
 
     def emit(self, c: Context) -> IntList:
-        listed = [array.emit(c) for array in self.arrays]
-        return united(c, listed[0], listed[1:]) if listed else IntList(c, [])
+        arrays = [array.emit(c) for array in self.arrays]
+        return united(c, arrays[0], arrays[1:]) if arrays else IntList(c, [])
 
 
 class ArrayIntersection(IntsLudeme):
@@ -229,8 +229,8 @@ class ArrayIntersectionOf(IntsLudeme):
     arrays: tuple[IntsLudeme, ...]
 
     def emit(self, c: Context) -> IntList:
-        listed = [array.emit(c) for array in self.arrays]
-        return intersection(c, listed[0], listed[1:]) if listed else IntList(c, [])
+        arrays = [array.emit(c) for array in self.arrays]
+        return intersection(c, arrays[0], arrays[1:]) if arrays else IntList(c, [])
 
 
 class ArrayDifference(IntsLudeme):
@@ -261,8 +261,8 @@ class ArrayIf(IntsLudeme):
     def emit(self, c: Context) -> IntList:
         condition = self.condition.emit(c)
         if isinstance(condition, bool):
-            chosen = self.yes if condition else self.no
-            return chosen.emit(c) if chosen is not None else IntList(c, [])
+            branch = self.yes if condition else self.no
+            return branch.emit(c) if branch is not None else IntList(c, [])
         result = IntList.allocate(c, CAPACITY)
         no = self.no
         c.s.if_(

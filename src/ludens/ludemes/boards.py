@@ -100,8 +100,8 @@ class BoardItem(ItemLudeme):
         return self._tracks(None)
 
     def _tracks(self, tracks: Tracks | None) -> tuple[board.tracks.Track, ...]:
-        listed = (tracks,) if isinstance(tracks, Track) else tracks or ()
-        return tuple(track.on(self.topology) for track in listed)
+        own = (tracks,) if isinstance(tracks, Track) else tracks or ()
+        return tuple(track.on(self.topology) for track in own)
 
 
 class Board(BoardItem):
@@ -210,7 +210,7 @@ def board_of(tree: Node) -> Topology:
 
 
 def uses_layers(tree: Node) -> bool:
-    """Whether a description asks for the layer of a site, which changes how rows and columns are numbered."""
+    """Whether a description uses the layer of a site, which changes how rows and columns are numbered."""
     clauses = (node for node in _walk(tree) if isinstance(node, Clause))
     return any(form.cls.asks_layers for clause in clauses for form in forms_at(clause, IntLudeme))
 

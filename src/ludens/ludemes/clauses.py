@@ -75,8 +75,8 @@ class Rotations(IntsLudeme):
         topology, kind = c.model.topology, c.model.default_site
         supported = topology.supported_directions(kind, "All")
         unit = len(supported) // max(topology.num_sides, 1) or 1
-        listed = self.directions if isinstance(self.directions, tuple) else (self.directions,)
-        names = [n for d in listed for n in _members(topology, kind, d.value)]
+        directions = self.directions if isinstance(self.directions, tuple) else (self.directions,)
+        names = [n for d in directions for n in _members(topology, kind, d.value)]
         return IntList(c, list(dict.fromkeys(ordinal(n) // unit for n in names)))
 
 
@@ -169,7 +169,7 @@ class Flips(Ludeme):
 
 
 def _members(topology: Topology, kind: board.SiteType, direction: str) -> tuple[str, ...]:
-    """The facings that a direction stands for: itself, or those of a relation that occur on the board."""
+    """The facings of a direction: itself, or those of a relation that occur on the board."""
     if is_facing(direction):
         return (direction,)
     return topology.supported_directions(kind, direction) if direction in RELATIONS else ()

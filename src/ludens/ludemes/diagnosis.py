@@ -135,7 +135,7 @@ class _Blaming:
 
 
 class _Lenient(Matcher):
-    """Takes arguments for what is wanted although something inside of them is wrong, and remembers what.
+    """Accepts arguments that fit but for an error deep inside, and remembers the error.
 
     These are arguments as they are written; and a list, too, where a clause was put round it.
     """
@@ -160,8 +160,8 @@ class _Lenient(Matcher):
     def _is_written(self, node: Clause | Array) -> bool:
         if id(node) in self._written:
             return True
-        listed = node.arguments if isinstance(node, Clause) and len(node.arguments) == 1 else ()
-        return any(isinstance(one, Array) and id(one) in self._written for one in listed)
+        arguments = node.arguments if isinstance(node, Clause) and len(node.arguments) == 1 else ()
+        return any(isinstance(one, Array) and id(one) in self._written for one in arguments)
 
 
 def _is_unknown(error: LudError) -> bool:
@@ -170,8 +170,8 @@ def _is_unknown(error: LudError) -> bool:
 
 
 def _all(parts: Iterable[_Blame]) -> _Blame:
-    listed = list(parts)
-    return _Blame(sum(one.weight for one in listed), tuple(chain.from_iterable(one.errors for one in listed)))
+    blames = list(parts)
+    return _Blame(sum(one.weight for one in blames), tuple(chain.from_iterable(one.errors for one in blames)))
 
 
 def _least(blames: Sequence[_Blame]) -> _Blame:
@@ -181,8 +181,8 @@ def _least(blames: Sequence[_Blame]) -> _Blame:
 
 def _misspelt(node: Node, error: LudError) -> float:
     """What a word weighs that looks like another one: less than other slips if it looks much like it."""
-    meant = str(error.hint).removeprefix("did you mean ").split()[0].rstrip("?")
-    return _SLIP * (0.9 if likeness(getattr(node, "text", ""), meant) >= 0.75 else 1.1)
+    word = str(error.hint).removeprefix("did you mean ").split()[0].rstrip("?")
+    return _SLIP * (0.9 if likeness(getattr(node, "text", ""), word) >= 0.75 else 1.1)
 
 
 def _size(node: Node) -> int:
@@ -224,8 +224,8 @@ def _no_form(node: Clause, word: str, close: Sequence[str]) -> LudError:
 
 
 def _did_you_mean(close: Iterable[str]) -> str | None:
-    listed = " or ".join(close)
-    return f"did you mean {listed}?" if listed else None
+    names = " or ".join(close)
+    return f"did you mean {names}?" if names else None
 
 
 def _first_word(node: Clause) -> str | None:
@@ -252,13 +252,13 @@ def _first_missing(search: Assignment) -> str:
 
 
 def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
-    """No form of the keyword is what is wanted, or none of those has the constants that are given."""
+    """No form of the keyword fits here, or none that fits has the constants of the clause."""
     if node.keyword not in forms():
         close = nearest(node.keyword, forms())
-        meant = [k for k in close if _fitting(k, alternatives)]
-        hint = _did_you_mean(f"({k} ...)" for k in meant or close)
+        fitting = [k for k in close if _fitting(k, alternatives)]
+        hint = _did_you_mean(f"({k} ...)" for k in fitting or close)
         error = LudError(f"the language has no ludeme ({node.keyword} ...)", node.span, hint)
-        return _Blame(_SLIP if meant else 2 * _SLIP, (error,))
+        return _Blame(_SLIP if fitting else 2 * _SLIP, (error,))
     word, constants = _first_word(node), _constants_that_fit(node.keyword, alternatives)
     is_constant = word is not None and raised(word) in constants_of(node.keyword)
     if word is not None and constants and not is_constant:
@@ -271,7 +271,7 @@ def _unreadable(node: Clause, alternatives: Sequence[Any]) -> _Blame:
 
 
 def _fitting(keyword: str, alternatives: Sequence[Any]) -> list[Any]:
-    """The forms of a keyword that are what is wanted."""
+    """The forms of a keyword that fit here."""
     kinds = [a for a in alternatives if isinstance(a, type)]
     return [f for f in forms_of(keyword) if any(accepts(kind, f.cls, keyword) for kind in kinds)]
 

@@ -197,8 +197,8 @@ class DirectionsRelative(DirectionSet):
     def names(self) -> Names:
         if self.relative is None:
             return ("Forward",)
-        listed = self.relative if isinstance(self.relative, tuple) else (self.relative,)
-        return tuple(name.value for name in listed)
+        directions = self.relative if isinstance(self.relative, tuple) else (self.relative,)
+        return tuple(name.value for name in directions)
 
     def resolve(self, c: Context, query: Query) -> Resolved:
         return resolve_relative(c, self.names, self.of.value, self.by_site, query)
@@ -216,8 +216,8 @@ class DirectionsAbsolute(DirectionSet):
         return True
 
     def resolve(self, c: Context, query: Query) -> Resolved:
-        listed = self.absolute if isinstance(self.absolute, tuple) else (self.absolute,)
-        return Finite((tuple(name.value for name in listed),))
+        directions = self.absolute if isinstance(self.absolute, tuple) else (self.absolute,)
+        return Finite((tuple(name.value for name in directions),))
 
 
 class DirectionsUnion(DirectionSet):
@@ -271,11 +271,6 @@ class DirectionsIf(DirectionSet):
             key = c.s.select(holds, a.key, len(a.alternatives) + b.key)
             return Finite.distinct(c, a.alternatives + b.alternatives, key)
         return list_on_board(c, query, lambda: choose_list(c, holds, a, b, query))
-
-
-def relation_name(relation: RelationType | None, default: str = "Adjacent") -> str:
-    """A relation argument as its name."""
-    return relation.value if relation is not None else default
 
 
 __all__ = [

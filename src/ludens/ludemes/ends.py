@@ -187,7 +187,7 @@ class EndForEach(EndRuleLudeme):
         results.each_real(c, player)
 
     def concerns(self, c: Context, player: IntLike) -> BoolLike:
-        """Whether the rule is asked about a player."""
+        """Whether the rule applies to a player."""
         return c.s.all_of(*self._concerning(c, player))
 
     def _concerning(self, c: Context, player: IntLike) -> tuple[Callable[[], BoolLike], Callable[[], BoolLike]]:

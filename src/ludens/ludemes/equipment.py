@@ -316,8 +316,8 @@ class Dice(ItemLudeme):
         limits.within(self, self.num, 0, limits.DICE, "dice")
         if self.faces_by_die is not None:
             limits.within(self, len(self.faces_by_die), 1, limits.DICE, "lists of faces")
-        listed = [self.faces or (), *(self.faces_by_die or ())]
-        for faces in (self.d or 0, *map(len, listed)):
+        rows = [self.faces or (), *(self.faces_by_die or ())]
+        for faces in (self.d or 0, *map(len, rows)):
             limits.within(self, faces, 0, limits.FACES, "faces of a die")
 
     def faces_of(self, die: int) -> tuple[int, ...]:
@@ -333,8 +333,8 @@ class Dice(ItemLudeme):
     def num_faces(self) -> int:
         if self.d is not None:
             return self.d
-        listed = self.faces or (self.faces_by_die[0] if self.faces_by_die else ())
-        return len(listed) or 6
+        faces = self.faces or (self.faces_by_die[0] if self.faces_by_die else ())
+        return len(faces) or 6
 
 
 class Pair(Ludeme):

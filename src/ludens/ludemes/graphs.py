@@ -59,7 +59,7 @@ class GraphForm(GraphLudeme):
     reads = NOTHING
 
     def make(self, site: SiteType) -> Graph:
-        """The graph for a board of this site type; only cells and other types are told apart."""
+        """The graph for a board of this site type; only cells differ from the other types."""
         raise NotImplementedError
 
     def build(self, site: SiteType = SiteType.Cell) -> Graph:
@@ -144,7 +144,7 @@ class CustomSquare(GraphForm):
 
 
 class Rectangle(GraphForm):
-    """A square grid of so many rows and columns."""
+    """A square grid of rows and columns."""
 
     spellings = ("rectangle",)
     says = "a grid of {rows} rows and [{columns}|{rows}] columns[{diagonals?} with diagonals]"
@@ -247,7 +247,7 @@ class CustomTiling(GraphForm):
 
 
 class Celtic(GraphForm):
-    """A celtic knot of so many rows and columns."""
+    """A celtic knot of rows and columns."""
 
     spellings = ("celtic",)
     says = "a Celtic knot of {rows} by [{columns}|{rows}]"
@@ -283,7 +283,7 @@ class QuadHex(GraphForm):
 
 
 class Concentric(GraphForm):
-    """Rings: polygons one inside the other, or circles of so many sites."""
+    """Rings: polygons one inside the other, or circles with a number of sites each."""
 
     spellings = ("concentric",)
     says = (
@@ -664,9 +664,11 @@ class Renumber(_Numbering):
     says = "{graph}"
 
     def make(self, site: SiteType) -> Graph:
-        given = {t for t in (self.first, self.second, self.third) if t is not None} or set(SiteType)
+        site_types = {t for t in (self.first, self.second, self.third) if t is not None} or set(SiteType)
         graph = build(self.graph, site)
-        return operators.renumber(graph, SiteType.Vertex in given, SiteType.Edge in given, SiteType.Cell in given)
+        return operators.renumber(
+            graph, *(kind in site_types for kind in (SiteType.Vertex, SiteType.Edge, SiteType.Cell))
+        )
 
 
 class Recoordinate(_Numbering):

@@ -1,4 +1,4 @@
-"""Matching: what a node of a description is, where something of a certain kind is wanted (manual: text 5)."""
+"""Matching: which ludeme a node of a description is, where a ludeme of a certain kind is expected (manual: text 5)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FAILED = _Failure.FAILED
 class Reading:
     """One way to read a clause: a form and the arguments that remain behind its constants.
 
-    Where an integer of the board is wanted, the clause takes such integers only.
+    Where an integer of the board is expected, the clause takes such integers only.
     """
 
     form: Form
@@ -158,7 +158,7 @@ class Assignment:
 
 
 def readings(node: Clause, category: Any) -> list[Reading]:
-    """The ways to read a clause where `category` is wanted, best first."""
+    """The ways to read a clause where `category` is expected, best first."""
     fitting = (form for form in forms_at(node, category) if accepts(category, form.cls, node.keyword))
     return [
         Reading(form, node.arguments[len(form.constants) :], category is DimLudeme)
@@ -189,7 +189,7 @@ def _of_board(alternatives: Iterable[Any]) -> Iterator[Any]:
 
 
 def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
-    """Whether a ludeme of that class may stand where the category is wanted."""
+    """Whether a ludeme of that class may stand where the category is expected."""
     if category is NonDecision:
         return issubclass(cls, categories.MovesLudeme) and keyword not in NonDecision.left_out
     return issubclass(cls, category)
@@ -197,8 +197,8 @@ def accepts(category: Any, cls: type[Ludeme], keyword: str) -> bool:
 
 def _begins(node: Clause, constants: tuple[str, ...]) -> bool:
     """Whether the arguments of a clause begin with these constants."""
-    given = node.arguments[: len(constants)]
-    return len(given) == len(constants) and all(map(_is_constant, given, constants))
+    arguments = node.arguments[: len(constants)]
+    return len(arguments) == len(constants) and all(map(_is_constant, arguments, constants))
 
 
 def _is_constant(node: Node, constant: str) -> bool:

@@ -84,7 +84,7 @@ _PLURALS: Final = re.compile(
 )
 
 
-#: what stands for one number, however many things are counted
+#: words for one number, however many things are counted
 _COUNTED: Final = re.compile(r"(?:^|, |\b(?:and|or|if|which) )the (?:sum|number|total|size|height|length) of [^;]*$")
 #: what sites are called
 _SITES: Final = "(?:square|point|cell|pit|edge|place)s?"
@@ -252,7 +252,7 @@ def tidy(text: str, *, ends: bool = True) -> str:
 
 
 def lowered(text: str) -> str:
-    """A sentence as it goes on behind other words; letters that stand for something stay capitals."""
+    """A sentence as it goes on behind other words; letters that are names stay capitals."""
     return text if text[:1] in "XYZVWUTSR" and not text[1:2].isalpha() else text[:1].lower() + text[1:]
 
 

@@ -191,7 +191,7 @@ def _sites_of(alternative: Alternative, count: int) -> Iterable[tuple[Names, Seq
 class _SharedRadials:
     """The radials of a large board in all directions, which many tables have together.
 
-    `place` tells by a radial's number of the finder which of these it is.
+    `place` maps a radial's number in the finder to its number here.
     """
 
     runs: Sequence[tuple[int, ...]]

@@ -11,7 +11,7 @@ INFINITY = 1_000_000_000
 
 
 class Range(RangeLudeme):
-    """From one integer to another; a single one stands for both ends."""
+    """From one integer to another; a single one is both ends."""
 
     spellings = ("range",)
     says = "[{high~1000000000}at least {low}|{low} to {high}|{low}]"

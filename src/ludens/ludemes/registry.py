@@ -47,7 +47,7 @@ def forms() -> Mapping[str, tuple[Form, ...]]:
     return _forms(tuple(ludemes.__path__))
 
 
-def forms_of(keyword: str) -> tuple[Form, ...]:
+def by_keyword(keyword: str) -> tuple[Form, ...]:
     """The forms of a keyword; none where the language has no such keyword."""
     return forms().get(keyword, ())
 
@@ -59,8 +59,8 @@ def forms_beginning(keyword: str, constant: str, category: type[Ludeme] = Ludeme
 
 
 def constants_of(keyword: str) -> tuple[str, ...]:
-    """The constants that tell the forms of a keyword apart, in alphabetical order."""
-    return tuple(sorted({form.constants[0] for form in forms_of(keyword) if form.constants}))
+    """The constants that distinguish the forms of a keyword, in alphabetical order."""
+    return tuple(sorted({form.constants[0] for form in by_keyword(keyword) if form.constants}))
 
 
 def enumerations() -> frozenset[type[enum.Enum]]:
@@ -70,17 +70,17 @@ def enumerations() -> frozenset[type[enum.Enum]]:
 
 @functools.cache
 def _enumerations(path: tuple[str, ...]) -> frozenset[type[enum.Enum]]:
-    slots = (slot for listed in _forms(path).values() for form in listed for slot in form.cls.slots())
+    slots = (slot for forms in _forms(path).values() for form in forms for slot in form.cls.slots())
     kinds = (kind for slot in slots for kind in flat(slot.alternatives))
     return frozenset(kind for kind in kinds if issubclass(kind, enum.Enum))
 
 
 @functools.cache
 def _forms(path: tuple[str, ...]) -> dict[str, tuple[Form, ...]]:
-    forms_of: dict[str, list[Form]] = {}
+    groups: dict[str, list[Form]] = {}
     for form in _listed((*_modules(path, _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))):
-        forms_of.setdefault(form.keyword, []).append(form)
-    return {keyword: tuple(sorted(listed, key=_rank)) for keyword, listed in sorted(forms_of.items())}
+        groups.setdefault(form.keyword, []).append(form)
+    return {keyword: tuple(sorted(group, key=_rank)) for keyword, group in sorted(groups.items())}
 
 
 @functools.cache
@@ -90,12 +90,12 @@ def _beginning(path: tuple[str, ...], keyword: str, constant: str, kinds: frozen
     names = {*index.get((keyword, ""), ()), *index.get((keyword, constant), ())}
     # modules stand in the order in which they are walked through
     modules = [n for n, (theirs, _) in _indexed().items() if n in names and (kinds & theirs or not kinds)]
-    forms_of = [form for name in modules for form in _forms_in(importlib.import_module(name))]
-    forms_of += [form for module in _modules(others, _PREFIX) for form in _forms_in(module)]
+    candidates = [form for name in modules for form in _forms_in(importlib.import_module(name))]
+    candidates += [form for module in _modules(others, _PREFIX) for form in _forms_in(module)]
     if not names:
-        forms_of = list(_forms(path).get(keyword, ()))
+        candidates = list(_forms(path).get(keyword, ()))
     fits = lambda form: form.keyword == keyword and form.constants[:1] in ((), (constant,))  # noqa: E731
-    of_kind = (form for form in forms_of if not kinds or kinds & _kinds(form.cls.__mro__))
+    of_kind = (form for form in candidates if not kinds or kinds & _kinds(form.cls.__mro__))
     return tuple(sorted(filter(fits, of_kind), key=_rank))
 
 
@@ -165,9 +165,9 @@ def index_text() -> str:
     lines = []
     own = (*_modules([str(INDEX.parent)], _PREFIX), *_modules(rules.__path__, f"{rules.__name__}."))
     for module in own:
-        listed = _forms_in(module)
-        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in listed)
-        kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in listed)))
+        forms = _forms_in(module)
+        beginnings = dict.fromkeys(" ".join((form.keyword, *form.constants[:1])) for form in forms)
+        kinds = sorted(frozenset().union(*(_kinds(form.cls.__mro__) for form in forms)))
         if beginnings:
             lines.append("\t".join((module.__name__.removeprefix("ludens."), " ".join(kinds), *beginnings)))
     return "\n".join(lines) + "\n"

@@ -186,7 +186,7 @@ def _turns(facing: str, supported: Names) -> list[str]:
 
 
 def _headings(c: Context, query: Query, supported: Names) -> tuple[list[str], IntLike]:
-    """The facings that a piece may have, turns included, and which of them the piece asked for has."""
+    """The facings that a piece may have, turns included, and which of them the query's piece has."""
     p, s = c.state, c.s
     what = p.what(query.site_type, query.site) if query.component is None else query.component
     facings = [facing_of(c, i) for i in range(max(len(c.model.components), 1))]
@@ -283,11 +283,11 @@ def append_line(
     first: bool,
 ) -> None:
     """Append a direction for each radial of the origin that passes the target; with `first`, of one direction only."""
-    listed = tuple((absolute(f),) for f in names)
-    if not listed:
+    directions = tuple((absolute(f),) for f in names)
+    if not directions:
         return
-    tables, count = radial_tables(c, site_type, listed), c.model.count(site_type)
-    numbers = c.s.table([NUMBER[n] for (n,) in listed])
+    tables, count = radial_tables(c, site_type, directions), c.model.count(site_type)
+    numbers = c.s.table([NUMBER[n] for (n,) in directions])
 
     def search(out: Any) -> None:
         def one(place: IntLike) -> None:
@@ -296,7 +296,7 @@ def append_line(
             if first:
                 c.s.if_(result.numbers.length() != before, lambda: c.s.leave(out))
 
-        c.s.for_range(0, len(listed), one)
+        c.s.for_range(0, len(directions), one)
 
     def visit(radial: Radial, number: IntLike) -> None:
         c.s.if_(radial.contains(target), lambda: result.numbers.append(number))
@@ -316,7 +316,7 @@ def _expanded(c: Context, alternative: Alternative, site_type: board.SiteType) -
     def at(site: int) -> Names:
         names = names_at(alternative, site)
         lists = [topology.directions_at(site_type, site, n) if n in RELATIONS else (n,) for n in names]
-        return tuple(absolute(n) if n not in names else n for listed in lists for n in listed)
+        return tuple(absolute(n) if n not in names else n for group in lists for n in group)
 
     return PerSite(tuple(at(site) for site in range(c.model.count(site_type))))
 
@@ -412,15 +412,15 @@ def combine(c: Context, first: DirectionArgument, second: DirectionArgument, que
 
 def list_on_board(c: Context, query: Query, make: Callable[[], Listed]) -> Listed:
     """A list that is made where the site is on the board, else empty."""
-    made: list[Listed] = []
+    results: list[Listed] = []
     numbers = IntList.allocate(c, _LIST_CAPACITY)
 
     def build() -> None:
-        made.append(make())
-        made[0].numbers.each(numbers.append)
+        results.append(make())
+        results[0].numbers.each(numbers.append)
 
     on_board(c, query, build)
-    return Listed(numbers, made[0].possible if made else ())
+    return Listed(numbers, results[0].possible if results else ())
 
 
 def reversed_expansion(c: Context, source: Listed, query: Query) -> Listed:

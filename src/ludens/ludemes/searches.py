@@ -51,5 +51,5 @@ def flag(c: Context, test: Callable[[], BoolLike]) -> BoolLike:
     value = test()
     if isinstance(value, bool):
         return value
-    held = c.s.var(value, Bool)
-    return held.get()
+    result = c.s.var(value, Bool)
+    return result.get()

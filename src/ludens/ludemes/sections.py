@@ -1,4 +1,4 @@
-"""Clauses of which whatever fits is kept."""
+"""Clauses that keep whatever fits."""
 
 from __future__ import annotations
 

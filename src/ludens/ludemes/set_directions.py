@@ -102,10 +102,10 @@ def around(ways: list[Way], sites: WordSet) -> WordSet:
 
 def _reach(site: int, delta: int, leaving: set[int]) -> int:
     """How many steps lead on from a site."""
-    made = 0
+    steps = 0
     while site in leaving:
-        site, made = site + delta, made + 1
-    return made
+        site, steps = site + delta, steps + 1
+    return steps
 
 
 __all__ = ["Way", "around", "steps_of", "ways_of"]

@@ -18,7 +18,7 @@ from ludens.ludemes.registry import forms_of
 from ludens.rules.base import ArrayOf, Ludeme
 from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 
-#: words that people write for values, and separators of other languages that stand for nothing here
+#: words that people write for values, and separators of other languages that mean nothing here
 _VALUES: Final = {"yes": "True", "no": "False", "on": "True", "off": "False"} | {
     word: str(number) for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
@@ -91,8 +91,9 @@ def _alone(reading: Reading, at: int, one: Node, expected: Sequence[Any]) -> Ite
         yield Trial(_with(arguments, at, string), one, f"`{one.text}` lacks quotes", quoted, ((start, end, quoted),))
     if isinstance(one, Word):
         if value := _VALUES.get(one.text.lower()):
-            meant = Word(value, one.span, one.label)
-            yield Trial(_with(arguments, at, meant), one, f"`{one.text}` is no value", value, ((start, end, value),))
+            corrected = Word(value, one.span, one.label)
+            message, edit = f"`{one.text}` is no value", (start, end, value)
+            yield Trial(_with(arguments, at, corrected), one, message, value, (edit,))
         if one.text.lower() in _FILLERS and one.label is None:
             message = f"`{one.text}` stands for nothing here"
             edit = (_before(one), end, "")
@@ -112,7 +113,7 @@ def _alone(reading: Reading, at: int, one: Node, expected: Sequence[Any]) -> Ite
 
 
 def _around(one: Node, expected: Sequence[Any]) -> Iterator[str]:
-    """The keywords of clauses that an argument could stand in, to be what is wanted."""
+    """The keywords of clauses that would make an argument fit."""
     if isinstance(one, Array):
         for kind, keyword in _JOINING:
             if any(isinstance(a, type) and issubclass(kind, a) for a in expected):
@@ -129,16 +130,16 @@ def _labelled(reading: Reading, at: int, one: Node) -> Iterator[Trial]:
     following = arguments[at + 1] if at + 1 < len(arguments) else None
     if isinstance(one, Word) and one.text.lower() in labels and following is not None and following.label is None:
         label = one.text.lower()
-        named = replace(following, label=label)
+        labelled = replace(following, label=label)
         edits = ((one.span.start, following.span.start, f"{label}:"),)
         message = f"`{one.text}` lacks its colon"
-        yield Trial(_with(arguments, at, named, taking=2), one, message, f"{label}:{_written(following)}", edits)
+        yield Trial(_with(arguments, at, labelled, taking=2), one, message, f"{label}:{_written(following)}", edits)
     start = _value_start(one)
     if one.label is None:
         for label in labels:
-            message, meant = f"{shown(one)} lacks its label", f"{label}:{_written(one)}"
-            given = _with(arguments, at, replace(one, label=label))
-            yield Trial(given, one, message, meant, ((start, start, f"{label}:"),), 0.1)
+            message, corrected = f"{shown(one)} lacks its label", f"{label}:{_written(one)}"
+            changed = _with(arguments, at, replace(one, label=label))
+            yield Trial(changed, one, message, corrected, ((start, start, f"{label}:"),), 0.1)
         return
     message = f"({reading.form.spelling} ...) has no parameter `{one.label}:`"
     for label in [*(each for each in labels if sorted(each) == sorted(one.label)), *nearest(one.label, labels)]:
@@ -167,8 +168,9 @@ def _keyword(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
         clause = Clause(one.text, inner, one.span)
         end = inner[-1].span.end if inner else one.span.end
         edits = ((one.span.start, one.span.start, "("), (end, end, ")"))
-        meant = f"({' '.join([one.text, *map(_written, inner)])})"
-        yield Trial(_with(arguments, at, clause, taking=last - at), one, f"`{one.text}` lacks brackets", meant, edits)
+        corrected = f"({' '.join([one.text, *map(_written, inner)])})"
+        message = f"`{one.text}` lacks brackets"
+        yield Trial(_with(arguments, at, clause, taking=last - at), one, message, corrected, edits)
 
 
 def _conditional(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
@@ -179,9 +181,9 @@ def _conditional(arguments: Arguments, at: int, one: Node) -> Iterator[Trial]:
             continue
         start, end = one.span.start, inner[-1].span.end
         edits = ((start, start, "(if "), (end, end, ")"))
-        meant, message = f"(if {' '.join(map(_written, inner))})", f"{shown(one)} is no rule by itself"
+        corrected, message = f"(if {' '.join(map(_written, inner))})", f"{shown(one)} is no rule by itself"
         clause = Clause("if", inner, one.span)
-        yield Trial(_with(arguments, at, clause, taking=last - at), one, message, meant, edits, 0.2)
+        yield Trial(_with(arguments, at, clause, taking=last - at), one, message, corrected, edits, 0.2)
 
 
 def slip_in_list(matcher: Matcher, node: Array, expected: ArrayOf) -> LudError | None:
@@ -205,9 +207,9 @@ def _listed(arguments: Arguments, spelling: str) -> Iterator[Trial]:
             start, end = inner[0].span.start, inner[-1].span.end
             array = Array(inner, inner[0].span)
             message = f"({spelling} ...) takes no further {shown(inner[-1])} here: several stand in braces"
-            meant = "{" + " ".join(map(_written, inner)) + "}"
+            corrected = "{" + " ".join(map(_written, inner)) + "}"
             edits = ((start, start, "{"), (end, end, "}"))
-            yield Trial(_with(arguments, first, array, taking=last - first), inner[-1], message, meant, edits)
+            yield Trial(_with(arguments, first, array, taking=last - first), inner[-1], message, corrected, edits)
 
 
 def _moved(arguments: Arguments) -> Iterator[Trial]:

@@ -1,4 +1,4 @@
-"""Steps and lines from one site to another, told by tables.
+"""Tables of the steps and lines from one site to another.
 
 Who asks whether a piece reaches one site, as that of a king, need not go along all lines of all pieces: a table tells
 which line of a site passes another one, and whether a step leads there.

@@ -88,7 +88,7 @@ class Wording:
         return called[kind if isinstance(kind, SiteType) else self.site_type]
 
     def place(self, site: int) -> tuple[int, str] | None:
-        """Which place of which container a site beside the board is, from 1."""
+        """The container of a site beside the board, and its place there, from 1."""
         first = max((first for first in self.places if first <= site), default=None)
         return None if first is None else (site - first + 1, self.places[first])
 
@@ -103,7 +103,7 @@ class Wording:
         return _piece(self.pieces[index - 1], self, "own pieces") if 0 < index <= len(self.pieces) else f"piece {index}"
 
     def telling(self, term: Term, letters: Mapping[int, str]) -> Wording:
-        """The same words, to tell what a term means."""
+        """The same words, for the meaning of a term."""
         return replace(self, inside=self.inside | {term.end}, letters=letters)
 
     def following(self) -> Wording:
@@ -130,7 +130,7 @@ class Wording:
         return replace(self, premises=self.premises.union(filter(None, map(_text, parts))))
 
     def without(self, *fields: str) -> Wording:
-        """The same words, but nothing of these parameters of the ludeme that is told next."""
+        """The same words, without these parameters of the next ludeme."""
         return replace(self, left_out=frozenset(fields))
 
 
@@ -141,7 +141,7 @@ _LOOPS: Final = (MovesLudeme, BooleanLudeme, StartRuleLudeme)
 _COMPOSED: Final = frozenset(("RegionUnion", "RegionIntersection", "RegionDifference", "RegionFilter", "RegionIf"))
 #: the integers that are worked out from others, and stand in brackets in others
 _TERMS: Final = frozenset(("Difference", "Negative", "Power", "Product", "Quotient", "Remainder", "Sum", "SumOf"))
-#: others of which it is known that they count, and do not name sites
+#: others that count, and do not name sites
 _NUMERIC: Final = frozenset(("Counter", "PieceValue", "Rotation", "Score", "State"))
 _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum": operator.add}
 
@@ -149,11 +149,6 @@ _WORKED_OUT: Final = {"Difference": operator.sub, "Product": operator.mul, "Sum"
 def phrase(value: Any, words: Wording = PLAIN, form: str = "", *, negated: bool = False) -> str:
     """What a ludeme, or another argument, says in English: a clause, a noun phrase or an order, without a full stop."""
     return nouns.tidy(_phrase(value, words, form, negated))
-
-
-def is_said(cls: type[Ludeme]) -> bool:
-    """Whether a class has a phrase of its own, or of a base, and need not fall back."""
-    return bool(cls.says)
 
 
 def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str:
@@ -204,8 +199,8 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         return f"{_of_ludeme(ludeme, words, 'of', negated)} number"
     if cls == "IfMoves" and ludeme.otherwise is None and _text(ludeme.condition) in words.premises:  # type: ignore[attr-defined]
         return _phrase(ludeme.moves, words, form)  # type: ignore[attr-defined]
-    if cls == "IntConstant" and (named := _named_number(ludeme)):
-        return named
+    if cls == "IntConstant" and (name := _named_number(ludeme)):
+        return name
     inner = replace(words, left_out=frozenset()) if words.left_out else words
     if cls == "Not":
         return _phrase(ludeme.condition, inner, form, not negated)  # type: ignore[attr-defined]
@@ -285,15 +280,17 @@ def _mention(ludeme: Ludeme, term: Term, words: Wording, form: str, negated: boo
     words.mentioned.setdefault(term.end, ludeme)
     inner = replace(words, left_out=frozenset(), premises=frozenset())
     forms = words.forms.get(term.end, {})
-    listed = zip(arguments(ludeme, term), _LETTERS, strict=False)
-    given = [words.letters.get(one.key) or _given_as(one.value, inner, forms.get(letter, "")) for one, letter in listed]
+    lettered = zip(arguments(ludeme, term), _LETTERS, strict=False)
+    texts = [
+        words.letters.get(one.key) or _given_as(one.value, inner, forms.get(letter, "")) for one, letter in lettered
+    ]
     name = f"“{term.name}”"
     if isinstance(ludeme, SitesLudeme):
         noun = words.noun(getattr(ludeme, "site_type", None))
         sites = "" if noun in term.name.split() else f" {nouns.plural(noun)}"
-        text = f"the {name}{sites}{with_arguments('', given)}"
+        text = f"the {name}{sites}{with_arguments('', texts)}"
         return nouns.formed(text, form, place=False, site=words.noun(getattr(ludeme, "site_type", None)))
-    phrase = name + with_arguments(term.name, given)
+    phrase = name + with_arguments(term.name, texts)
     if isinstance(ludeme, BooleanLudeme):
         return f"{phrase} {nouns.verb('holds', phrase, negated=negated)}"
     if isinstance(ludeme, MovesLudeme):
@@ -308,13 +305,13 @@ def _given_as(value: Any, words: Wording, form: str) -> str:
     return text.removesuffix(" holds") if isinstance(value, BooleanLudeme) and text.count("“") == 1 else text
 
 
-def with_arguments(name: str, given: Sequence[str]) -> str:
+def with_arguments(name: str, texts: Sequence[str]) -> str:
     """What stands behind the name of a define: its arguments, in brackets unless the name leads up to the only one."""
-    if not given:
+    if not texts:
         return ""
-    if len(given) == 1 and name.endswith((" of", " from", " at", " on", " in", " to", " by", " with", " for")):
-        return f" {given[0]}"
-    return f" ({'; '.join(given) if any(',' in text for text in given) else ', '.join(given)})"
+    if len(texts) == 1 and name.endswith((" of", " from", " at", " on", " in", " to", " by", " with", " for")):
+        return f" {texts[0]}"
+    return f" ({'; '.join(texts) if any(',' in text for text in texts) else ', '.join(texts)})"
 
 
 def _named_number(ludeme: Ludeme) -> str:
@@ -343,7 +340,7 @@ def _joined(ludeme: Ludeme, words: Wording, every: bool, negated: bool) -> str:
 
 
 def _is_joined(condition: Ludeme, words: Wording) -> bool:
-    """Whether a condition is told as several ones, joined."""
+    """Whether a condition becomes several ones, joined."""
     if key_of(condition) in words.letters or words.called(condition) is not None:
         return False
     if type(condition).__name__ == "Not":
@@ -376,14 +373,14 @@ def _flat_conditions(ludeme: Ludeme, every: bool) -> Iterable[Ludeme]:
 def _fallback(ludeme: Ludeme, words: Wording) -> str:
     """The keyword and the constants, in words, then the arguments by their names."""
     head = nouns.spaced(getattr(ludeme, "spelling", type(ludeme).__name__))
-    given = []
+    texts = []
     for slot in type(ludeme).slots():
         value = getattr(ludeme, slot.field)
         if _is_given(value) and value is not False:
-            given.append(
+            texts.append(
                 f"{nouns.spaced(slot.label)} {_phrase(value, words, '')}" if slot.label else _phrase(value, words, "")
             )
-    return f"{head} ({'; '.join(given)})" if given else head
+    return f"{head} ({'; '.join(texts)})" if texts else head
 
 
 def _untold(cls: type[Ludeme]) -> tuple[Slot, ...]:
@@ -413,10 +410,10 @@ _SILENT: Final = frozenset(
 
 def _unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
-    given = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
+    silent = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
     text = [
         f"{nouns.spaced(slot.label or slot.field.strip('_'))}: {_phrase(value, words, '')}"
-        for slot, value in given
+        for slot, value in silent
         if _is_given(value)
         and value != type(ludeme).parameters[slot.field].default
         and str(getattr(value, "value", "")) != "False"
@@ -442,8 +439,8 @@ class _Filling:
         text = ""
         for part in parts:
             if isinstance(part, Alternatives):
-                chosen = next((option for option in part.options if self._holds(option)), ())
-                text += self.fill(chosen, before + text)
+                option = next((option for option in part.options if self._holds(option)), ())
+                text += self.fill(option, before + text)
             elif isinstance(part, Parameter):
                 text += self._field(part.text)
             elif isinstance(part, Verb):
@@ -528,7 +525,7 @@ class _Filling:
         return _phrase(value, words, self._form if form == "*" else form)
 
     def _stands_for(self, value: Any) -> bool:
-        """Whether a letter stands for an argument: what it is differs from use to use."""
+        """Whether a letter replaces an argument, which differs from use to use."""
         letters = self._words.letters
         if not letters:
             return False
@@ -537,7 +534,7 @@ class _Filling:
     def _letter(self, value: Any) -> str | None:
         """The letter for an argument of a term that is no ludeme."""
         if isinstance(value, tuple):
-            ends = (array.span.end for array, listed in lists(self._ludeme) if listed is value)
+            ends = (array.span.end for array, elements in lists(self._ludeme) if elements is value)
             return next((self._words.letters[end] for end in ends if end in self._words.letters), None)
         node = self._ludeme.node if "node" in vars(self._ludeme) else None
         for one in leaves(node) if node is not None else ():
@@ -586,7 +583,7 @@ _NUMBERS: Final = {"End": "the end of the track", "Off": "off the board", "Infin
 _REGION_FORMS: Final = frozenset(("all", "part", "landing", "nearest"))
 #: how the parts of a list are joined, where not as a list in English
 _JOINTS: Final = {"and": "", "or": "", "then": ", then ", "else": ", or where that is not possible, "}
-#: so many sites with following numbers are told by the first and the last
+#: this many sites with following numbers are written as the first and the last
 _RUN: Final = 4
 
 
@@ -619,7 +616,7 @@ class _SiteRun:
 
 @dataclass(frozen=True)
 class _Letter:
-    """What stands for an argument of a term."""
+    """The letter for an argument of a term."""
 
     text: str
 

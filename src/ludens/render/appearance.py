@@ -106,8 +106,8 @@ class Appearance:
     # --- players and pieces
 
     def player_colour(self, index: int) -> Colour:
-        found = (shown(item.colour) for item in self.of(PlayerColour) if self.owner(item.role) == index)
-        return next(found, None) or player_default(index, self.num_players)
+        colours = (shown(item.colour) for item in self.of(PlayerColour) if self.owner(item.role) == index)
+        return next(colours, None) or player_default(index, self.num_players)
 
     def player_name(self, index: int) -> str | None:
         return next((item.name for item in self.of(PlayerName) if self.owner(item.role) == index), None)
@@ -132,8 +132,8 @@ class Appearance:
             return False
         if not isinstance(item, VariantItem):
             return True
-        wanted = ((item.container, query.container), (item.state, query.state), (item.value, query.value))
-        return all(value in (None, own) for value, own in wanted)
+        pairs = ((item.container, query.container), (item.state, query.state), (item.value, query.value))
+        return all(value in (None, own) for value, own in pairs)
 
     def _piece_item(self, kind: type[Item], query: PieceQuery) -> Item | None:
         return next(self.piece_items(kind, query), None)

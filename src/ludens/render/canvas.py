@@ -130,16 +130,16 @@ class Canvas:
 
 def _ends(d: str) -> list[Point]:
     """The ends of the lines and curves of a path with absolute commands; of curves also their middles."""
-    found: list[Point] = []
+    ends: list[Point] = []
     for command, listed in re.findall(r"([MLC])([^A-Za-z]*)", d):
         numbers = [float(n) for n in re.findall(r"-?[\d.]+", listed)]
         points = list(zip(numbers[::2], numbers[1::2], strict=False))
-        if command == "C" and len(points) == 3 and found:
-            a, b, c, e = found[-1], *points
-            found.append(((a[0] + 3 * b[0] + 3 * c[0] + e[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + e[1]) / 8))
+        if command == "C" and len(points) == 3 and ends:
+            a, b, c, e = ends[-1], *points
+            ends.append(((a[0] + 3 * b[0] + 3 * c[0] + e[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + e[1]) / 8))
             points = [e]
-        found += points
-    return found
+        ends += points
+    return ends
 
 
 def path_of(points: Sequence[Point], closed: bool = True) -> str:

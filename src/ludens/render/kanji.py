@@ -84,8 +84,8 @@ def japanese(name: str) -> str:
     if plain in _NAMES:
         return _NAMES[plain]
     words = re.findall(r"[A-Z][a-z]*", name)
-    known = bool(words) and all(word.lower() in _WORDS for word in words)
-    return "".join(_WORDS[word.lower()] for word in words) if known else ""
+    is_name = bool(words) and all(word.lower() in _WORDS for word in words)
+    return "".join(_WORDS[word.lower()] for word in words) if is_name else ""
 
 
 def all_japanese() -> set[str]:

@@ -44,8 +44,8 @@ def player_names(game: Game) -> tuple[str, ...]:
     if game not in _known:
         one = game.instance(0) if isinstance(game, Match) else game
         appearance = Appearance(game.metadata.drawing or one.metadata.drawing, game.num_players)
-        found = names_of(appearance, game.num_players, one.components)
-        _known[game] = found
+        names = names_of(appearance, game.num_players, one.components)
+        _known[game] = names
     return _known[game]
 
 
@@ -79,9 +79,9 @@ def _by_looks(appearance: Appearance, num_players: int, listed: Sequence[Compone
         [appearance.piece_colours(_query(c))[0] for c in own.values() if c is not None],
         [appearance.player_colour(p) for p in players],
     ):
-        found = [colour_name(colour) for colour in colours]
-        if all(found) and len(set(found)) == num_players:
-            return found
+        own_names = [colour_name(colour) for colour in colours]
+        if all(own_names) and len(set(own_names)) == num_players:
+            return own_names
     return plain
 
 

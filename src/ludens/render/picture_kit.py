@@ -40,11 +40,11 @@ def prepared(game: Game) -> Json:
     the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the board;
     `symbols` are the pictures that `scene` does not have.
     """
-    return _Preparing(drawing_of(game)).told()
+    return _PictureKit(drawing_of(game)).as_json()
 
 
 @dataclass
-class _Preparing:
+class _PictureKit:
     """Draws each component on each slot."""
 
     drawing: Drawing
@@ -63,7 +63,7 @@ class _Preparing:
     def painter(self) -> PiecePainter:
         return self.drawing.painter(self.view, 1)
 
-    def told(self) -> Json:
+    def as_json(self) -> Json:
         game = self.drawing.game
         dice = self._dice()
         places = [self._place((SITE_TYPES[letter[0]], site), dice) for letter, site in game.slots]
@@ -86,23 +86,23 @@ class _Preparing:
         """Where pieces lie on a site; None where none is drawn."""
         if key in dice:
             return dice[key]
-        found = {piece.what: placed[0] for piece in self._pieces(key) if (placed := self._placed(key, [piece]))}
-        if not found:
+        drawn = {piece.what: placed[0] for piece in self._pieces(key) if (placed := self._placed(key, [piece]))}
+        if not drawn:
             return None
-        first = next(iter(found.values()))
+        first = next(iter(drawn.values()))
         place = self._entry(first)
         if first.kind in ("cell", "edge"):
             place["kind"] = first.kind
         if first.kind in ("cell", "edge") or first.piece.given:
-            place["symbols"] = {what: self._picture(p) for what, p in found.items()}
+            place["symbols"] = {what: self._picture(p) for what, p in drawn.items()}
         if first.kind == "seeds":
             place["kind"] = "seeds"
-            for what, p in found.items():
+            for what, p in drawn.items():
                 self.heaps.setdefault(what, self._heaps(p))
         elif self.view.stacking:
             place["stack"] = self._stack(key, first)
         portraits = self.fitted if "symbols" in place else self.portraits
-        for what, p in found.items():
+        for what, p in drawn.items():
             if what not in portraits:
                 portraits[what] = self._portrait(p)
         return place
@@ -141,16 +141,16 @@ class _Preparing:
 
     def _dice(self) -> dict[Key, Json]:
         """The places of dice, in the order of a state's `dice_value`."""
-        self.view.pieces, found = {}, dict[Key, Json]()
+        self.view.pieces, entries = {}, dict[Key, Json]()
         rows = {row.container.index: row for row in self.drawing.sheet.rows}
         for container in self.drawing.game.model.dice():
             for faces, p in zip(container.faces, self.painter.in_row(rows[container.index]), strict=True):
-                entry = self._entry(p) | {"kind": "die", "die": len(found), "faces": faces}
+                entry = self._entry(p) | {"kind": "die", "die": len(entries), "faces": faces}
                 for name, used in (("fresh", False), ("spent", True)):
                     shown = [replace(p, count=face, used=used) for face in faces]
                     entry[name] = [{"symbol": self._picture(one), "words": words_of(one, "")} for one in shown]
-                found[p.key] = entry
-        return found
+                entries[p.key] = entry
+        return entries
 
     # --- stacks
 
@@ -206,10 +206,10 @@ class _Preparing:
         looks = {name: self._looks(placed, name, plain) for name in _LOOKS if name in self.drawing.game.layout}
         return {
             "symbol": plain,
-            "looks": {name: found for name, found in looks.items() if found},
+            "looks": {name: pictures for name, pictures in looks.items() if pictures},
             "width": self._width(piece.component) if piece.component else 1.0,
             "words": self._words(placed, piece.who),
-            "wordings": {name: said for name in looks if (said := self._wordings(placed, name))},
+            "wordings": {name: wording for name in looks if (wording := self._wordings(placed, name))},
             "owner": piece.who,
             **({"unseen": self._unseen(placed, plain)} if hides(self.drawing.game) else {}),
         }
@@ -220,23 +220,23 @@ class _Preparing:
     def _wordings(self, placed: Placed, name: str) -> dict[int, str]:
         """The words of a component's local states, or of its values, that differ from the plain ones."""
         piece, plain = placed.piece, self._words(placed, placed.piece.who)
-        said = {n: replace(placed, piece=_changed(piece, name, n)) for n in range(1, _LOOKS[name][1])}
-        return {n: words for n, one in said.items() if (words := self._words(one, piece.who)) != plain}
+        variants = {n: replace(placed, piece=_changed(piece, name, n)) for n in range(1, _LOOKS[name][1])}
+        return {n: words for n, one in variants.items() if (words := self._words(one, piece.who)) != plain}
 
     def _looks(self, placed: Placed, name: str, plain: str) -> dict[int, str]:
         """The pictures of a component's local states, or of its values, that differ from the plain one."""
 
-        def found(numbers: range) -> dict[int, str]:
+        def pictures_of(numbers: range) -> dict[int, str]:
             pictures = ((n, self._picture(replace(placed, piece=_changed(placed.piece, name, n)))) for n in numbers)
             return {n: symbol for n, symbol in pictures if symbol != plain}
 
         few, most = _LOOKS[name]
-        looks = found(range(1, few))
-        return looks | found(range(few, most)) if looks else looks
+        looks = pictures_of(range(1, few))
+        return looks | pictures_of(range(few, most)) if looks else looks
 
     def _unseen(self, placed: Placed, plain: str) -> dict[int, Json]:
         """What is seen of a component in the place of its picture and words, by the flags of what is hidden."""
-        parts, found = (Hidden.WHAT, Hidden.WHO, Hidden.STATE, Hidden.VALUE), dict[int, Json]()
+        parts, entries = (Hidden.WHAT, Hidden.WHO, Hidden.STATE, Hidden.VALUE), dict[int, Json]()
         for count in range(1, len(parts) + 1):
             for chosen in combinations(parts, count):
                 hidden = sum(chosen)
@@ -245,8 +245,8 @@ class _Preparing:
                 symbol = self._picture(replace(placed, piece=piece))
                 if symbol != plain or hidden & (Hidden.WHAT | Hidden.WHO):
                     words = self._words(replace(placed, piece=piece), owner)
-                    found[hidden] = {"symbol": symbol, "words": words, "owner": owner}
-        return found
+                    entries[hidden] = {"symbol": symbol, "words": words, "owner": owner}
+        return entries
 
 
 def _changed(piece: Piece, name: str, number: int) -> Piece:

@@ -88,7 +88,7 @@ class PiecePainter(Portraitist):
 
     def in_row(self, row: PieceRow) -> list[Placed]:
         """The pieces of a hand, or the dice."""
-        container, found = row.container, []
+        container, drawn = row.container, []
         for n, pieces in enumerate(self.view.in_container(container)):
             key: Key = ("Cell", container.first_site + n)
             if container.kind == "dice":
@@ -96,10 +96,10 @@ class PiecePainter(Portraitist):
                 piece = pieces[-1] if pieces else Piece(None, 0, 0)
                 faces = container.faces[n]
                 die = Placed("die", key, 0, piece, row.places[n], row.radius, container.index, value)
-                found.append(replace(die, used=used, faces=faces))
+                drawn.append(replace(die, used=used, faces=faces))
             elif pieces:
-                found += self._stack(pieces, row.places[n], row.radius, key, container)
-        return found
+                drawn += self._stack(pieces, row.places[n], row.radius, key, container)
+        return drawn
 
     def _die(self, container: Container, n: int, pieces: list[Piece]) -> tuple[int, bool]:
         """What a die shows, and whether it is used up."""
@@ -141,7 +141,7 @@ class PiecePainter(Portraitist):
         if len(pieces) == 1:
             kind = kind if kind in ("Backgammon", "TowardsCenter") else "Default"
         kind = "Column" if key[0] == "Cell" and index == 0 and self.picture.frame.storeys > 1 else kind
-        top, found = len(pieces) - 1, list[Placed]()
+        top, drawn = len(pieces) - 1, list[Placed]()
         step = 0.4 * radius * scale
         if kind in _UPWARD:  # a tall stack is pressed together
             step = min(step, 1.5 * radius / max(top, 1))
@@ -153,20 +153,20 @@ class PiecePainter(Portraitist):
         for level, piece in enumerate(pieces):
             if level in seen:
                 dx, dy = offset(level)
-                told = tall or kind in ("Count", "DefaultAndCount")
-                height = str(top + 1) if level == top > 0 and told else None
+                counts = tall or kind in ("Count", "DefaultAndCount")
+                height = str(top + 1) if level == top > 0 and counts else None
                 place = (at[0] + dx, at[1] + dy)
-                found.append(Placed("piece", key, level, piece, place, radius, index, number=height or _count(piece)))
-        return found
+                drawn.append(Placed("piece", key, level, piece, place, radius, index, number=height or _count(piece)))
+        return drawn
 
     def _seen(self, pieces: list[Piece], container: int) -> list[int]:
         """The levels that are seen of pieces that lie over each other: those not smaller than all above."""
-        widest, found = 0.0, list[int]()
+        widest, levels = 0.0, list[int]()
         for level in range(len(pieces) - 1, -1, -1):
             width = max(self.view.appearance.piece_scale(pieces[level].query(container)))
             if width >= widest:
-                widest, found = width, [*found, level]
-        return found
+                widest, levels = width, [*levels, level]
+        return levels
 
     def _offsets(
         self, kind: str, at: Point, step: float, limit: int, count: int, radius: float

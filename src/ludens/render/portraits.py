@@ -78,12 +78,12 @@ class Portraitist:
     def letters(self) -> dict[int, str]:
         """What is written on the disc of a piece without a picture: nothing on the men beside one figure (a king)."""
         pieces = [c for c in self.view.components if not c.faces]
-        found = {}
+        letters = {}
         for component in (c for c in pieces if shape_named(self._name(c)) is None):
             rivals = {self._name(c) for c in pieces if c.owner == component.owner}
             plain = {name for name in rivals if shape_named(name) is None}
-            found[component.index] = _initials(self._name(component), rivals if len(rivals) > 2 else plain)
-        return found
+            letters[component.index] = _initials(self._name(component), rivals if len(rivals) > 2 else plain)
+        return letters
 
     def _name(self, component: Component) -> str:
         return self.view.appearance.piece_name(Piece(component, component.index, component.owner).query(0))
@@ -132,8 +132,8 @@ class Portraitist:
     @cached_property
     def _rotations(self) -> int:
         """How many ways a piece can be turned: as many as the board has directions."""
-        found = self.view.topology.supported_directions(self.view.default_site, "Adjacent")
-        return max(len(found), 1)
+        directions = self.view.topology.supported_directions(self.view.default_site, "Adjacent")
+        return max(len(directions), 1)
 
     def _picture(self, piece: Piece, query: PieceQuery, at: Point, size: tuple[float, float], look: Look) -> None:
         component, name = piece.component, self.view.appearance.piece_name(query)
@@ -280,8 +280,8 @@ def pips_of(component: Component, name: str) -> tuple[int, ...]:
     """The two numbers of a domino, which are its values, or stand in what it is called; none of other pieces."""
     if component.values:
         return component.values
-    found = _DOMINO.fullmatch(name)
-    return (int(found[1] or 0), int(found[2])) if found else ()
+    match = _DOMINO.fullmatch(name)
+    return (int(match[1] or 0), int(match[2])) if match else ()
 
 
 _CORNERS: Final = {

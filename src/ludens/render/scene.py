@@ -128,7 +128,7 @@ class Drawing:
     game: Game
     sheet: Sheet
     painters: dict[int, PiecePainter] = field(default_factory=dict)
-    known: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
+    cached: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
     western: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] | None = None
 
@@ -152,25 +152,25 @@ class Drawing:
         Those that are no columns' and rows' belong to sites: they turn with the board. Some stand inside the cells.
         """
         labels = [{"x": _round(x), "y": _round(y), "text": text} for (x, y), text in self.sheet.labels]
-        told = {"turns": self.sheet.axes is None, "inside": self.sheet.inside}
-        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels, **told} if labels else None
+        facts = {"turns": self.sheet.axes is None, "inside": self.sheet.inside}
+        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels, **facts} if labels else None
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""
-        model, found = self.game.model, []
+        model, sites = self.game.model, []
         picture = self.sheet.painter(Canvas()).picture
         default = self.sheet.view.default_site
         # in two rows the points are not where the cells around them are
         others = [] if self.sheet.frame.two_rows else model.site_types
         for kind in dict.fromkeys([default, *others]):
-            found += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
+            sites += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
         for row in self.sheet.rows:
             for n, (x, y) in enumerate(row.places):
                 label = _place_name(row.container, n)
-                found.append(
+                sites.append(
                     _entry(ref("Cell", row.container.first_site + n), (x, y), row.radius, label, row.container)
                 )
-        return found
+        return sites
 
     def site(self, picture: BoardPicture, kind: SiteType, site: int) -> Json:
         """A site of the board."""
@@ -213,8 +213,8 @@ class Drawing:
         """A painter for a view, which shares what is known of the game."""
         if mover not in self.painters:
             self.painters[mover] = replace(self.sheet, view=game_view(self.game, mover)).painter(Canvas())
-        kept = self.painters[mover]
-        painter, picture = copy.copy(kept), copy.copy(kept.picture)
+        shared = self.painters[mover]
+        painter, picture = copy.copy(shared), copy.copy(shared.picture)
         picture.view, picture.canvas, picture.frame = view, Canvas(), self.sheet.frame
         painter.picture = picture
         return painter
@@ -224,15 +224,15 @@ class Drawing:
         piece = placed.piece
         shape = placed.key if placed.kind in ("cell", "edge", "large") else None
         key = (mover, placed.kind, placed.count, placed.used, placed.faces, placed.container, piece, shape)
-        if key not in self.known:
+        if key not in self.cached:
             canvas = painter.picture.canvas = Canvas()
             painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
             drawn = "".join(canvas.parts)
             identifier = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest()
-            self.known[key] = identifier, drawn
+            self.cached[key] = identifier, drawn
             if painter.script is not None and placed.kind == "piece":
                 self.western[identifier] = self._western(painter, placed)
-        return self.known[key]
+        return self.cached[key]
 
     def _western(self, painter: PiecePainter, placed: Placed) -> str:
         """The picture of a piece for those who do not read what is written on it."""
@@ -248,11 +248,11 @@ class Drawing:
         fill(view, state, viewer)
         view.dice = state.rolled if view.dice else []  # what the mover has to choose with
         painter = self.painter(view, mover)
-        found = painter.on_board()
+        drawn_pieces = painter.on_board()
         for row in self.sheet.rows:
-            found += painter.in_row(row)
+            drawn_pieces += painter.in_row(row)
         base, symbols, listed = self.first_symbols(), {}, []
-        for placed in found:
+        for placed in drawn_pieces:
             identifier, drawn = self.symbol(painter, placed, mover)
             if identifier not in base:
                 symbols[identifier] = drawn
@@ -354,15 +354,15 @@ def _in_check(state: State, view: View) -> list[str]:
         return []
     names = {item.piece for item in items if item.piece is not None}
     watched = {c.index: c.owner for c in view.components if not names or {c.name, _base(c)} & names}
-    found = {
+    own = {
         key[1]: ref(*key)
         for key, pieces in view.on_board().items()
         if (c := pieces[-1].component) and watched.get(c.index) == state.mover
     }
-    if not found:
+    if not own:
         return []
     attacked = _attacked(state) | _attacked_without(state, watched)
-    return [place for site, place in found.items() if site in attacked]
+    return [place for site, place in own.items() if site in attacked]
 
 
 def _hidden(state: State, viewer: Viewer) -> list[str]:
@@ -374,11 +374,11 @@ def _hidden(state: State, viewer: Viewer) -> list[str]:
     if seat is None or not hides(state.game):
         return []
     flags = zip(state.game.slots, known_flags(state, seat).tolist(), strict=True)
-    found = {place for place, flag in flags if flag & Hidden.ALL}
+    sites = {place for place, flag in flags if flag & Hidden.ALL}
     for container in state.game.containers[1:]:
         whole = {("C", site) for site in container.sites}
-        found |= whole if found & whole else set()
-    return [ref(SITE_TYPES[kind], site) for kind, site in sorted(found)]
+        sites |= whole if sites & whole else set()
+    return [ref(SITE_TYPES[kind], site) for kind, site in sorted(sites)]
 
 
 def _shown_at_the_end(state: State) -> tuple[int, ...]:

@@ -92,8 +92,8 @@ def script_of(names: Iterable[str], board: str, styles: Iterable[str]) -> Script
     if plain and 2 * sum(tile_of(name) is not None for name in plain) > len(plain):
         return "mahjong"
     suited = _STYLES.get(board)
-    known = sum(bool(characters(suited, name, red=True)) for name in names) if suited else 0
-    return suited if plain and 2 * known >= len(plain) else None
+    count = sum(bool(characters(suited, name, red=True)) for name in names) if suited else 0
+    return suited if plain and 2 * count >= len(plain) else None
 
 
 def characters(script: Script | None, name: str, *, red: bool, second: bool = False) -> str:
@@ -104,8 +104,8 @@ def characters(script: Script | None, name: str, *, red: bool, second: bool = Fa
     """
     plain = re.sub(r"[^a-z]", "", name.lower())
     if script == "shogi":
-        found = japanese(name.rstrip("0123456789"))
-        return "玉将" if found == "王将" and second else found
+        text = japanese(name.rstrip("0123456789"))
+        return "玉将" if text == "王将" and second else text
     if script == "janggi" and plain in _JANGGI:
         return _JANGGI[plain]
     if script == "janggi" and _XIANGQI.get(plain) in _IN_KOREA:
@@ -134,10 +134,10 @@ def tile_of(name: str) -> Tile | None:
     (Tile(suit='bamboo', number=7, written='', colour='#1c1c1c'), None)
     """
     plain = name.lower()
-    found = re.fullmatch(r"(character|circle|bamboo)(" + "|".join(_NUMERALS) + ")", plain)
-    if found:
-        suit, number = found[1], list(_NUMERALS).index(found[2]) + 1
-        return Tile("", number, _NUMERALS[found[2]] + "萬", "#b3121d") if suit == "character" else Tile(suit, number)
+    match = re.fullmatch(r"(character|circle|bamboo)(" + "|".join(_NUMERALS) + ")", plain)
+    if match:
+        suit, number = match[1], list(_NUMERALS).index(match[2]) + 1
+        return Tile("", number, _NUMERALS[match[2]] + "萬", "#b3121d") if suit == "character" else Tile(suit, number)
     if plain not in _MAHJONG:
         return None
     first = plain[:6]

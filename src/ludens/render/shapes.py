@@ -78,8 +78,8 @@ class Look:
     @property
     def ink(self) -> str:
         """The colour of what the picture itself says: that of its edge, where that is a colour one can read there."""
-        told = self.edge not in ("#000000", NONE) and abs(_light(self.edge) - _light(self.fill)) > 60
-        return self.edge if told and not self.second else self.label
+        is_legible = self.edge not in ("#000000", NONE) and abs(_light(self.edge) - _light(self.fill)) > 60
+        return self.edge if is_legible and not self.second else self.label
 
 
 @lru_cache(maxsize=1024)
@@ -94,9 +94,9 @@ def shape_named(name: str) -> str | None:
     """
     lowered = name.lower().removesuffix(".svg")
     plain = lowered.partition("_")[0]
-    for wanted in (lowered, plain):
-        if wanted in ALIASES or wanted in _DRAWN:
-            return ALIASES.get(wanted, wanted)
+    for whole in (lowered, plain):
+        if whole in ALIASES or whole in _DRAWN:
+            return ALIASES.get(whole, whole)
     words: list[str] = re.findall(r"[A-Z][a-z]+|[a-z]+", name.removesuffix(".svg").partition("_")[0])
     for word in (word.lower() for word in reversed(words)):
         if len(word) > 2 and (word in ALIASES or word in _DRAWN):

@@ -135,8 +135,8 @@ class Sheet:
         frame = self.frame
         bottom, left = self.below_top - self.axis / 2, frame.left - self.rim[0] - self.axis / 2
         columns, rows = _thinned(self.axes.columns, frame.unit, 8.5), _thinned(self.axes.rows, frame.unit, 0.0)
-        found = [((frame.at((x, 0))[0], bottom), text) for x, text in columns.items()]
-        return found + [((left, frame.at((0, y))[1]), text) for y, text in rows.items()]
+        labels = [((frame.at((x, 0))[0], bottom), text) for x, text in columns.items()]
+        return labels + [((left, frame.at((0, y))[1]), text) for y, text in rows.items()]
 
     @property
     def label_room(self) -> Sides:
@@ -225,12 +225,12 @@ class Sheet:
     @cached_property
     def rows(self) -> list[PieceRow]:
         """The sites of every container beside the board."""
-        found = []
+        rows = []
         for containers, top in ((self.above, self.margin), (self.below, self.below_top)):
             for container in containers:
-                found.append(self._row(container, top))
+                rows.append(self._row(container, top))
                 top += self._height(container)
-        return found
+        return rows
 
     def _row(self, container: Container, top: float) -> PieceRow:
         """A row whose sites begin behind their caption, or lie in the middle of the page."""
@@ -292,7 +292,7 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
     places = [frame.site(kind, n) for n in range(len(named))]
     if not all(letters and digits for letters, digits in named):
         return []
-    found = []
+    labels = []
     for part in (0, 1):
         lines: dict[str, list[int]] = {}
         for n in sorted(range(len(named)), key=lambda n: (len(named[n][1 - part]), named[n][1 - part])):
@@ -300,21 +300,21 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
         if len(lines) < 2:
             return []
         ends = _ends(places, list(lines.values()), frame.radius(kind))
-        found += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
-        if len(found) < len(lines) or _crowded([at for at, _ in found]):
+        labels += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
+        if len(labels) < len(lines) or _crowded([at for at, _ in labels]):
             return []
-    return found
+    return labels
 
 
 def point_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
     """What players call the points of a board in two rows, beyond the rim."""
     kind = view.default_site
-    found = []
+    labels = []
     for n in range(view.topology.count(kind)):
         (x, y), name = frame.site(kind, n), view.label(kind, n)
         rim = frame.top - LABEL if y < frame.centre[1] else frame.top + frame.height + LABEL
-        found += [((x, rim), name)] if name else []
-    return found if all(len(name) < 3 for _, name in found) else []
+        labels += [((x, rim), name)] if name else []
+    return labels if all(len(name) < 3 for _, name in labels) else []
 
 
 def inner_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:

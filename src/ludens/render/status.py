@@ -28,7 +28,7 @@ def told(state: State) -> str:
     why = None if isinstance(state, MatchState) or not state.is_over else state.ending
     if why is None:
         return status(state)
-    words = re.sub(r"\bplayer (\d+)", lambda found: name_of(state.game, int(found[1])), why.text)
+    words = re.sub(r"\bplayer (\d+)", lambda match: name_of(state.game, int(match[1])), why.text)
     return f"{status(state)} {words[:1].upper()}{words[1:]}."
 
 

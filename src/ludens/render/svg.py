@@ -105,17 +105,17 @@ class _Document:
 
     def _last_sites(self) -> list[tuple[SiteType, int]]:
         """The sites of the last turn that are on the board."""
-        view, found = self.view, list[tuple[SiteType, int]]()
+        view, sites = self.view, list[tuple[SiteType, int]]()
         for move in self.last:
             named = move_kinds(move) if len(view.kinds) > 1 else (None, None)
             for kind, site in zip(named, (move.from_site, move.to_site), strict=True):
                 of = kind or view.default_site
                 if 0 <= site < view.topology.count(of):
-                    found.append((of, site))
-        return list(dict.fromkeys(found))
+                    sites.append((of, site))
+        return list(dict.fromkeys(sites))
 
     @cached_property
-    def _told(self) -> list[str]:
+    def _score_texts(self) -> list[str]:
         """Each player's score, in words."""
         view = self.view
         names = names_of(view.appearance, view.num_players, view.components)
@@ -124,16 +124,22 @@ class _Document:
     @property
     def _across(self) -> int:
         """How many scores a line has."""
-        return min(len(self._told), max(1, int(self.sheet.span / (34 + 8 * max(map(len, self._told), default=1))))) or 1
+        return (
+            min(
+                len(self._score_texts),
+                max(1, int(self.sheet.span / (34 + 8 * max(map(len, self._score_texts), default=1)))),
+            )
+            or 1
+        )
 
     @property
     def score_lines(self) -> int:
         """How many lines the scores take."""
-        return -(-len(self._told) // self._across)
+        return -(-len(self._score_texts) // self._across)
 
     def _scores(self, canvas: Canvas) -> None:
         sheet, across = self.sheet, self._across
-        for n, shown in enumerate(self._told):
+        for n, shown in enumerate(self._score_texts):
             left, middle = sheet.left + n % across * sheet.span / across, sheet.footer_top + 14 + n // across * _SCORES
             canvas.circle((left + 8, middle), 7, self.view.appearance.player_colour(n + 1), "#000000", 1)
             canvas.text((left + 22, middle), 13, shown, _INK, text_anchor="start")

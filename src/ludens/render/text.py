@@ -84,8 +84,8 @@ class Marks:
         if self.numbers_only:
             return ""
         used = sorted({p.what for pieces in self.view.pieces.values() for p in pieces if not p.hidden & Hidden.WHAT})
-        known = [c for w in used if (c := self.view.component(w)) is not None]
-        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in known)
+        components = [c for w in used if (c := self.view.component(w)) is not None]
+        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in components)
 
 
 @dataclass(frozen=True)

@@ -213,10 +213,10 @@ _regions: WeakKeyDictionary[Game, dict[SitesLudeme, list[int]]] = WeakKeyDiction
 
 def _region(game: Game, region: SitesLudeme) -> list[int]:
     """The sites of a region function of the metadata on the empty board; none where it cannot be evaluated."""
-    known = _regions.setdefault(game, {})
-    if region not in known:
-        known[region] = _evaluated(game, region)
-    return known[region]
+    cached = _regions.setdefault(game, {})
+    if region not in cached:
+        cached[region] = _evaluated(game, region)
+    return cached[region]
 
 
 def _evaluated(game: Game, region: SitesLudeme) -> list[int]:

@@ -147,7 +147,7 @@ class Ludeme:
     reads: ClassVar[frozenset[str]] = ANY
     writes: ClassVar[frozenset[str]] = NOTHING
     evaluated_later: ClassVar[bool] = False  # whether what is below is evaluated when the move has been applied
-    #: what it says in English: a template of `ludens.ludemes.wording`; "" where a fallback is told
+    #: what it says in English: a template of `ludens.ludemes.wording`; "" where a fallback is used
     says: ClassVar[str] = ""
     #: the fields of the state that games with it have (`runtime.fields.declaration.Field`), its own ones among them
     fields: ClassVar[tuple[object, ...]] = ()
@@ -205,7 +205,7 @@ class Ludeme:
 
     @property
     def goes_through(self) -> bool:
-        """Whether it may go through sites of its own, so that iterators stand for others in its arguments."""
+        """Whether it may go through sites of its own, so that iterators have other values in its arguments."""
         return "if_" in self.parameters
 
     @property
@@ -230,7 +230,7 @@ class Ludeme:
 
     @property
     def asked_distance(self) -> str | None:
-        """The relation of the step distances that it asks for; None where it asks for none."""
+        """The relation of the step distances that it uses; None where it uses none."""
         return None
 
     def strings(self) -> Iterator[str]:

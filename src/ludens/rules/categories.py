@@ -115,7 +115,7 @@ class MovesLudeme(Ludeme):
         raise NotUniform
 
     def possible(self, c: Context, herd: PieceSet) -> BoolLike:
-        """Whether some piece of a herd has a move, told at once; what `emit` then pushes need not be looked for.
+        """Whether some piece of a set has a move, for all at once; then what `emit` pushes need not be searched.
 
         Raises NotUniform where that is not possible.
         """
@@ -149,12 +149,12 @@ class MovesLudeme(Ludeme):
     #: whether its decisions put pieces down, and never move one or take one away
     only_adds: ClassVar[bool] = False
 
-    #: whether the order tells in which its moves, found for several sites, are applied
+    #: whether the order in which its moves for several sites are applied matters
     in_order: ClassVar[bool] = False
 
     @property
     def ordered(self) -> bool:
-        """Whether the order tells in which its moves, or those of an effect in it, are applied for several sites."""
+        """Whether the order in which its moves, or those of an effect in it, are applied for several sites matters."""
         return self.in_order or any(child.ordered for child in self.children() if isinstance(child, MovesLudeme))
 
     def footprint(self, c: Context) -> Footprint | None:

@@ -42,7 +42,7 @@ def is_team(role: RoleType) -> bool:
 
 
 def is_many(role: RoleType) -> bool:
-    """Whether a role stands for several players at once."""
+    """Whether a role means several players at once."""
     return role in MANY or is_team(role)
 
 

@@ -16,10 +16,11 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.program import Function, Scope, Variable
+from ludens.stage.instructions import Variable
+from ludens.stage.memory import Rows, Table
+from ludens.stage.program import Function, Scope
 from ludens.stage.ranges import FULL, Narrow, Range, narrowest
 from ludens.stage.stage import Stage
-from ludens.stage.tables import Rows, Table
 
 __all__ = [
     "FULL", "Address", "Bool", "BoolLike", "Emitter", "Environment", "Function", "Handle", "Int", "IntLike", "Long",

@@ -1,4 +1,4 @@
-"""What cannot be stopped, so that neither Ctrl-C nor anything else need wait for it."""
+"""Calls that cannot be stopped, on threads of their own, so that Ctrl-C need not wait for them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _LOOK = 0.02
 
 
 class Apart(Generic[T]):
-    """A call that stays away from Python for long, on a thread of its own: `get` waits for what it gives.
+    """A long call outside Python, on a thread of its own: `get` waits for its result.
 
-    The process ends when it has ended, unless it is `abandoned` by an end that does not wait. A fork waits for it,
+    The process ends only after the call has ended, unless it is `abandoned`. A fork waits for it,
     unless it has another `name`.
     """
 
@@ -45,7 +45,7 @@ class Apart(Generic[T]):
         self._thread.join()
 
     def get(self) -> T:
-        """What the call gives; raises what it raises. Ctrl-C ends the wait, and the call goes on."""
+        """The result of the call; raises what it raises. Ctrl-C ends the wait, and the call goes on."""
         while self._thread.is_alive():  # a signal that comes just before a wait does not end it
             self._thread.join(_LOOK)
         if self._raised:
@@ -54,13 +54,13 @@ class Apart(Generic[T]):
 
 
 def apart(call: Callable[[], T]) -> T:
-    """What a call gives that stays away from Python for long; Ctrl-C ends the wait for it.
+    """The result of a long call outside Python; Ctrl-C ends the wait for it.
 
-    Then it goes on by itself, and nobody sees what it gives. Only the main thread hears of Ctrl-C: on another one, or
-    where Ctrl-C is ignored, it is called as usual.
+    Then the call goes on by itself, and its result is lost. Only the main thread gets Ctrl-C: on another thread, or
+    where Ctrl-C is ignored, the call is made as usual.
     """
-    heard = signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL, None)
-    if not heard or threading.current_thread() is not threading.main_thread():
+    handles_interrupts = signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL, None)
+    if not handles_interrupts or threading.current_thread() is not threading.main_thread():
         return call()
     return Apart(call, abandoned=True).get()
 

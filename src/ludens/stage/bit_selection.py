@@ -34,7 +34,7 @@ def _search() -> str:
     return "\n".join([_HEAD, *lines, f"  ret i64 {base}", "}"])
 
 
-#: the function; it asks for llvm.ctpop.i64
+#: the function; it needs llvm.ctpop.i64
 EVERYWHERE: Final = _search()
 _BY_SPREADING = f"""\
 declare i64 @llvm.x86.bmi.pdep.64(i64, i64)

@@ -79,21 +79,21 @@ def write_cache(key: str, content: bytes) -> None:
 
 def cache_limit() -> int:
     """The bytes that the cache may hold: `LUDENS_CACHE_MB` megabytes. Raises ValueError for what is no number."""
-    given = os.environ.get("LUDENS_CACHE_MB", str(DEFAULT_MB))
+    text = os.environ.get("LUDENS_CACHE_MB", str(DEFAULT_MB))
     try:
-        return int(float(given) * (1 << 20))
+        return int(float(text) * (1 << 20))
     except (ValueError, OverflowError):
-        raise ValueError(f"LUDENS_CACHE_MB is a number of megabytes, not {given!r}") from None
+        raise ValueError(f"LUDENS_CACHE_MB is a number of megabytes, not {text!r}") from None
 
 
 def clear_up(directory: Path, limit: int) -> None:
     """Forget what was not used for long, and the longest unused of what is beyond the limit, in bytes."""
     entries, oldest = sorted(_entries(directory), reverse=True), time.time() - KEPT_DAYS * DAY
     within = limit if sum(entry.size for entry in entries) <= limit else limit * LEFT
-    held = 0
+    total = 0
     for entry in entries:  # the latest used first
-        held += entry.size
-        if held > within or entry.used < oldest:
+        total += entry.size
+        if total > within or entry.used < oldest:
             with suppress(OSError):
                 os.unlink(entry.place)
 

@@ -67,13 +67,13 @@ def is_on() -> bool:
 
 
 class Unchecked(TypeError):
-    """An access to memory of which the stage was not told what lies there."""
+    """An access to memory at an address whose object the stage does not know."""
 
 
 class Site(NamedTuple):
     """A place in the emitted code that is tested: what it does, with which object, in units of how many bytes.
 
-    Of a value, `object` is what it has to be. `where` is what the maker of the stage said of the place.
+    Of a value, `object` is what it has to be. `where` is how the maker of the stage names the place.
     """
 
     access: Access
@@ -83,7 +83,7 @@ class Site(NamedTuple):
 
 
 class Structured(Emitter, Protocol):
-    """What the tests ask of their stage."""
+    """What the tests need of their stage."""
 
     def if_(self, condition: BoolLike, body: Callable[[], object]) -> None: ...
 
@@ -108,7 +108,7 @@ class Checks:
         return _LINES
 
     def reached(self, address: Address, size: int, access: Access) -> str:
-        """The text of an address of which `size` bytes (512 at most) are accessed; elsewhere where that fails."""
+        """The text of an address where `size` bytes (512 at most) are accessed; another place where the test fails."""
         bad = self._fails(address, size, access, size)
         if bad is False:
             return address.ref

@@ -8,8 +8,8 @@ from typing import overload
 
 from ludens.stage import fuel, lanes
 from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Operand, Real, RealLike
-from ludens.stage.instructions import Instructions
-from ludens.stage.program import Body, LoopDraft, Scope, Variable
+from ludens.stage.instructions import Instructions, Variable
+from ludens.stage.program import Body, LoopDraft, Scope
 from ludens.stage.ranges import FULL, Facts, Range, hull, ranges_with
 
 #: more conditions in a row are tested by halves: each one of a row stands within the one before it
@@ -70,18 +70,18 @@ class ControlFlow(Instructions):
             return a() if condition else b()
         if isinstance(condition, lanes.Mask):
             return self._chosen_by_lane(condition, a(), b())
-        chosen: Variable[Handle] = Variable(self, kind)
+        result: Variable[Handle] = Variable(self, kind)
         values: list[Operand] = []
         ranges: list[Range] = []
 
         def take(make: Callable[[], Operand]) -> None:
             value = make()
-            chosen.set(value)
+            result.set(value)
             values.append(value)
             ranges.append(self.range(value))
 
         self.if_(condition, lambda: take(a), lambda: take(b))
-        value = chosen.get()
+        value = result.get()
         if isinstance(value, Bool):
             value.facts, value.denied = _facts_of_choice(condition, *values)
         return self._ranged(value, hull(*ranges)) if kind is Int else value
@@ -191,10 +191,10 @@ class ControlFlow(Instructions):
         self.loop_depth += 1
         return LoopDraft(len(self._stack[-1].lines), self._stack[-1].rounds, self._stack[-1].work)
 
-    def _enter(self, loop: LoopDraft, held: str, inside: str, end: str) -> None:
+    def _enter(self, loop: LoopDraft, condition: str, inside: str, end: str) -> None:
         """Branch into the body of a loop, or to its end."""
-        loop.branch, loop.held, loop.inside, loop.end = len(self._stack[-1].lines), held, inside, end
-        self.line(f"br i1 {held}, label %{inside}, label %{end}")
+        loop.branch, loop.held, loop.inside, loop.end = len(self._stack[-1].lines), condition, inside, end
+        self.line(f"br i1 {condition}, label %{inside}, label %{end}")
         self._begin(inside)
 
     def _close(self, loop: LoopDraft, rounds: int | None) -> None:
@@ -234,12 +234,12 @@ class ControlFlow(Instructions):
         return fuel.looking(env.ref, self._place(), go_on, leave, label)
 
     def _drawing(self, env: Address, go_on: str, leave: str, label: str, parts: int = fuel.PARTS) -> str:
-        """The lines that draw once, or so many parts of that."""
+        """The lines that draw once, or `parts` of the parts of a draw."""
         self._declared["refuel"] = fuel.REFUEL
         return fuel.drawing(env.ref, self._place(), go_on, leave, label, parts)
 
     def _now_and_then(self, apart: int, body: int) -> Callable[[Address, str, str, str], str]:
-        """What gives the lines that draw once in so many rounds of a `body` of so many lines without a look.
+        """A function for the lines that draw once in `apart` rounds of a `body` of that many lines without a look.
 
         Where the rounds are few it draws a part in each; in long ones it draws several times.
         """

@@ -26,9 +26,10 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
-from ludens.stage.program import Body, Function, Scope, Variable
+from ludens.stage.instructions import Variable
+from ludens.stage.memory import Table, longs
+from ludens.stage.program import Body, Function, Scope
 from ludens.stage.stage import Stage
-from ludens.stage.tables import Table, longs
 
 #: how many rounds the loops of a direct run may have together
 ROUNDS = 2_000_000
@@ -314,7 +315,7 @@ class DirectStage(Stage):
         return Place(self, self._objects[(number >> _OBJECT) - 1], number & (1 << _OBJECT) - 1) if number else None
 
     def _number(self, address: Any) -> tuple[int, int] | None:
-        """What tells places apart; None for no place."""
+        """What identifies a place; None for no place."""
         return (id(address.data), address.at) if isinstance(address, Place) else None
 
     def store_place(self, address: Address, offset: int) -> None:
@@ -350,12 +351,12 @@ class DirectStage(Stage):
 
     def call(self, function: Function[Any], *arguments: Any) -> Any:
         try:
-            given = self._code[function.name](*arguments)
+            result = self._code[function.name](*arguments)
         except GivenUp:
-            given = 0
+            result = 0
         except RecursionError:
             raise LudError("what is evaluated at once calls itself too deeply") from None
-        return None if function.result is None else _as(function.result, given)
+        return None if function.result is None else _as(function.result, result)
 
 
 def known(value: K | Handle) -> K:

@@ -31,10 +31,10 @@ def level_of(usual: int) -> int:
 
     Raises ValueError where it says something else.
     """
-    given = os.environ.get("LUDENS_OPTIMISE") or str(usual)
-    if given not in ("0", "1", "2"):
-        raise ValueError(f"LUDENS_OPTIMISE is 0, 1 or 2, not {given!r}")
-    return int(given)
+    text = os.environ.get("LUDENS_OPTIMISE") or str(usual)
+    if text not in ("0", "1", "2"):
+        raise ValueError(f"LUDENS_OPTIMISE is 0, 1 or 2, not {text!r}")
+    return int(text)
 
 
 def levels_are_told() -> bool:
@@ -97,7 +97,7 @@ def _at_once(name: str, *arguments: Any) -> Any:
 def compile_ir(ir: str, level: int = 2, only: Collection[str] = ()) -> bytes:
     """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it.
 
-    Where `only` some of its functions are wanted, it has these and what they call.
+    With `only`, it has these of its functions and what they call.
     """
 
     def compiled() -> bytes:

@@ -112,7 +112,7 @@ def looking(env: str, place: str, go_on: str, leave: str, label: str) -> str:
 
 
 def now_and_then(counter: str, rounds: int, go_on: str, draw: str, label: str) -> str:
-    """The lines of a block of that label that jumps to `draw` once in so many rounds, else to `go_on`.
+    """The lines of a block of that label that jumps to `draw` once in `apart` rounds, else to `go_on`.
 
     `rounds` is a power of two, and `counter` a place for 32 bits.
     """
@@ -133,7 +133,7 @@ def now_and_then(counter: str, rounds: int, go_on: str, draw: str, label: str) -
 def drawing(env: str, place: str, go_on: str, leave: str, label: str, parts: int = PARTS) -> str:
     """The lines of a block of that label that draws and jumps to `go_on`, or to `leave` where the draw fails.
 
-    It draws once, or so many `PARTS` of that. The module must have `REFUEL`.
+    It draws once, or `parts` of the `PARTS` of a draw. The module must have `REFUEL`.
     """
     at, left, less, out, cold, more = (f"%{label}.{part}" for part in ("at", "left", "less", "out", "cold", "more"))
     return "\n".join(

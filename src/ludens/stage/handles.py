@@ -18,7 +18,7 @@ N = TypeVar("N", bound="Number")
 
 
 class Emitter(Protocol):
-    """What handles ask of their stage."""
+    """What handles need of their stage."""
 
     def line(self, text: str) -> None: ...
 
@@ -264,7 +264,7 @@ class Address(Handle):
 
 @dataclass(frozen=True)
 class Memory:
-    """A parameter that is the address of an object of that name and of so many bytes."""
+    """A parameter that is the address of an object of that name, with its size in bytes."""
 
     name: str
     size: int
@@ -276,7 +276,7 @@ class Environment(Memory):
     """The block that a thread's calls work in: code that has one draws on its fuel. Nothing else points into it."""
 
 
-#: what a function takes: a value, an address of which its body says what lies there, or that of an object
+#: what a function takes: a value, an address whose object its body names, or the address of a named object
 Parameter: TypeAlias = type[Handle] | Memory
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping
-from typing import Literal, TypeVar, cast
+from typing import Generic, Literal, TypeVar, cast
 
 from ludens.language import LudError
 from ludens.stage import bit_selection, checks, lanes
@@ -36,6 +36,7 @@ _CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
     (Real, Int): "sitofp i32",
     (Real, Long): "sitofp i64",
 }
+V = TypeVar("V")
 A = TypeVar("A", bound=Operand)
 B = TypeVar("B", bound=Operand)
 
@@ -130,7 +131,7 @@ class Instructions:
         return self._stack[-1].ranges if self._stack else {}
 
     def narrowed(self, value: IntLike, low: int, high: int) -> IntLike:
-        """The same value, of which is known that it lies in low .. high."""
+        """The same value, known to lie in low .. high."""
         if isinstance(value, lanes.Wide):
             return value.narrowed(low, high) if isinstance(value, lanes.Content) else value
         if self._checks is not None and isinstance(value, Int) and not covers((low, high), self.range(value)):
@@ -138,11 +139,11 @@ class Instructions:
         return self._within(value, low, high)
 
     def _within(self, value: IntLike, low: int, high: int) -> IntLike:
-        """The same of what cannot be otherwise."""
+        """The same of a value that cannot lie elsewhere."""
         return Int(self, value.ref, meet(self.range(value), (low, high))) if isinstance(value, Int) else value
 
     def inside(self, index: IntLike, length: IntLike) -> BoolLike:
-        """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges tell."""
+        """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges decide."""
         low, high = self.range(index)
         least, most = self.range(length)
         if low >= 0 and high < least:
@@ -160,7 +161,7 @@ class Instructions:
         return test
 
     def within(self, value: IntLike, low: int, high: int) -> BoolLike:
-        """Whether a value is one of low .. high; folds where its range tells."""
+        """Whether a value is one of low .. high; folds where its range decides it."""
         range = self.range(value)
         if range[1] <= high:
             return value >= low
@@ -219,8 +220,8 @@ class Instructions:
         x, y = self.operand(kind, a), self.operand(kind, b)
         if self._checks is not None and isinstance(b, Handle):
             y = self._checks.operand_of(operation, kind.type, x, y)
-        made = self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
-        return self._ranged(made, result_of(operation, self.range(a), self.range(b))) if kind is Int else made
+        result = self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
+        return self._ranged(result, result_of(operation, self.range(a), self.range(b))) if kind is Int else result
 
     def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
         if isinstance(a, lanes.Wide) or isinstance(b, lanes.Wide):
@@ -239,10 +240,10 @@ class Instructions:
         if folded is not None:
             return folded
         x, y = self.operand(Int, a), self.operand(Int, b)
-        held = self.instruction(Bool, f"icmp {condition} i32 {x}, {y}")
-        held.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
-        held.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
-        return held
+        test = self.instruction(Bool, f"icmp {condition} i32 {x}, {y}")
+        test.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
+        test.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
+        return test
 
     # --- small operations
 
@@ -264,9 +265,9 @@ class Instructions:
     def _selected(self, condition: Bool, a: Operand, b: Operand) -> Handle:
         kind = _kind_of(a, b)
         x, y = self.operand(kind, a), self.operand(kind, b)
-        chosen = self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
+        selected = self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
         either = hull(self._range_where(condition.facts, a), self._range_where(condition.denied, b))
-        return self._ranged(chosen, either)
+        return self._ranged(selected, either)
 
     def _range_where(self, facts: Facts, value: Operand) -> Range:
         range = self.range(value)
@@ -357,6 +358,22 @@ class Instructions:
         """The text of a function of LLVM, declared with the type that `signature` gives."""
         self._declared[name] = f"declare {signature}"
         return f"@{name}"
+
+
+class Variable(Generic[V]):
+    """A mutable value of the generated program, read as a `V`."""
+
+    def __init__(self, stage: Instructions, kind: type[Handle]) -> None:
+        self._stage, self._kind = stage, kind
+        self._address = stage.fresh()
+        stage.allocate_line(f"{self._address} = alloca {kind.type}")
+
+    def get(self) -> V:
+        return cast(V, self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}"))
+
+    def set(self, value: Operand) -> None:
+        text = self._stage.operand(self._kind, value)
+        self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
 
 
 def _facts_of(a: Operand, one: Range, b: Operand, two: Range, left: tuple[Range, Range]) -> Facts:

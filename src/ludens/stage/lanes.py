@@ -27,11 +27,11 @@ _SWAPPED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "eq": "eq", 
 
 
 class NotUniform(Exception):
-    """A value that differs from lane to lane is used where one value is wanted."""
+    """A value that differs from lane to lane is used as a single value."""
 
 
 class Maker(Emitter, Protocol):
-    """What lanes ask of their stage."""
+    """What lanes need of their stage."""
 
     def fresh(self) -> str: ...
 
@@ -41,7 +41,7 @@ class Maker(Emitter, Protocol):
 
 
 def full(count: int) -> tuple[int, ...]:
-    """The words, as signed numbers, that have a bit for each of so many lanes."""
+    """The words, as signed numbers, that have a bit for each of `count` lanes."""
     words = (min(WORD, count - start) for start in range(0, count, WORD))
     return tuple((1 << n) - 1 if n < WORD else -1 for n in words)
 
@@ -155,8 +155,8 @@ def spread(stage: Emitter, value: BoolLike, count: int) -> tuple[LongLike, ...]:
     """One truth value in all lanes."""
     if isinstance(value, bool):
         return full(count) if value else (0,) * len(full(count))
-    chosen = (f"select i1 {value.ref}, i64 {bits}, i64 0" for bits in full(count))
-    return tuple(stage.instruction(Long, text) for text in chosen)
+    words = (f"select i1 {value.ref}, i64 {bits}, i64 0" for bits in full(count))
+    return tuple(stage.instruction(Long, text) for text in words)
 
 
 class Flags(Wide, Int):  # type: ignore[misc]
@@ -176,7 +176,7 @@ class Flags(Wide, Int):  # type: ignore[misc]
 
 @dataclass(frozen=True)
 class _Chunk:
-    """A vector of so many lanes from number `start` on; of its lanes, those before `seen` are also in another one."""
+    """A vector of `width` lanes from number `start` on; those before `seen` are also in another vector."""
 
     start: int
     width: int
@@ -215,11 +215,11 @@ class Content(Wide, Int):  # type: ignore[misc]
         if folded is not None:
             return folded
         bits, signed = _ELEMENTS[self.element]
-        held = NARROW.get(self.element, FULL)
-        if not covers(held, range):
+        bounds = NARROW.get(self.element, FULL)
+        if not covers(bounds, range):
             if condition not in ("eq", "ne"):
                 raise NotUniform
-            fits = (other >= held[0]) & (other <= held[1])
+            fits = (other >= bounds[0]) & (other <= bounds[1])
             same = Mask(self.stage, self._words(stage, "eq", bits, other), self.count) & fits
             return same if condition == "eq" else same ^ True
         if not signed and condition not in ("eq", "ne"):
@@ -242,8 +242,8 @@ class Content(Wide, Int):  # type: ignore[misc]
     def looked_up(self, stage: Maker, values: Sequence[int]) -> Content:
         """What a short table has for the numbers of the lanes, all of which are indices of it."""
         bits, _ = _ELEMENTS[self.element]
-        held = NARROW.get(self.element, FULL)
-        if len(values) > LONGEST_TABLE or not covers(held, (min(values), max(values))):
+        bounds = NARROW.get(self.element, FULL)
+        if len(values) > LONGEST_TABLE or not covers(bounds, (min(values), max(values))):
             raise NotUniform
         if not covers((0, len(values) - 1), self.range):
             raise NotUniform
@@ -291,7 +291,7 @@ def _joined(a: LongLike, b: LongLike) -> LongLike:
 
 
 def chunks_of(count: int) -> list[tuple[int, int]]:
-    """Starts and widths, powers of two, of vectors that cover so many lanes and none beyond; the last may overlap."""
+    """Starts and widths, powers of two, of vectors that cover `count` lanes exactly; the last may overlap."""
     parts = [(start, WORD) for start in range(0, count - WORD + 1, WORD)]
     done = WORD * len(parts)
     if done == count:
@@ -311,8 +311,8 @@ def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str
     chunks = []
     for start, width in chunks_of(lane.count):
         address = place((lane.first + start) * size, width * size)
-        made = stage.instruction(Int, f"load <{width} x i{bits}>, ptr {address}, align {size}")
-        chunks.append(_Chunk(start, width, made.ref))
+        vector = stage.instruction(Int, f"load <{width} x i{bits}>, ptr {address}, align {size}")
+        chunks.append(_Chunk(start, width, vector.ref))
     return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL), lane.decide)
 
 
@@ -329,16 +329,17 @@ def write_numbers(
     bits, _ = _ELEMENTS[element]
     size = bits // 8
     for start, width in chunks_of(count):
-        kind, held = f"<{width} x i{bits}>", ""
+        kind, numbers = f"<{width} x i{bits}>", ""
         for offset in offsets:
             digits = f"load <{width} x i8>, ptr {read(start + offset, width)}, align 1"
             digit = stage.instruction(Int, digits).ref
             if bits > 8:
                 digit = stage.instruction(Int, f"zext <{width} x i8> {digit} to {kind}").ref
-            if held:
-                held = stage.instruction(Int, f"mul {kind} {held}, {_splat(stage, width, f'i{bits}', str(base))}").ref
-            held = stage.instruction(Int, f"add {kind} {held}, {digit}").ref if held else digit
-        stage.line(f"store {kind} {held}, ptr {written(start * size, width * size)}, align {size}")
+            if numbers:
+                splat = _splat(stage, width, f"i{bits}", str(base))
+                numbers = stage.instruction(Int, f"mul {kind} {numbers}, {splat}").ref
+            numbers = stage.instruction(Int, f"add {kind} {numbers}, {digit}").ref if numbers else digit
+        stage.line(f"store {kind} {numbers}, ptr {written(start * size, width * size)}, align {size}")
 
 
 def any_row(
@@ -352,7 +353,7 @@ def any_row(
     """See `Stage.any_row_within`; `row` gives the address of elements of a table."""
     kind, any_held = f"<{by} x i64>", ""
     for at in range(0, width, by):
-        held = ""
+        matches = ""
         for word, expected, looked_at in sets:
             vectors = []
             for table in (expected, looked_at):
@@ -361,8 +362,8 @@ def any_row(
             splat = _splat(stage, by, "i64", stage.operand(Long, word))
             cut = stage.instruction(Long, f"and {kind} {vectors[1]}, {splat}").ref
             same = stage.instruction(Bool, f"icmp eq {kind} {cut}, {vectors[0]}").ref
-            held = stage.instruction(Bool, f"and <{by} x i1> {held}, {same}").ref if held else same
-        any_held = stage.instruction(Bool, f"or <{by} x i1> {any_held}, {held}").ref if any_held else held
+            matches = stage.instruction(Bool, f"and <{by} x i1> {matches}, {same}").ref if matches else same
+        any_held = stage.instruction(Bool, f"or <{by} x i1> {any_held}, {matches}").ref if any_held else matches
     bits = stage.instruction(Int, f"bitcast <{by} x i1> {any_held} to i{by}").ref
     return stage.instruction(Bool, f"icmp ne i{by} {bits}, 0")
 
@@ -388,8 +389,8 @@ def _index_compared(lane: Lane, condition: str, other: Operand) -> BoolLike:
     if folded is not None:
         return folded
     numbers = range(lane.first, lane.first + lane.count)
-    held = [i for i, n in enumerate(numbers) if decided(condition, (n, n), (other, other))]
-    return _decided_by(lane.decide, constant(lane.stage, held, lane.count))
+    lanes = [i for i, n in enumerate(numbers) if decided(condition, (n, n), (other, other))]
+    return _decided_by(lane.decide, constant(lane.stage, lanes, lane.count))
 
 
 def constant(stage: Emitter, lanes: Sequence[int], count: int) -> Mask:

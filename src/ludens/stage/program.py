@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from ludens.stage import fuel
-from ludens.stage.handles import Address, Environment, Handle, Long, Number, Operand, Parameter, Real
+from ludens.stage.handles import Address, Environment, Handle, Long, Number, Parameter, Real
 from ludens.stage.ranges import FULL, Range
-
-if TYPE_CHECKING:
-    from ludens.stage.instructions import Instructions
 
 V = TypeVar("V")
 R = TypeVar("R", covariant=True)
@@ -75,9 +71,9 @@ class FunctionDraft:
 
     def body(self) -> str:
         """What decides what the function does: all of its text but its name."""
-        listed = ", ".join(f"{_declaration(kind)} {name}" for kind, name in self.parameters)
+        parameters = ", ".join(f"{_declaration(kind)} {name}" for kind, name in self.parameters)
         head = ["start:", *self.allocas, self.guard, "entry:"] if self.guard else ["entry:", *self.allocas]
-        return "\n".join([f"({listed}){self.attributes} {{", *head, *self.lines, "}"])
+        return "\n".join([f"({parameters}){self.attributes} {{", *head, *self.lines, "}"])
 
     @property
     def stretch(self) -> int:
@@ -132,23 +128,7 @@ class Function(Generic[R]):
     gives: Range = FULL
 
 
-class Variable(Generic[V]):
-    """A mutable value of the generated program, read as a `V`."""
-
-    def __init__(self, stage: Instructions, kind: type[Handle]) -> None:
-        self._stage, self._kind = stage, kind
-        self._address = stage.fresh()
-        stage.allocate_line(f"{self._address} = alloca {kind.type}")
-
-    def get(self) -> V:
-        return cast(V, self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}"))
-
-    def set(self, value: Operand) -> None:
-        text = self._stage.operand(self._kind, value)
-        self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
-
-
-@dataclass(frozen=True)
+@record(frozen=True)
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 

@@ -46,7 +46,7 @@ def covers(outer: Range, inner: Range) -> bool:
 
 
 def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range]:
-    """What is known of values where some facts hold as well."""
+    """The ranges of values where some facts hold as well."""
     if not facts:
         return ranges
     changed = dict(ranges)
@@ -57,8 +57,8 @@ def ranges_with(ranges: Mapping[str, Range], facts: Facts) -> Mapping[str, Range
 
 def _exact(corners: Iterable[int]) -> Range:
     """The range of an operation that is monotonous between its corners; it wraps round beyond 32 bits."""
-    listed = list(corners)
-    low, high = min(listed), max(listed)
+    values = list(corners)
+    low, high = min(values), max(values)
     return (low, high) if FULL[0] <= low and high <= FULL[1] else FULL
 
 
@@ -122,7 +122,7 @@ _MIRRORED = {"slt": "sgt", "sgt": "slt", "sle": "sge", "sge": "sle", "eq": "eq",
 
 
 def decided(condition: str, a: Range, b: Range) -> bool | None:
-    """Whether a comparison holds, as far as the ranges tell."""
+    """Whether a comparison holds, as far as the ranges decide it."""
     if condition in ("sgt", "sge"):
         return decided(_MIRRORED[condition], b, a)
     if condition == "ne":

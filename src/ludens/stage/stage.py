@@ -29,10 +29,9 @@ from ludens.stage.handles import (
     Operand,
     Parameter,
 )
-from ludens.stage.memory import MemoryAccess
+from ludens.stage.memory import MemoryAccess, Table
 from ludens.stage.program import Body, Checkpoint, Function, FunctionDraft, Scope
 from ludens.stage.ranges import FULL, Narrow, Range
-from ludens.stage.tables import Table
 
 #: functions of more lines are never inlined
 LARGE = 200
@@ -72,7 +71,7 @@ class Stage(MemoryAccess):
     # --- what is made once
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gave when it was first asked for under this key, which decides it."""
+        """The result of `make`, called once for a key, which decides it."""
         if key not in self._results:
             self._results[key] = make()
         return cast(T, self._results[key])
@@ -106,8 +105,8 @@ class Stage(MemoryAccess):
     def _by_lane(self, count: int, body: Callable[[IntLike], BoolLike]) -> BoolLike | None:
         function = self._stack[-1]
         mark = len(function.lines)
-        held = body(lanes.Lane(self, 0, count))
-        return held if all(map(_is_plain, function.lines[mark:])) else None
+        mask = body(lanes.Lane(self, 0, count))
+        return mask if all(map(_is_plain, function.lines[mark:])) else None
 
     def any_row_within(
         self, sets: Sequence[tuple[LongLike, Table[LongLike], Table[LongLike]]], start: IntLike, width: int, by: int
@@ -121,8 +120,8 @@ class Stage(MemoryAccess):
     def write_numbers(
         self, target: Address, source: Address, offsets: Sequence[int], base: int, count: int, element: Narrow
     ) -> None:
-        """Write an array of so many numbers, of which number i has for its digits, the first one's first, the bytes at
-        i + `offsets`; all of them at once."""
+        """Write an array of `count` numbers, all at once. The digits of number i are the bytes at i + `offsets`, the
+        first digit first."""
         lanes.write_numbers(
             self,
             offsets,
@@ -288,7 +287,7 @@ class Stage(MemoryAccess):
             self._stack.pop()
 
     def attempt(self, body: Body) -> bool:
-        """Run a body, throw away the code that it emits, and say whether that did without one value of many lanes.
+        """Run a body, throw away the code that it emits; gives whether no single value of many lanes was needed.
 
         What it adds to the parameters of the function under construction stays.
         """
@@ -302,18 +301,18 @@ class Stage(MemoryAccess):
         return True
 
     def attempted(self, body: Callable[[], V]) -> V | None:
-        """What a body gives; where that is None, or asks for one value of many lanes, its code is thrown away."""
-        begun, given = self._mark(), None
+        """The result of a body; where it is None, or one value of many lanes is needed, its code is thrown away."""
+        begun, result = self._mark(), None
         with contextlib.suppress(lanes.NotUniform):
-            given = body()
-        if given is None:
+            result = body()
+        if result is None:
             self._go_back(begun)
-        return given
+        return result
 
     def _mark(self) -> Checkpoint:
         function = self._stack[-1]
-        held = (function.label, function.dead, function.ranges, function.rounds, function.work)
-        return Checkpoint(len(self._stack), self.loop_depth, len(function.lines), held)
+        progress = (function.label, function.dead, function.ranges, function.rounds, function.work)
+        return Checkpoint(len(self._stack), self.loop_depth, len(function.lines), progress)
 
     def _go_back(self, mark: Checkpoint) -> None:
         """Throw away what was emitted since a mark."""
@@ -330,7 +329,7 @@ class Stage(MemoryAccess):
     def parameter(self, kind: Memory, range: Range = FULL) -> Address: ...
 
     def parameter(self, kind: Parameter, range: Range = FULL) -> Handle:
-        """Add a parameter to the function under construction; whoever calls it keeps to the range."""
+        """Add a parameter to the function under construction; callers keep to the range."""
         parameters = self._stack[-1].parameters
         parameters.append((kind, f"%p{len(parameters)}"))
         name = parameters[-1][1]
@@ -338,10 +337,10 @@ class Stage(MemoryAccess):
             self._stack[-1].env = Address(self, name)
         if isinstance(kind, Memory):
             return self.object_at(Address(self, name), kind.name, kind.size)
-        made = kind(self, name)
-        if isinstance(made, Int):
-            self.narrowed(made, *range)
-        return self._ranged(made, range)
+        handle = kind(self, name)
+        if isinstance(handle, Int):
+            self.narrowed(handle, *range)
+        return self._ranged(handle, range)
 
     def entry_load(self, address: Address, index: int, range: Range = FULL) -> IntLike:
         """A 32-bit element of an array, loaded at the entry of the function in construction, whose parameter it is.
@@ -361,8 +360,8 @@ class Stage(MemoryAccess):
         caller.work += self._works.get(function.name, fuel.LONGEST)
         caller.longest = max(caller.longest, self._longest.get(function.name, fuel.LONGEST))
         caller.below = max(caller.below, self._memories.get(function.name, 0))
-        given = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
-        return cast(R, given if given is None else self._ranged(given, function.gives))
+        result = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
+        return cast(R, result if result is None else self._ranged(result, function.gives))
 
     def call_address(
         self, address: Address, parameters: Sequence[Parameter], result: type[R], *arguments: Operand
@@ -377,8 +376,8 @@ class Stage(MemoryAccess):
         self, name: str, parameters: Sequence[Parameter], result: type[Handle] | None, arguments: Sequence[Operand]
     ) -> Handle | None:
         pairs = zip(parameters, arguments, strict=True)
-        listed = ", ".join(f"{kind.type} {self._argument(kind, value)}" for kind, value in pairs)
-        text = f"call {result.type if result else 'void'} {name}({listed})"
+        texts = ", ".join(f"{kind.type} {self._argument(kind, value)}" for kind, value in pairs)
+        text = f"call {result.type if result else 'void'} {name}({texts})"
         if result is None:
             self.line(text)
             return None

@@ -1,4 +1,4 @@
-"""The graph generators, one module a family of tilings: each is imported when it is first asked for."""
+"""The graph generators, one module for each family of tilings, imported at its first use."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

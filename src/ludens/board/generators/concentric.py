@@ -111,7 +111,7 @@ class _Sample:
 
 
 def circles(counts: Sequence[int], stagger: bool, cells: bool) -> Graph:
-    """`(concentric {n0 n1 ...})`: rings of so many cells, or of so many points."""
+    """`(concentric {n0 n1 ...})`: rings of n0, n1, ... cells or points."""
     if not counts:
         raise BoardError("concentric needs the number of cells of each ring")
     check_size(*map(abs, counts))

@@ -109,18 +109,18 @@ def wedge(rows: int, columns: int = 3) -> Graph:
     graph = Graph("NoBasis", "Wedge")
     m = rows - 1
     above = [graph.add_vertex(float(m), float(m))]
-    made = [above]
+    row = [above]
     for r in range(1, rows):
         left, right = float(m - r), float(m + r)
         ts = [j / (columns - 1) if columns > 1 else 0.0 for j in range(columns)]
-        made.append([graph.add_vertex(left + t * (right - left), float(m - r)) for t in ts])
-    for v in made[1] if rows > 1 else []:
+        row.append([graph.add_vertex(left + t * (right - left), float(m - r)) for t in ts])
+    for v in row[1] if rows > 1 else []:
         graph.find_or_add_edge(above[0], v)
     for r in range(1, rows):
-        for v, w in zip(made[r], made[r][1:], strict=False):
+        for v, w in zip(row[r], row[r][1:], strict=False):
             graph.find_or_add_edge(v, w)
         if r + 1 < rows:
-            for v, w in zip(made[r], made[r + 1], strict=True):
+            for v, w in zip(row[r], row[r + 1], strict=True):
                 graph.find_or_add_edge(v, w)
     return graph
 

@@ -18,7 +18,7 @@ from ludens.stage import BoolLike, IntLike, Long
 
 
 def compared(c: Context, first: IntLudeme, second: IntLudeme | RoleType) -> tuple[IntLike, IntLike]:
-    """Two integers, each as far as comparing it with the other one asks for."""
+    """Two integers, each worked out as far as the comparison needs."""
     return _up_to(c, first, second), _up_to(c, second, first)
 
 

@@ -146,7 +146,7 @@ class IsConnected(_Connection):
     # --- kept while pieces are put down
 
     def keep(self, c: Context, relations: dict[object, Relation]) -> None:
-        """Have what is asked for here kept in the state, where the steps and the regions are known."""
+        """Have the state keep the links that this needs, where the steps and the regions are known."""
         names = self.beside(c)
         regions = self.known_regions(c)
         if names is None or regions is None:
@@ -207,8 +207,8 @@ class IsBlocked(_Connection):
         s, player = c.s, role_index(c, self.role) if self.role is not None else c.mover
         seen = BitRegion.empty(c)
         for owner, regions in self._choices(c):
-            listed = regions
-            s.if_(True if owner is None else player == owner, lambda: self._try(c, player, listed, seen, blocked, out))  # noqa: B023
+            own = regions
+            s.if_(True if owner is None else player == owner, lambda: self._try(c, player, own, seen, blocked, out))  # noqa: B023
 
     def _choices(self, c: Context) -> list[tuple[int | None, list[Region]]]:
         """The regions, by player where they are a player's."""

@@ -124,7 +124,7 @@ class IsTreeCentre(BooleanLudeme):
 
 
 class IsRegularGraph(_EdgeGraph):
-    """Whether every vertex has the same degree: `k:`, an odd, or an even one, where this is asked for."""
+    """Whether every vertex has the same degree; with `k:`, `odd:` or `even:`, one of that kind."""
 
     spellings = ("is RegularGraph",)
     says = "{who:of} edges <form> a regular graph[ of degree {k}]"

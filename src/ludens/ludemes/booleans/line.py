@@ -42,7 +42,7 @@ Match = Callable[[IntLike], BoolLike]
 class IsLine(BooleanLudeme):
     """Whether enough pieces of a kind stand in a line through a site, by default the one where the last move went.
 
-    The kind is by default that of the piece there; a role stands for all pieces of a player. Where pieces stack, a site
+    The kind is by default that of the piece there; a role means all pieces of a player. Where pieces stack, a site
     counts if its top piece (`top:True`) or any piece of it is of the kind, or levels make lines (`byLevel:True`).
     """
 
@@ -118,8 +118,8 @@ class IsLine(BooleanLudeme):
     def matcher(self, c: Context, pivot: IntLike) -> Match:
         """Which components make the line; `pivot` is the one on the pivot."""
         if self.what is not None or self.whats is not None:
-            listed = [x.emit(c) for x in self.whats or (self.what,) if x is not None]
-            return lambda what: c.s.any_of(*(lambda x=x: what == x for x in listed))
+            whats = [x.emit(c) for x in self.whats or (self.what,) if x is not None]
+            return lambda what: c.s.any_of(*(lambda x=x: what == x for x in whats))
         if self.role is not None and not deduction.is_puzzle(c):
             return components_of(c, role_index(c, self.role))
         return lambda what: what == pivot
@@ -289,7 +289,7 @@ class _LineSearch:
             return s.all_of(lambda: rule.stack_matches(c, self.match, site), lambda: rule.holds(c, site))
         if deduction.is_puzzle(c):
             s.if_(s.not_(deduction.is_resolved(c, rule.kind, site)), lambda: s.leave(stop))
-        given = deduction.is_puzzle(c) and (rule.what is not None or rule.whats is not None)
+        has_what = deduction.is_puzzle(c) and (rule.what is not None or rule.whats is not None)
 
         def joined() -> BoolLike:
             if previous is None or self.visible is False:
@@ -299,7 +299,7 @@ class _LineSearch:
 
         return s.all_of(
             lambda: self.match(c.state.what(rule.kind, site)),
-            lambda: site != c.get("from") if given else True,
+            lambda: site != c.get("from") if has_what else True,
             lambda: rule.holds(c, site),
             joined,
         )

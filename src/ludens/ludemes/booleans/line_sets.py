@@ -38,16 +38,16 @@ def _lines(c: Context, kind: board.SiteType, names: tuple[str, ...], length: int
     if _size(count, TOGETHER, exact=exact) > MOST_BYTES:
         return None
     stretches = [_stretches(c, kind, names, site, length, exact) for site in range(count)]
-    listed = [each for each in stretches if each is not None]
-    most = max((len(each) for each in listed), default=0)
+    complete = [each for each in stretches if each is not None]
+    most = max((len(each) for each in complete), default=0)
     width = -(-most // TOGETHER) * TOGETHER
-    if len(listed) < count or not most or (count % 64 == 0 and any(not each for each in listed)):
+    if len(complete) < count or not most or (count % 64 == 0 and any(not each for each in complete)):
         return None
-    return Lines(count, width, listed) if _size(count, width, exact=exact) <= MOST_BYTES else None
+    return Lines(count, width, complete) if _size(count, width, exact=exact) <= MOST_BYTES else None
 
 
 def _size(count: int, width: int, *, exact: bool) -> int:
-    """How many bytes the tables of so many stretches for each site have."""
+    """How many bytes the tables of `width` stretches for each site have."""
     return count * width * -(-count // 64) * 8 * (1 + exact)
 
 

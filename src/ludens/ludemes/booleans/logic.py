@@ -99,10 +99,10 @@ class IfBoolean(BooleanLudeme):
 
     def emit(self, c: Context) -> BoolLike:
         other = self.otherwise
-        chosen: BoolLike = c.s.choose(
+        result: BoolLike = c.s.choose(
             self.condition.emit(c), lambda: self.ok.emit(c), lambda: other.emit(c) if other is not None else False, Bool
         )
-        return chosen
+        return result
 
 
 class ToBool(BooleanLudeme):

@@ -139,9 +139,9 @@ class _Area:
 
     def __init__(self, rule: IsLoop, c: Context, kind: board.SiteType, what: IntLike, colour: IntLike) -> None:
         self.rule, self.c, self.kind, self.what, self.colour = rule, c, kind, what, colour
-        listed = rule.surround_list or ((rule.surround,) if rule.surround is not None else ())
-        self.owners = [role_index(c, role) for role in listed if role is not None]
-        self.restricted = bool(listed)
+        roles = rule.surround_list or ((rule.surround,) if rule.surround is not None else ())
+        self.owners = [role_index(c, role) for role in roles if role is not None]
+        self.restricted = bool(roles)
         self._outer = StaticRegion(c, c.model.topology.region(kind, "outer"))
         number = c.model.count(kind)
         self.inside, self.border = Group(c, number), Border(c, number)

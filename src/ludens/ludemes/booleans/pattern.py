@@ -55,9 +55,9 @@ class IsPattern(BooleanLudeme):
         s, kind, site = c.s, type_name(self.site_type), last_to(c, self.from_)
         s.if_(s.not_(on_board(c, kind, site)), lambda: s.leave(out))
         first = c.state.what(kind, site)
-        given = self.whats or ((self.what,) if self.what is not None else ())
-        whats = [what.emit(c) for what in given if what is not None] or [first]
-        s.if_(first != whats[0] if given else first == 0, lambda: s.leave(out))
+        ludemes = self.whats or ((self.what,) if self.what is not None else ())
+        whats = [what.emit(c) for what in ludemes if what is not None] or [first]
+        s.if_(first != whats[0] if ludemes else first == 0, lambda: s.leave(out))
         paths, turns = self._paths(c)
         length = 1 + sum(step is StepType.F for step in self.steps)
 
@@ -126,14 +126,14 @@ class IsTarget(BooleanLudeme):
 
     def _flat(self, c: Context, container: int) -> BoolLike:
         s, expected, own = c.s, self.configuration, c.model.containers[container]
-        listed = (self.sites,) if isinstance(self.sites, int) else self.sites
-        if listed is None:
+        places = (self.sites,) if isinstance(self.sites, int) else self.sites
+        if places is None:
             if len(expected) != (own.num_sites if container else c.model.count("Cell")):
                 return False
-            listed = tuple(own.first_site + i for i in range(len(expected)))
-        if len(listed) != len(expected):
+            places = tuple(own.first_site + i for i in range(len(expected)))
+        if len(places) != len(expected):
             return False
-        sites, whats = s.table(listed), s.table(expected)
+        sites, whats = s.table(places), s.table(expected)
         differs = some(
             c, lambda body: s.for_range(0, len(expected), body), lambda i: c.state.what(None, sites[i]) != whats[i]
         )
@@ -150,8 +150,8 @@ class IsTarget(BooleanLudeme):
             return s.all_of(lambda: p.size(None, site) == height, lambda: s.not_(differs(site)))
 
         if self.sites is not None:
-            listed = (self.sites,) if isinstance(self.sites, int) else self.sites
-            return some(c, lambda body: s.rows([listed]).each(0, body), holds)
+            places = (self.sites,) if isinstance(self.sites, int) else self.sites
+            return some(c, lambda body: s.rows([places]).each(0, body), holds)
         result = s.var(False, Bool)
 
         def look(site: IntLike, out: Scope) -> None:

@@ -54,7 +54,7 @@ class IsNext(_PlayerTest):
 
 
 class IsPrev(_PlayerTest):
-    """Whether a player made the last move; `(is Prev Mover)` tells that the mover goes on with the turn."""
+    """Whether a player made the last move; `(is Prev Mover)` holds where the mover goes on with the turn."""
 
     spellings = ("is Prev",)
     says = (
@@ -152,7 +152,7 @@ class IsDecided(BooleanLudeme):
 
 
 def vote_number(c: Context, text: str) -> int:
-    """The number that stands for a proposition in the state."""
+    """The number of a proposition in the state."""
     return c.model.number(PROPOSITIONS, text)
 
 

@@ -19,7 +19,7 @@ def _members_at_load(c: Context, part: SitesLudeme) -> Sequence[int]:
 
 
 def item_groups(c: Context, region: NamedRegion) -> Groups:
-    """The regions that an item stands for: one for each region function or static list, else one in all."""
+    """The regions of an item: one for each region function or static list, else one in all."""
     item = item_of(region)
     if item.kinds:
         return static_lists(c.model, item.kinds, item.hint_label)

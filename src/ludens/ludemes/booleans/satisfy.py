@@ -38,8 +38,8 @@ class Satisfy(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         low, high = deduction.value_range(c, c.model.default_site)
-        given = c.model.puzzle.given
-        variables = c.s.rows([[site for site in constraint_variables(c) if site not in given]])
+        fixed = c.model.puzzle.given
+        variables = c.s.rows([[site for site in constraint_variables(c) if site not in fixed]])
 
         def each_value(site: IntLike) -> None:
             c.s.for_range(low, high + 1, lambda value: self._moves(c, sink, site, value))

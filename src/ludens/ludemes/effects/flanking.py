@@ -183,7 +183,7 @@ class Custodial(Flanking):
         return flanks.origins(able) if able is not None and flanks is not None else None
 
     def _able(self, c: Context) -> WordSet | None:
-        """Where the effect on a captured site has a move; None where applying it there tells on other captures."""
+        """Where the effect on a captured site has a move; None where applying it there affects other captures."""
         apply, origin = self.between.apply if self.between is not None else None, self.from_
         kind = origin_type(c, origin)
         if apply is None or _asks(apply, ToSite) or self.then is not None or kind != c.model.default_site:

@@ -75,7 +75,7 @@ class Flip(MovesLudeme):
         """All levels go, then come back in reverse order; what they hold is read beforehand."""
         kind, site, s = self._kind(c), c.get("flip.site"), c.s
         size = c.state.size(kind, site)
-        held: dict[str, Address] = {name: s.alloca(4 * c.state.height) for name in _READ}
+        buffers: dict[str, Address] = {name: s.alloca(4 * c.state.height) for name in _READ}
         readers = {
             "what": c.state.what,
             "state": c.state.piece_state,
@@ -85,10 +85,10 @@ class Flip(MovesLudeme):
 
         def read(level: IntLike) -> None:
             for name, reader in readers.items():
-                s.store(held[name], level, "i32", reader(kind, site, level))
+                s.store(buffers[name], level, "i32", reader(kind, site, level))
 
         def restored(level: IntLike) -> Act:
-            what, state, rotation, value = (s.load(held[name], level, "i32") for name in _READ)
+            what, state, rotation, value = (s.load(buffers[name], level, "i32") for name in _READ)
             return Add(kind, site, what, 1, flipped(c, what, state), rotation, value, stack=True)
 
         def each(c: Context, visit: Visit) -> None:

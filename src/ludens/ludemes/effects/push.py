@@ -40,13 +40,13 @@ class Push(MovesLudeme):
 
     def _first_direction(self, c: Context, sink: Sink, kind: board.SiteType, origin: IntLike) -> None:
         query = Query(kind, origin)
-        listed = resolve(c, self.direction, query).listed(c, query)
+        directions = resolve(c, self.direction, query).listed(c, query)
 
         def along() -> None:
-            first = Listed(IntList(c, [listed.numbers.get(0)]), listed.possible)
+            first = Listed(IntList(c, [directions.numbers.get(0)]), directions.possible)
             first.each_radial(c, query, lambda radial: self._along(c, sink, kind, radial), False)
 
-        c.s.if_(listed.numbers.length() > 0, along)
+        c.s.if_(directions.numbers.length() > 0, along)
 
     def _along(self, c: Context, sink: Sink, kind: board.SiteType, radial: Radial) -> None:
         s = c.s

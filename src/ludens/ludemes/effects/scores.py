@@ -58,8 +58,8 @@ class AddScores(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        listed: tuple[Who, ...] = self.players
-        for who, score in zip(listed, self.scores, strict=False):
+        players: tuple[Who, ...] = self.players
+        for who, score in zip(players, self.scores, strict=False):
             push_scores(c, sink, who, score, self.then, add=True)
 
 

@@ -312,20 +312,20 @@ class _Sowing:
         elif can_fuse(apply):
             self._keep_last(lambda: apply.emit(c, MapSink(_CaptureSink(), lambda m: seen_at(m, c))))
         else:
-            listed = MoveList(self.c, _Captures(self.c, store=False))
-            apply.emit(c, MapSink(listed, lambda m: seen_at(m, c)))
-            self._keep_last(lambda: listed.execute(self.c))
+            moves = MoveList(self.c, _Captures(self.c, store=False))
+            apply.emit(c, MapSink(moves, lambda m: seen_at(m, c)))
+            self._keep_last(lambda: moves.execute(self.c))
 
     def _capture_along(self, apply: MovesLudeme) -> None:
         """Hole after hole, backward or forward; all captures are found before the first is made."""
-        s, listed, rounds = self.s, MoveList(self.c, _Captures(self.c, store=False)), self.s.var(0)
+        s, moves, rounds = self.s, MoveList(self.c, _Captures(self.c, store=False)), self.s.var(0)
         self.place.set(s.maximum(self.place.get(), 0))
 
         def walk(out: Scope) -> None:
             def at_hole() -> None:
                 c = self.here(from_=self.start)
                 s.if_(s.any_of(lambda: rounds.get() == 0, lambda: self._holds(c)), lambda: None, lambda: s.leave(out))
-                apply.emit(c, MapSink(listed, lambda m: seen_at(m, c)))
+                apply.emit(c, MapSink(moves, lambda m: seen_at(m, c)))
                 self._advance(out)
                 rounds.set(rounds.get() + 1)
 
@@ -333,7 +333,7 @@ class _Sowing:
             s.while_(goes_on, at_hole, rounds=len(self.tracks.sites))
 
         s.scope(walk)
-        self._keep_last(lambda: listed.execute(self.c))
+        self._keep_last(lambda: moves.execute(self.c))
 
     def _advance(self, out: Scope) -> None:
         """To the next hole that may be captured; leaves where there is none."""
@@ -495,10 +495,10 @@ class Tracks:
         """The number of the track that a name and an owner select, -1 if there is none."""
         if name is None:
             return 0
-        named = [i for i, (n, _) in enumerate(self.listed) if name in n]
-        equal = next((i for i in named if self.listed[i][0] == name), -1)
+        numbers = [i for i, (n, _) in enumerate(self.listed) if name in n]
+        equal = next((i for i in numbers if self.listed[i][0] == name), -1)
         owned: IntLike = -1
-        for i in reversed(named):
+        for i in reversed(numbers):
             owned = self.s.select(owner == self.listed[i][1], i, owned)
         return self.s.select(owner == -1, equal, owned)
 

@@ -115,7 +115,7 @@ class PieceHiddenGround(PieceGround):
 
 
 class HiddenImage(GraphicsItem):
-    """The picture of pieces of which nobody may know what they are."""
+    """The picture of pieces whose kind is hidden."""
 
     spellings = ("hiddenImage",)
     image: str

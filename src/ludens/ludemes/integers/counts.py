@@ -325,7 +325,7 @@ class CountPieces(Typed):
         return not several and self.kind(c) == model.default_site
 
     def _is_listed(self, c: Context) -> bool:
-        """Whether all that is asked for are the lengths of lists."""
+        """Whether only the lengths of lists are needed."""
         return self._is_flat(c) and self.in_ is None and self.if_ is None
 
     def _listed(self, c: Context) -> IntLike:
@@ -354,9 +354,9 @@ class CountPieces(Typed):
         if self.of is not None:
             c = c.bind(**{_OF: self.of.emit(c)})
         region = self.in_.emit(c) if self.in_ is not None else None
-        held = self._held(c)
-        if held is not None:
-            return (held if region is None else held & sets.WordSet.of(region, len(held.bits))).count()
+        pieces = self._held(c)
+        if pieces is not None:
+            return (pieces if region is None else pieces & sets.WordSet.of(region, len(pieces.bits))).count()
         total = c.s.var(0)
 
         def visit(player: IntLike) -> None:

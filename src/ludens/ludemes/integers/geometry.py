@@ -105,7 +105,7 @@ def _first_direction(c: Context, resolved: Resolved, query: Query) -> tuple[Name
 
 
 def _first_places(resolved: Finite, count: int) -> tuple[Names, list[list[int]]]:
-    """The directions that come first at any of so many sites, and for each alternative their places at all sites."""
+    """The directions that come first at any site, and for each alternative their places at all sites."""
     first = [[next(iter(names_at(a, s)), None) for s in range(count)] for a in resolved.alternatives]
     names = tuple(dict.fromkeys(n for row in first for n in row if n is not None))
     return names, [[-1 if n is None else names.index(n) for n in row] for row in first]

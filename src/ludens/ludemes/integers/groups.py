@@ -302,7 +302,7 @@ class CountLiberties(Typed):
     def _search(
         self, c: Context, kind: board.SiteType, seed: IntLike, liberties: Variable[IntLike], most: int, out: Scope
     ) -> None:
-        """Count the liberties while the group grows; leaves where there are as many as are asked for."""
+        """Count the liberties while the group grows; leaves at `most` liberties."""
         s, what, free = c.s, c.state.what(kind, seed), BitRegion.empty(c)
 
         def joins(to: IntLike, there: IntLike) -> BoolLike:
@@ -313,10 +313,10 @@ class CountLiberties(Typed):
 
         def accepts(to: IntLike) -> BoolLike:
             there = c.state.what(kind, to)
-            held = flag(c, lambda: joins(to, there))
-            liberty = s.all_of(lambda: s.not_(held), lambda: there == 0, lambda: s.not_(free.contains(to)))
+            in_group = flag(c, lambda: joins(to, there))
+            liberty = s.all_of(lambda: s.not_(in_group), lambda: there == 0, lambda: s.not_(free.contains(to)))
             s.if_(liberty, lambda: add(to))
-            return held
+            return in_group
 
         def add(to: IntLike) -> None:
             free.add(to)

@@ -1,4 +1,4 @@
-"""Numbers that stand for things: by name, by owner, by map, by place in a list (manual: integers 7)."""
+"""Numbers of things: by name, by owner, by map, by place in a list (manual: integers 7)."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def component_of(c: Context, name: str, owner: IntLike) -> IntLike:
 
 
 class MapEntry(IntLudeme):
-    """The value of a key in a map, or in the first map that has it; a key that none has stands for itself."""
+    """The value of a key in a map, or in the first map that has it; a key that none has is its own value."""
 
     spellings = ("mapEntry",)
     says = "what [the map {map}|the map] has for {key:site}"
@@ -130,7 +130,7 @@ class MapEntry(IntLudeme):
         return c.s.select(inside, table[c.s.select(inside, key, low) - low], key)
 
     def entries(self, c: Context) -> dict[int, int]:
-        """What the keys stand for; a value of -1 counts as none. (One of 0 does not: recorded games tell.)"""
+        """The values of the keys; a value of -1 counts as none. (0 does not, as recorded games show.)"""
         values: dict[int, int] = {}
         for name, entries in c.model.maps:
             if self.map is None or name == self.map:
@@ -258,8 +258,8 @@ class WhereNamed(_Where):
     def emit(self, c: Context) -> IntLike:
         kind, what = kind_of(c, self.site_type), component_of(c, self.name, index_of(c, self.who))
         state = self.state.emit(c) if self.state is not None else None
-        listed = c.state.owned_counts.present
-        search = _first_listed if listed else _first_ascending
+        has_lists = c.state.owned_counts.present
+        search = _first_listed if has_lists else _first_ascending
         return c.s.choose(what > 0, lambda: search(c, kind, what, state), lambda: -1)
 
 

@@ -60,7 +60,7 @@ class _Tiles:
         self.count = len(elements)
 
     def _targets(self, side: int) -> list[list[int]]:
-        """For each cell, what lies across a side: the first step in the facing that so many turns of North give."""
+        """For each cell, what lies across a side: the first step in the facing that North has after `side` turns."""
         topology = self.c.model.topology
         supported = topology.supported_directions("Cell", "Orthogonal")
         ahead = relative("Forward", turned_facing("N", side, supported), supported)

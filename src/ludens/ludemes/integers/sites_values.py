@@ -29,7 +29,7 @@ Value = Callable[[], IntLike]
 
 
 def has_stacks(c: Context) -> bool:
-    """Whether a ludeme asks for stacks, apart from cards and large stacks (manual: integers 5.1)."""
+    """Whether a ludeme needs stacks, apart from cards and large stacks (manual: integers 5.1)."""
     return Need.STACKING in c.model.needs
 
 
@@ -58,7 +58,7 @@ def guarded(c: Context, holds: BoolLike, value: Value) -> IntLike:
 
 
 def top_for_negative(c: Context, kind: board.SiteType, site: IntLike, level: IntLike) -> IntLike:
-    """A level, where -1 stands for the top one."""
+    """A level; -1 is the top one."""
     return c.s.select(level == -1, c.state.size(kind, site) - 1, level)
 
 

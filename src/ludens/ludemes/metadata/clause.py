@@ -12,7 +12,7 @@ from ludens.ludemes.sections import Section
 
 
 class Metadata(Section):
-    """What is told about the game besides its rules."""
+    """What a description says about the game besides its rules."""
 
     spellings = ("metadata",)
     info: Info | None = None

@@ -12,7 +12,7 @@ class InfoItem(Ludeme):
 
 
 class InfoText(InfoItem):
-    """A text; the keyword says what it tells.
+    """A text; the keyword says what it is about.
 
     `description`: what the game is. `rules`: the rules in words. `source`: where they come from. `id`: the identifier
     in the reference data base. `version`: the version of the language. `classification`: the path of categories.

@@ -17,7 +17,7 @@ S = TypeVar("S", bound=Section)
 
 
 class SectionReader:
-    """Binds sections; `warnings` tell what was left out, in the order in which it was met."""
+    """Binds sections; `warnings` say what was left out, in the order of the text."""
 
     def __init__(self) -> None:
         self.warnings: list[LudWarning] = []

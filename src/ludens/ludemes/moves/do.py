@@ -73,10 +73,10 @@ class Do(MovesLudeme):
         """Whether the condition is known to hold, as where a guard against recursion answers a part of it."""
         condition = self.if_afterwards
         assert condition is not None
-        held: list[BoolLike] = []
+        results: list[BoolLike] = []
         if c.guards:
-            c.s.trial(lambda: held.append(condition.emit(c)))
-        return bool(held) and held[0] is True
+            c.s.trial(lambda: results.append(condition.emit(c)))
+        return bool(results) and results[0] is True
 
     @property
     def _outer(self) -> str:
@@ -105,7 +105,7 @@ class Do(MovesLudeme):
         c.s.if_(p.mover.get() == p.next.get(), lambda: p.next.set(p.prev.get()))
 
     def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
-        """What the condition would say after a move that changes nothing; it is noted what is looked at (`watched`)."""
+        """What the condition would say after a move that changes nothing; it is noted what is looked at (`reads`)."""
 
         def on_copy(c: Context) -> BoolLike:
             self._turned(c)
@@ -288,7 +288,7 @@ class DoAct(Act):
 
 
 def tried(move: Candidate) -> Candidate:
-    """A move that was applied to a copy: what that settles of its actions is told of it as a legal move, too."""
+    """A move that was applied to a copy: the actions that this settles belong to the legal move, too."""
     return replace(move, c=move.c.bind(tried=1))
 
 

@@ -50,7 +50,7 @@ from ludens.stage import BoolLike, IntLike
 
 #: the site from which a group was found
 _START: Final = "group.start"
-#: what stands for the site that is gone through
+#: the iterator of each site
 _EACH: Final[frozenset[Expression]] = frozenset({("SiteIterator", "(site)"), ("ToSite", "(to)")})
 
 
@@ -108,7 +108,7 @@ class ForEachSite(_Repeated):
 
 
 class ForEachLevel(_Repeated):
-    """The moves for each level of a stack, from the top unless told otherwise; the level stays the last one."""
+    """The moves for each level of a stack, by default from the top; the level stays the last one."""
 
     spellings = ("forEach Level",)
     says = "for each level of the stack on {site:site}: {moves}"
@@ -278,7 +278,7 @@ class ForEachGroup(_Repeated):
 
     def _starts(self, c: Context, body: Callable[[IntLike], object]) -> None:
         """The sites of owned lists: the mover's, or with a condition everybody's."""
-        listed = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
+        components = [[p.index for p in c.model.owned_by(player)] for player in range(c.model.num_players + 2)]
 
         def component(what: IntLike) -> None:
             p = c.state
@@ -287,9 +287,9 @@ class ForEachGroup(_Repeated):
             )
 
         if self.if_ is None:
-            c.s.rows(listed).each(c.mover, component)
+            c.s.rows(components).each(c.mover, component)
         else:
-            c.s.rows([[what for row in listed for what in row]]).each(0, component)
+            c.s.rows([[what for row in components for what in row]]).each(0, component)
 
     def _belongs(self, c: Context, kind: board.SiteType) -> BoolLike:
         """Whether `(to)` is of the group."""

@@ -25,7 +25,7 @@ from ludens.stage import Bool, BoolLike, IntLike
 
 
 class ForEachDie(MovesLudeme):
-    """The moves for each die, and where wanted for sums of dice; each move uses its dice up."""
+    """The moves for each die, and with `combined:` for sums of dice; each move uses its dice up."""
 
     spellings = ("forEach Die",)
     says = "for each die[{combined?}, or for all of them together][ for which {if_}]: {moves}"

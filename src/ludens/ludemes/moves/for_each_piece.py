@@ -81,7 +81,7 @@ class ForEachPiece(MovesLudeme):
         """How many pieces of the mover are looked at."""
         kinds = [self._listed(c, c.model.owned_by(player)) for player in range(c.model.num_players + 2)]
         if max(map(len, kinds)) == 1:
-            return c.state.owned_count(c.s.table([listed[0] if listed else 0 for listed in kinds])[c.mover])
+            return c.state.owned_count(c.s.table([numbers[0] if numbers else 0 for numbers in kinds])[c.mover])
         total = c.s.var(0)
         c.s.rows(kinds).each(c.mover, lambda what: total.set(total.get() + c.state.owned_count(what)))
         return total.get()
@@ -136,13 +136,13 @@ class ForEachPiece(MovesLudeme):
         if not (plain and whole and can_spread(model)):
             raise NotUniform
         players = range(model.num_players + 2)
-        listed = [[model.components[i] for i in self._listed(c, model.owned_by(player))] for player in players]
-        moving = {id(m): m for own in listed for piece in own if (m := self.moves or piece.moves) is not None}
+        components = [[model.components[i] for i in self._listed(c, model.owned_by(player))] for player in players]
+        moving = {id(m): m for own in components for piece in own if (m := self.moves or piece.moves) is not None}
         herds = []
         for moves in moving.values():
             if not isinstance(moves, MovesLudeme) or moves.changes_level:
                 raise NotUniform
-            alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in listed]
+            alike = [[piece.index for piece in own if (self.moves or piece.moves) is moves] for own in components]
             herds.append((moves, PieceSet(c, alike)))
         return herds
 
@@ -197,8 +197,8 @@ class ForEachPiece(MovesLudeme):
         if moves is not None:
             return lambda what, at: moves.emit(at, sink)
         components = c.model.components
-        listed = self._listed(c, components[1:])
-        own = list({id(m): m for i in listed if isinstance(m := components[i].moves, MovesLudeme)}.values())
+        numbers = self._listed(c, components[1:])
+        own = list({id(m): m for i in numbers if isinstance(m := components[i].moves, MovesLudeme)}.values())
         places = [next((k for k, m in enumerate(own) if m is p.moves), -1) for p in components]
 
         def generate(what: IntLike, at: Context) -> None:
@@ -208,7 +208,7 @@ class ForEachPiece(MovesLudeme):
         return generate
 
     def _typed(self, c: Context, slot: IntLike) -> BoolLike:
-        """Whether a slot is of the site type asked for."""
+        """Whether a slot is of the site type of the ludeme."""
         if self.on is None or (c.model.site_types == (self.on.value,) and len(c.model.containers) == 1):
             return True
         kind: BoolLike = c.state.type_of(slot) == SITE_TYPES.index(self.on.value)

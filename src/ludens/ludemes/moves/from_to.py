@@ -87,8 +87,8 @@ class FromTo(MovesLudeme):
         def start(site: IntLike) -> None:
             inner = outer.bind(**{"from": site})
             occupied = c.state.what(clause_type(c, self.from_), site) != 0
-            chosen = c.s.all_of(lambda: site >= 0, lambda: occupied, lambda: condition(self.from_, inner))
-            c.s.if_(chosen, lambda: self._from(inner, sink))
+            movable = c.s.all_of(lambda: site >= 0, lambda: occupied, lambda: condition(self.from_, inner))
+            c.s.if_(movable, lambda: self._from(inner, sink))
 
         where = self.from_.where
         if isinstance(where, SitesLudeme):
@@ -132,7 +132,7 @@ class FromTo(MovesLudeme):
         return lambda body: self._each_target(c, body)
 
     def _each_target(self, c: Context, body: Callable[[IntLike], object], target: IntLike | None = None) -> None:
-        """Run the body for each destination, or for the wanted one alone."""
+        """Run the body for each destination, or for `target` alone."""
         where = self.to.where
         if isinstance(where, SitesLudeme) and target is not None:
             c.s.if_(where.contains(c, target), lambda: body(target))

@@ -66,7 +66,7 @@ class MaxMoves(MovesLudeme):
 
 
 def one_will_do(c: Context, sink: Sink) -> bool:
-    """Whether any move tells what the best ones would: there are some where there is one."""
+    """Whether any move answers for the best ones: there are some where there is one."""
     return sink.wants_any and Need.STOCHASTIC not in c.model.needs
 
 
@@ -231,8 +231,8 @@ def _captures(move: Candidate) -> IntLike:
         p.removals.set(0)
         p.removed_value.set(0)
         execute(move.seen_from(c), store=True)
-        chosen: IntLike = c.s.select(c.get("max.valued") == 0, p.removals.get(), p.removed_value.get())
-        return chosen
+        result: IntLike = c.s.select(c.get("max.valued") == 0, p.removals.get(), p.removed_value.get())
+        return result
 
     result: IntLike = with_copy(move.c, on_copy)
     return result

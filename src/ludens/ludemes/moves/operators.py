@@ -213,7 +213,7 @@ class _FirstSink(Sink):
 
 
 def first_sites(c: Context, acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
-    """From and to of the first action among what acts stand for; -1 where there is none."""
+    """From and to of the first action of the acts; -1 where there is none."""
     if not acts:
         return -1, -1
     act = acts[0]
@@ -253,9 +253,9 @@ class ListedAct(Act):
             together(self._numbered(ExecuteSink(c)))
             return
         start = memory.mark(c)
-        listed = MoveList(c, MoveFamily(c, store=False))
-        self.effect.emit(self.c, self._numbered(listed))
-        listed.execute(c)
+        moves = MoveList(c, MoveFamily(c, store=False))
+        self.effect.emit(self.c, self._numbered(moves))
+        moves.execute(c)
         memory.release(c, start)
 
     def describe(self, c: Context) -> None:
@@ -360,9 +360,9 @@ def _record_each(c: Context, effect: MovesLudeme, family: type[Family]) -> None:
             super()._perform(move)
 
     start = memory.mark(c)
-    listed = MoveList(c, Recording(c, store=False))
-    effect.emit(c, listed)
-    listed.execute(c)
+    moves = MoveList(c, Recording(c, store=False))
+    effect.emit(c, moves)
+    moves.execute(c)
     memory.release(c, start)
 
 
@@ -435,9 +435,9 @@ class SeqAct(Act):
         saved = [(field.of(p), field.of(p).get()) for field in fields]
         for effect in self.effects:
             start = memory.mark(c)
-            listed = MoveList(c, _Sequence(c, store=False))
-            effect.emit(in_effect(c), listed)
-            listed.execute(c)
+            moves = MoveList(c, _Sequence(c, store=False))
+            effect.emit(in_effect(c), moves)
+            moves.execute(c)
             memory.release(c, start)
         for cell, value in saved:
             cell.set(value)

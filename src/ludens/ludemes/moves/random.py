@@ -39,12 +39,12 @@ class RandomMoves(MovesLudeme):
         if isinstance(total, float) and not total:  # no share of nothing is ever reached
             unit(c)
             return
-        rest, chosen = s.var(unit(c), Real), s.var(-1)
+        rest, branch = s.var(unit(c), Real), s.var(-1)
         for number, weight in enumerate(weights):
             rest.set(rest.get() - weight / total)
-            hit = s.all_of(lambda: chosen.get() < 0, lambda: rest.get() <= 0.0)
-            s.if_(hit, partial(chosen.set, number))
-        s.switch(chosen.get(), [partial(m.emit, c, sink) for m in self.moves])
+            hit = s.all_of(lambda: branch.get() < 0, lambda: rest.get() <= 0.0)
+            s.if_(hit, partial(branch.set, number))
+        s.switch(branch.get(), [partial(m.emit, c, sink) for m in self.moves])
 
 
 class RandomSample(MovesLudeme):

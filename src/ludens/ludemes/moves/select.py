@@ -50,8 +50,8 @@ class SelectSites(MovesLudeme):
 
         def first(site: IntLike) -> None:
             inner = c.bind(**{"from": site, "to": site, "select.level": level})
-            chosen = c.s.all_of(lambda: in_range(c, kind, site), lambda: condition(self.from_, inner))
-            c.s.if_(chosen, lambda: self._second(inner, sink))
+            selectable = c.s.all_of(lambda: in_range(c, kind, site), lambda: condition(self.from_, inner))
+            c.s.if_(selectable, lambda: self._second(inner, sink))
 
         _each_site(c, self.from_.where, c.get("from"), first)
 

@@ -83,8 +83,8 @@ class SetRotationMoves(MovesLudeme):
             sealed.push(Candidate(at.bind(**{"set.rotation": rotation}), self._build, from_=site, to=site))
 
         def offers() -> None:
-            given = self.rotations if isinstance(self.rotations, tuple) else (self.rotations,)
-            for rotation in given:
+            rotations = self.rotations if isinstance(self.rotations, tuple) else (self.rotations,)
+            for rotation in rotations:
                 if rotation is not None:
                     offer(rotation.emit(c))
             now = c.state.rotation(clause_type(c, self.to), site)

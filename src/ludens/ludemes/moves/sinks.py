@@ -16,7 +16,7 @@ from ludens.stage import IntLike, Variable
 
 @dataclass
 class CountedSink(PassingSink):
-    """Passes moves on and counts them in a variable; wanted in their order where they are `ordered`."""
+    """Passes moves on and counts them in a variable; in their order where they are `ordered`."""
 
     total: Variable[IntLike]
     ordered: bool = False

@@ -54,7 +54,7 @@ class AroundSites(TypedSites):
 
     @property
     def all_reads(self) -> frozenset[str]:
-        """The content of the sites is read where it is asked for."""
+        """The content of the sites is read where a condition needs it."""
         own = frozenset({"board", "turn"}) if self.standing is not None else NOTHING
         return own.union(*(child.all_reads for child in self.children()))
 

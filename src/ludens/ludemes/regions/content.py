@@ -295,18 +295,18 @@ class RandomSites(Sites):
         source = self._source(c)
         result, size = BitRegion.empty(c), source.count()
         most = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
-        taken = c.s.var(0)
+        count = c.s.var(0)
 
         def draw() -> None:
             site = source.drawn(next_int(c, size))
 
             def take() -> None:
                 result.add(site)
-                taken.set(taken.get() + 1)
+                count.set(count.get() + 1)
 
             c.s.if_(c.s.not_(result.contains(site)), take)
 
-        c.s.while_(lambda: taken.get() < most, draw)
+        c.s.while_(lambda: count.get() < most, draw)
         return result
 
     def _source(self, c: Context) -> Region:

@@ -78,7 +78,7 @@ class GroupSites(TypedSites):
         return grow(c, kind, seed, self.direction, accept, link=self._link(c, kind))
 
     def _link(self, c: Context, kind: board.SiteType) -> Callable[[IntLike, IntLike], BoolLike] | None:
-        """Whether a neighbour can be seen from above, where that is asked for."""
+        """Whether a neighbour can be seen from above; None without `isVisible:`."""
         if self.is_visible is None:
             return None
         visible = self.is_visible.emit(c)
@@ -116,7 +116,7 @@ class LoopSites(Sites):
     def _search(self, c: Context, kind: board.SiteType, site: IntLike, result: BitRegion) -> None:
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, what = c.s, c.state.what(kind, site)
-        rule: Any = self  # it has the parameters of `(is Loop ..)` that an area asks for
+        rule: Any = self  # it has the parameters of `(is Loop ..)` that an area needs
         area = _Area(rule, c, kind, what, self.colour.emit(c) if self.colour is not None else c.mover)
         near, enclosed = step_rows(c, kind, (("Adjacent",),)), s.var(False, Bool)
 

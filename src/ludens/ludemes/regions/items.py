@@ -49,14 +49,14 @@ class Regions(ItemLudeme):
     @property
     def parts(self) -> tuple[SitesLudeme, ...]:
         """The regions that the item is the union of."""
-        listed = self.sites if isinstance(self.sites, tuple) else (self.sites,)
-        return tuple(part for part in listed if isinstance(part, SitesLudeme))
+        sites = self.sites if isinstance(self.sites, tuple) else (self.sites,)
+        return tuple(part for part in sites if isinstance(part, SitesLudeme))
 
     @property
     def kinds(self) -> Kinds:
         """The static kinds that the item expands to."""
-        listed = self.sites if isinstance(self.sites, tuple) else (self.sites,)
-        return tuple(kind for kind in listed if isinstance(kind, RegionTypeStatic))
+        sites = self.sites if isinstance(self.sites, tuple) else (self.sites,)
+        return tuple(kind for kind in sites if isinstance(kind, RegionTypeStatic))
 
     @property
     def is_constant(self) -> bool:

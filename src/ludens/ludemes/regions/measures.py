@@ -34,7 +34,7 @@ from ludens.stage import IntLike
 
 
 class DistanceSites(TypedSites):
-    """The sites whose distance from a site lies in a range; or those that so many steps of a piece reach."""
+    """The sites whose distance from a site lies in a range; or those that a piece reaches in as many steps."""
 
     spellings = ("sites Distance",)
     says = "the {.sites} {range} [{relation:adj} ][{step?}such ]steps from {from_:site}[, with steps like this: {step}]"
@@ -176,7 +176,7 @@ class IncidentSites(Sites):
 
     @property
     def all_reads(self) -> frozenset[str]:
-        """Pieces are looked at where an owner is asked for."""
+        """Pieces are read where an owner is given."""
         own = NOTHING if self._who is None else frozenset({"board", "turn"})
         return own.union(*(child.all_reads for child in self.children()))
 

@@ -88,7 +88,7 @@ class OccupiedSites(Sites):
         return "Cell" if isinstance(number, int) and number > 0 else kind
 
     def _container_number(self, c: Context) -> IntLike | None:
-        """The container asked for; None for all, -1 where there is none of that name."""
+        """The container; None for all, -1 where there is none of that name."""
         if self.container is None or isinstance(self.container, IntLudeme):
             return self.container.emit(c) if self.container is not None else None
         named_so = (b.index for b in c.model.containers if b.name == self.container)

@@ -50,8 +50,8 @@ class _RegionOperator(Sites):
 
     @property
     def parts(self) -> tuple[SitesLudeme, ...]:
-        listed = self.first if isinstance(self.first, tuple) else (self.first,)
-        return listed if self.second is None else (*listed, self.second)
+        regions = self.first if isinstance(self.first, tuple) else (self.first,)
+        return regions if self.second is None else (*regions, self.second)
 
     def _tests(self, c: Context, site: IntLike) -> Sequence[Callable[[], BoolLike]]:
         return [partial(part.contains, c, site) for part in self.parts]
@@ -137,16 +137,16 @@ class RegionIf(Sites):
         result = BitRegion(c)
 
         def branch(which: bool) -> None:
-            chosen = self._branch(c, which)
-            _assign(result, chosen)
-            result.searched |= chosen.searched
+            region = self._branch(c, which)
+            _assign(result, region)
+            result.searched |= region.searched
 
         c.s.if_(holds, lambda: branch(True), lambda: branch(False))
         return result
 
     def _branch(self, c: Context, holds: bool) -> Region:
-        chosen = self.then if holds else self.otherwise
-        return chosen.emit(c) if chosen is not None else empty(c)
+        region = self.then if holds else self.otherwise
+        return region.emit(c) if region is not None else empty(c)
 
     def contains(self, c: Context, site: IntLike) -> BoolLike:
         otherwise = self.otherwise
@@ -329,7 +329,7 @@ class Expand(Sites):
 
 
 def _grown_sites(start: frozenset[int], steps: int, targets: Sequence[Sequence[int]]) -> set[int]:
-    """The sites that so many steps reach from some sites, these included."""
+    """The sites within a number of steps of the start, itself included."""
     sites, fresh = set(start), set(start)
     for _ in range(min(steps, len(targets))):  # whatever can be reached has been by then
         fresh = {t for site in fresh if site < len(targets) for t in targets[site]} - sites

@@ -110,7 +110,7 @@ def by_site(
 ) -> Region:
     """The region of a site of a type, from a table where it depends on the site only; `build` gives it for one site.
 
-    `build` is asked for sites of the type only; the region of others is empty.
+    `build` is called for sites of the type only; the region of others is empty.
     """
     count = c.model.count(kind)
     if not isinstance(site, int) and count * c.model.universe <= 64 * _MAX_TABLE:

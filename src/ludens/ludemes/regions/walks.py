@@ -119,7 +119,7 @@ class PatternSites(Sites):
         return result
 
     def _look(self, c: Context, kind: board.SiteType, site: IntLike, facings: Sequence[str], result: BitRegion) -> None:
-        """Add the paths in all directions along which the pieces are those wanted."""
+        """Add the paths in all directions along which the pieces are those of the pattern."""
         count = c.model.count(kind)
         rows = c.s.rows([path_of(c, kind, at, self.steps, f, facings) for at in range(count) for f in facings])
         components = self._components(c, kind, site)

@@ -20,8 +20,8 @@ def component(c: Context, ludeme: Ludeme, name: str) -> int:
 def _place_of(ludeme: Ludeme, name: str) -> Span:
     """Where a name is written."""
     for node in ludeme.node.arguments if isinstance(ludeme.node, Clause) else ():
-        listed = node.elements if isinstance(node, Array) else (node,)
-        for one in listed:
+        nodes = node.elements if isinstance(node, Array) else (node,)
+        for one in nodes:
             if isinstance(one, String) and one.text == name:
                 return one.span
     return ludeme.node.span

@@ -13,7 +13,7 @@ from ludens.stage import IntLike
 
 
 def literal(value: IntLudeme | None, default: int) -> int:
-    """A literal's value; for what is only known later, a number that asks for everything."""
+    """A literal's value; where the value is known only later, a number that needs everything."""
     if value is None:
         return default
     return value.value if isinstance(value, IntConstant) else 1 << 30
@@ -27,7 +27,7 @@ def side_needs(
     rotation: IntLudeme | None = None,
     value: IntLudeme | None = None,
 ) -> frozenset[Need]:
-    """What placing pieces with these values asks for (manual: runtime 4)."""
+    """What placing pieces with these values needs (manual: runtime 4)."""
     conditions = (
         (Need.COUNT, literal(count, 1) > 1),
         (Need.STATE, literal(state, -1) >= 0),

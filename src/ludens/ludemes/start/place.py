@@ -92,7 +92,7 @@ class Place(StartRuleLudeme):
         return container
 
     def _for_each_player(self, c: Context) -> bool:
-        """Whether the item stands for each player's piece of that name."""
+        """Whether the item means each player's piece of that name."""
         if any(ch.isdigit() for ch in self.item):
             return False
         index = component_named(c, self.item)
@@ -138,8 +138,8 @@ class PlaceMany(StartRuleLudeme):
         return side_needs(self.site_type, count=count, state=self.state, rotation=self.rotation, value=self.value)
 
     def placed(self, c: Context) -> int:
-        listed = self.sites or self.labels or (None,)
-        sites = c.model.count("Cell") if self.region is not None else len(listed)
+        places = self.sites or self.labels or (None,)
+        sites = c.model.count("Cell") if self.region is not None else len(places)
         return reckoned(c, self.counts[0] if self.counts else None) * sites
 
     def given(self, c: Context) -> Mapping[int, int] | None:

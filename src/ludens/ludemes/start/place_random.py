@@ -70,7 +70,7 @@ class PlaceRandomStack(StartRuleLudeme):
 
 
 class PlaceRandomCounted(StartRuleLudeme):
-    """Piles pieces up on a site, in random order, so many of each."""
+    """Piles pieces up on a site, in random order, with a count for each."""
 
     spellings = ("place Random",)
     says = "a stack of {pieces:and} in random order on {site:site}"

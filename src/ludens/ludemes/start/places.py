@@ -46,8 +46,8 @@ def each_place(
     """Visit the sites given by labels, else by a region, else as a list (manual: structure 4.6); unknown labels are
     skipped."""
     if labels is not None:
-        sites_of_labels = [find_label(c, site_type, label) for label in labels]
-        c.s.rows([[site for site in sites_of_labels if site is not None]]).each(0, visit)
+        labelled = [find_label(c, site_type, label) for label in labels]
+        c.s.rows([[site for site in labelled if site is not None]]).each(0, visit)
     elif region is not None:
         each_in(c, region, visit)
     else:

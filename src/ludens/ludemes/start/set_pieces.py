@@ -22,7 +22,7 @@ from ludens.stage import IntLike
 
 
 def piece_of(c: Context, role: RoleType) -> IntLike | None:
-    """The piece that stands for a role: the first of nobody or of everybody, else the one numbered like the player."""
+    """The piece of a role: the first of nobody or of everybody, else the one numbered like the player."""
     everybody = c.model.num_players + 1
     owner = {RoleType.Neutral: 0, RoleType.Shared: everybody, RoleType.All: everybody}.get(role)
     if owner is not None:
@@ -91,9 +91,9 @@ class SetGiven(StartRuleLudeme):
         for site, value in self.pairs:
             if not (0 <= site < c.model.count(kind) and 0 <= value < deduction.WORD):
                 raise LudError(f"there is no {kind.lower()} {site} with a value {value}", self.node.span)
-        given = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
+        pairs = c.s.rows([[pair[0] for pair in self.pairs], [pair[1] for pair in self.pairs]])
 
         def give(i: IntLike) -> None:
-            place_act(c, SetVariable(kind, given.get(0, i), given.get(1, i)))
+            place_act(c, SetVariable(kind, pairs.get(0, i), pairs.get(1, i)))
 
         c.s.for_range(0, len(self.pairs), give)

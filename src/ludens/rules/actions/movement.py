@@ -132,8 +132,8 @@ class Copy(Move):
         count = p.counts.get(origin) if p.counts.present else 1
         super().apply(c)
         what = p.pieces.get(target)
-        given = {field: field.of(p).get(target) for field in SIDES if field.of(p).present}
-        pieces.put(c, origin, what, count, given)
+        values = {field: field.of(p).get(target) for field in SIDES if field.of(p).present}
+        pieces.put(c, origin, what, count, values)
         owned.add(c, what, origin)
 
     def _restore_level(self, c: Context, origin: IntLike, target: IntLike) -> None:

@@ -28,7 +28,7 @@ class SetContent(AtSite):
         return "Set" + self.content.name.capitalize()
 
     def written_type(self, c: Context, applied: bool) -> IntLike:
-        if self.content is StateView.values:  # it is not told where hands are
+        if self.content is StateView.values:  # the reference does not say where hands are
             return type_code(c, self.site_type)
         return super().written_type(c, applied)
 

@@ -76,7 +76,7 @@ class Candidate:
 
 
 class Sink:
-    """What generators push moves to. `defers` tells that conditions on moves may be tested later, if at all."""
+    """What generators push moves to. `defers` is set where conditions on moves may be tested later, if at all."""
 
     @property
     def defers(self) -> bool:
@@ -137,7 +137,7 @@ class Foreseen:
         raise NotImplementedError(type(self).__name__)
 
     def holds_now(self, c: Context, fields: set[Field[Any]]) -> BoolLike:
-        """What it would say if nothing changed. It is noted what it looks at: `rules.state.reads`."""
+        """What it would give if nothing changed. What it looks at is noted: see `rules.state.reads`."""
         raise NotImplementedError(type(self).__name__)
 
 
@@ -154,7 +154,7 @@ class AsNow:
 
 @dataclass
 class PassingSink(Sink):
-    """Passes every move on, and is asked for what the next sink is for."""
+    """Passes every move on, and answers as the next sink does."""
 
     inner: Sink
 
@@ -271,7 +271,7 @@ def decision_view(acts: Sequence[Act]) -> tuple[IntLike, IntLike]:
 
 
 def outline_move(move: Candidate, name: str, body: Callable[[Candidate], BoolLike], test: Hashable = None) -> BoolLike:
-    """Emit a test of a move out of line; `test` tells apart the tests of one name."""
+    """Emit a test of a move out of line; `test` distinguishes the tests of one name."""
     move = move.in_slots()
     key = None if move.key is None else (move.key, test)
     return move.c.outline(name, lambda c: body(move.seen_from(c)), Bool, key=key)

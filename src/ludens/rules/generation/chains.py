@@ -192,7 +192,7 @@ def cannot_disturb(links: Sequence[Link]) -> bool:
 
 
 def perform_links(c: Context, links: Sequence[Link]) -> None:
-    """Apply effects in order; they are all generated first, unless that cannot be told apart."""
+    """Apply effects in order; they are all generated first, unless that makes no difference."""
     if cannot_disturb(links):
         for link in links:
             link.execute(c)

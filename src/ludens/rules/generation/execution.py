@@ -87,9 +87,9 @@ def apply_found(c: Context, effect: Generator, sink: Sink, family: Callable[...,
         together(sink)
         return
     start = memory.mark(c)
-    listed = MoveList(c, family(c, store=False))
-    effect.emit(c, listed)
-    listed.execute(c)
+    moves = MoveList(c, family(c, store=False))
+    effect.emit(c, moves)
+    moves.execute(c)
     memory.release(c, start)
 
 

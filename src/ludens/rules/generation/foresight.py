@@ -68,7 +68,7 @@ class Foresight:
             self.kinds[number] = leaves, rest, bool(writes)
 
     def ahead(self, c: Context, count: IntLike) -> Ahead:
-        """Look ahead in a position with so many moves."""
+        """Look ahead in a position with `count` moves."""
         fields: set[Field[Any]] = set()
 
         def body(state: Address, root: Address, env: Address) -> BoolLike:

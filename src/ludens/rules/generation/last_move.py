@@ -75,9 +75,9 @@ def store_types(c: Context, acts: Sequence[Act]) -> None:
 
 def deciding(acts: Sequence[Act]) -> Act | None:
     """The decision among a move's actions, else the first that names sites."""
-    listed = list(flattened(acts))
-    decided = [act for act in listed if act.decision]
-    return next(iter(decided or filter(_is_typed, listed)), None)
+    flat = list(flattened(acts))
+    decided = [act for act in flat if act.decision]
+    return next(iter(decided or filter(_is_typed, flat)), None)
 
 
 def end_types(acts: Sequence[Act]) -> EndTypes | None:

@@ -24,7 +24,7 @@ def remembered(c: Context, prefix: str) -> Context:
 
 
 def with_region_kept(c: Context, prefix: str) -> Context:
-    """The context where what `(sites)` stands for is kept under a prefix, until the memory of the arena is released.
+    """The context with a copy of the region `(sites)` under a prefix, until the memory of the arena is released.
 
     Whatever the position becomes, `(sites)` is what it was.
     """
@@ -45,7 +45,7 @@ def seen_outside(c: Context, prefix: str) -> Context:
 
 
 class _CopiedRegion(Region):
-    """What `(sites)` stands for, where a slot tells; `found` is how it is found when that place is free again."""
+    """The region `(sites)` at the place in a slot; `region` is the original, for when that place is free again."""
 
     def __init__(self, c: Context, slot: str, region: Region | None = None) -> None:
         super().__init__(c)

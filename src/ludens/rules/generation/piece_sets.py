@@ -53,7 +53,7 @@ class ProbeSink(Sink):
 
 
 class _Elsewhere(Wide, Int):  # type: ignore[misc]
-    """Another site than the one that is asked about, of which nothing can be told."""
+    """A site other than the one that is tested. Nothing is known of it."""
 
     __slots__ = ()
 
@@ -104,8 +104,8 @@ class PieceSet:
 
         def case(who: int) -> None:
             gather(who)
-            listed = [word for _, origins in spans[who] for word in origins.bits]
-            for variable, word in zip(words, listed, strict=False):
+            bits = [word for _, origins in spans[who] for word in origins.bits]
+            for variable, word in zip(words, bits, strict=False):
                 variable.set(word)
 
         cases = {who: partial(case, who) for who in movers}
@@ -133,7 +133,7 @@ class PieceSet:
 
 
 class _Steps:
-    """What the lanes of a herd's sets stand for: an origin, and the other sites of the move.
+    """What the lanes of the sets are: an origin, and the other sites of the move.
 
     `offsets` are those of the directions of each player who may be to move; `size` is the words of a set.
     """
@@ -144,8 +144,8 @@ class _Steps:
         rows = [[*row, *([(0,) * others] * (longest - len(row)))] for row in offsets]
         self.by_mover = any(row != rows[0] for row in rows)
         self.row = longest * size
-        listed = [step for row in (rows if self.by_mover else rows[:1]) for step in row for _ in range(size)]
-        self.tables = [c.s.table([step[n] for step in listed]) for n in range(others)]
+        steps = [step for row in (rows if self.by_mover else rows[:1]) for step in row for _ in range(size)]
+        self.tables = [c.s.table([step[n] for step in steps]) for n in range(others)]
         self.first = c.s.table([64 * (n % size) for n in range(self.row)])
 
     def at(self, lane: IntLike, others: Sequence[str]) -> Context:

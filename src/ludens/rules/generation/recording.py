@@ -394,9 +394,9 @@ class Recorder:
             word = c.s.load(record, place - 1, "i32")
             return word != 0 if issubclass(kind, Bool) else word
 
-        given = {f.name: _given(getattr(act, f.name), load, is_direct(c)) for f in fields(act) if f.init}
-        made = replace(act, **given)
-        made.perform(c.bind(decided=load(Handle) if ruled is None else ruled))
+        arguments = {f.name: _given(getattr(act, f.name), load, is_direct(c)) for f in fields(act) if f.init}
+        action = replace(act, **arguments)
+        action.perform(c.bind(decided=load(Handle) if ruled is None else ruled))
 
 
 def _is_value(leaf: Any, direct: bool) -> bool:

@@ -132,8 +132,8 @@ class Family:
 
     def forget(self, since: int) -> None:
         """Take back the places registered from number `since` on: nothing pushes there after all."""
-        for listed in (self.members, self.passes, self.ends, self._execute, self._tests, self._describe):
-            del listed[since:]
+        for group in (self.members, self.passes, self.ends, self._execute, self._tests, self._describe):
+            del group[since:]
 
     @property
     def has_tests(self) -> bool:

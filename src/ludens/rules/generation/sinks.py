@@ -27,7 +27,7 @@ def sealed(sink: Sink, mover: IntLike, *thens: Consequent | None) -> Sink:
 
 @dataclass
 class InOrderSink(MapSink):
-    """Passes moves on, which are wanted in their order."""
+    """Passes moves on in their order."""
 
     @property
     def unordered(self) -> bool:
@@ -135,11 +135,11 @@ class NthSink(Sink):
 
 
 def find_nth(
-    c: Context, listed: Sink, number: IntLike, generate: Callable[[Sink], object], in_loops: BoolLike = True
+    c: Context, sink: Sink, number: IntLike, generate: Callable[[Sink], object], in_loops: BoolLike = True
 ) -> None:
     """Push the move of a number, of those that are not found in loops, to a list; other moves are not looked for."""
     start, left = memory.mark(c), c.s.var(number)
-    c.s.scope(lambda out: generate(NthSink(listed, left, out, in_loops)))
+    c.s.scope(lambda out: generate(NthSink(sink, left, out, in_loops)))
     memory.release(c, start)  # what was in use where the scope was left
 
 

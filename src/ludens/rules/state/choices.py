@@ -1,4 +1,4 @@
-"""Regions of which there are some, known while compiling, and play decides which it is."""
+"""A region that play chooses from a list of constant ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludens.stage import Bool, BoolLike, IntLike, LongLike, Rows, Stage, Table
 
 
 class _RegionTables:
-    """The tables of a list of regions, behind which an empty one stands; each is made when it is first asked for."""
+    """The tables of a list of regions, with an empty one at the end; each is made at its first use."""
 
     def __init__(self, s: Stage, regions: Sequence[Sequence[int]], words: int) -> None:
         self._s, self._given, self._words = s, regions, words

@@ -11,15 +11,15 @@ from ludens.stage import BoolLike, IntLike
 
 def component_table(c: Context, test: Callable[[int], bool]) -> Callable[[IntLike], BoolLike]:
     """Whether a component index has a property that is known while compiling; index 0 is no component."""
-    chosen = [i for i in range(len(c.model.components)) if test(i)]
-    if not chosen:
+    numbers = [i for i in range(len(c.model.components)) if test(i)]
+    if not numbers:
         return lambda what: False
-    if len(chosen) == 1:
-        return lambda what: what == chosen[0]
-    if chosen[-1] - chosen[0] + 1 == len(chosen):
-        low, high = chosen[0], chosen[-1]
+    if len(numbers) == 1:
+        return lambda what: what == numbers[0]
+    if numbers[-1] - numbers[0] + 1 == len(numbers):
+        low, high = numbers[0], numbers[-1]
         return lambda what: within(c, what, low, high + 1)
-    table = c.s.table([int(i in chosen) for i in range(len(c.model.components))], "u8")
+    table = c.s.table([int(i in numbers) for i in range(len(c.model.components))], "u8")
     return lambda what: table[what] != 0
 
 

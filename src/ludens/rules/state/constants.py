@@ -141,8 +141,8 @@ def members_of(region: Region) -> tuple[int, ...]:
         if not isinstance(region.address, Place):
             raise Unknown
         start = region.address.at
-        held = int.from_bytes(region.address.data[start : start + 8 * region.words], "little")
-        return tuple(n for n, bit in enumerate(f"{held:b}"[::-1]) if bit == "1")
+        bits = int.from_bytes(region.address.data[start : start + 8 * region.words], "little")
+        return tuple(n for n, bit in enumerate(f"{bits:b}"[::-1]) if bit == "1")
     members: list[int] = []
     region.each(lambda site: members.append(_plain(site)))
     return tuple(members)

@@ -70,7 +70,7 @@ class Slots(Mapping[str, IntLike]):
 
     @property
     def has_lanes(self) -> bool:
-        """Whether some iterator stands for many sites at once."""
+        """Whether some iterator has many sites at once as its value."""
         return any(isinstance(value, Wide) for value in self._values.values())
 
     def variable(self, name: str) -> Variable[IntLike] | None:
@@ -211,7 +211,7 @@ class RenamedSlots(Slots):
 
 
 class NoIterators(RenamedSlots):
-    """Other slots without the iterators: whoever asks for one that is not bound on top is refused by NotUniform."""
+    """Other slots without the iterators: reading one that is not bound on top raises NotUniform."""
 
     def _key(self, name: str) -> str | None:
         if name in ITERATORS:
@@ -273,7 +273,7 @@ class Context:
         return self.slots[name]
 
     def without_iterators(self) -> Context:
-        """A copy in which whoever reads an iterator is refused by NotUniform."""
+        """A copy in which reading an iterator raises NotUniform."""
         return self._changed(slots=NoIterators(self.slots, ""))
 
     def caching(self, regions: Mapping[Hashable, Region]) -> Context:
@@ -343,7 +343,7 @@ class Context:
         """Emit the body as a function of its own and call it; what it reads of the context becomes its parameters.
 
         Calls with an equal `key` (which must decide the body) share one function where the plain values that it read
-        and the guards that it asked for agree, and its parameters' ranges hold the values given. The addresses of
+        and the guards that it looked at agree, and its parameters' ranges hold the values given. The addresses of
         `places`, with what lies there, are given to the body, too.
         """
         if self.region is not None or self.team is not None:
@@ -387,10 +387,10 @@ class Context:
 
         slots, guards = CapturedSlots(self.slots, self.s.ranges, fetch), self.guards.within()
 
-        def emit(state: Address, root: Address, env: Address, *given: Address) -> Any:
+        def emit(state: Address, root: Address, env: Address, *addresses: Address) -> Any:
             here = self.state.moved(state, env, root)
             c = self._changed(state=here, env=env, slots=slots, guards=guards, cached=None)
-            return body(c, *given)
+            return body(c, *addresses)
 
         layout = self.state.layout
         function = self.s.function(name, [layout.core, layout.whole, WORKSPACE, *places], result, emit)

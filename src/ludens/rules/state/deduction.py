@@ -14,7 +14,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.model import SITE_TYPES, Hint, Model
 from ludens.stage import BoolLike, IntLike, Long, LongLike
 
-#: what any constraint asks for: every element of the board is a variable
+#: what any constraint needs: every element of the board is a variable
 NEEDS = frozenset({Need.DEDUCTION, Need.CELL, Need.VERTEX, Need.EDGE})
 _MOST_VALUES = 31
 #: values are less than this

@@ -16,14 +16,14 @@ from ludens.stage import IntLike
 _ORDER = ("Adjacent", "All", "OffDiagonal", "Diagonal", "Orthogonal")
 
 
-def distance_relation(listed: Iterable[Ludeme]) -> str:
+def distance_relation(ludemes: Iterable[Ludeme]) -> str:
     """The relation of a game's table, from all ludemes of its description."""
-    relations = {ludeme.asked_distance for ludeme in listed}
+    relations = {ludeme.asked_distance for ludeme in ludemes}
     return next((relation for relation in _ORDER if relation in relations), "Adjacent")
 
 
 def distance(c: Context, site_type: board.SiteType, a: IntLike, b: IntLike) -> IntLike:
-    """The steps between two sites of the board, 0 where there is no way, or no such site; only what is asked for is
+    """The steps between two sites of the board, 0 where there is no way, or no such site; only what is used is
     tabulated."""
     table = c.model.topology.distances(site_type, c.model.distance_relation)
 

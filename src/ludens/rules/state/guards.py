@@ -1,4 +1,4 @@
-"""What guards against recursion where code is emitted, and which guards that code asks for."""
+"""Guards against recursion where code is emitted, and which guards that code looks at."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEASURED_FIRST: Final = "measured first"
 class Guards:
     """The guards that hold at a place: those set since the function began that is being emitted, and those around it.
 
-    What is asked of those around it is noted in `queries`, for the function's code depends on it.
+    Lookups in the guards around it are noted in `queries`: the function's code depends on them.
     """
 
     own: frozenset[str] = frozenset()

@@ -98,7 +98,7 @@ class Links:
         return turned
 
     def _each_beside(self, slot: IntLike, bits: IntLike, body: Callable[[IntLike], object]) -> None:
-        """Run the body for the sites of a row that bits stand for."""
+        """Run the body for the sites of a row whose bits are set."""
         s, left, (near, width) = self.c.s, self.c.s.var(bits), self._near()
 
         def visit() -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 ARENA, KEPT, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 32, 36))
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
 CHOICE_RNG = fuel.HEAD_SIZE + 40
-#: what was read of a position (`watched`): the set of its slots, that of its components, and how many words they have
+#: what was read of a position (`reads`): the set of its slots, that of its components, and how many words they have
 WATCHED_WORDS = (4, 2)
 WATCHED_SLOTS = fuel.HEAD_SIZE + 48
 WATCHED_LISTS = WATCHED_SLOTS + 8 * WATCHED_WORDS[0]
@@ -186,7 +186,7 @@ def keep(c: HasWorkspace, size: IntLike) -> IntLike:
 
 
 def kept_at(c: HasWorkspace, distance: IntLike, size: Callable[[], IntLike]) -> Address:
-    """Memory of so many bytes, at a distance from the arena's end."""
+    """Memory of `size` bytes, at a distance from the arena's end."""
     place = c.s.offset(c.s.load_address(c.env, ARENA_END), 0 - distance)
     return c.s.object_at(place, "kept memory", size)
 

@@ -24,7 +24,7 @@ Hint = tuple[tuple[int, ...], int | None]
 
 @dataclass(frozen=True)
 class Puzzle:
-    """What a deduction puzzle tells: by site type its hints and the range of the values, and the variables given."""
+    """What a deduction puzzle gives: by site type its hints and the range of the values, and the known variables."""
 
     hints: Mapping[board.SiteType, Sequence[Hint]] = field(default_factory=dict)
     ranges: Mapping[board.SiteType, tuple[int, int]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Fact(Generic[T]):
         self.default = default
 
     def of(self, model: Model) -> T:
-        """What is known; the default where nobody has told."""
+        """The value; the default where none was set."""
         return cast(T, model.facts.get(self, self.default))
 
     def tell(self, model: Model, value: T) -> None:
@@ -191,7 +191,7 @@ class Model:
 
     @property
     def tells_by_content(self) -> bool:
-        """Whether where pieces are is told by what is on all sites: one piece on each, and few sites."""
+        """Whether the contents of all sites say where pieces are: one piece on each, and few sites."""
         flat = not self.stacking and Need.LARGE_PIECE not in self.needs
         return flat and len(self.site_types) == len(self.containers) == 1 and self.board_sites <= _FEW_SITES
 

@@ -49,10 +49,10 @@ def add(
     if c.model.stacking:
         stacks.add(c, slot, what, state, rotation, value)
         return
-    given = sides(state, rotation, value)
+    values = sides(state, rotation, value)
 
     def on_empty() -> None:
-        put(c, slot, what, count, given)
+        put(c, slot, what, count, values)
         if c.state.dominoes.present:
             dominoes.put_down(c, slot, what)
         owned.add(c, what, slot)
@@ -62,12 +62,12 @@ def add(
     def on_occupied() -> None:
         if c.state.counts.present:
             c.state.counts.add(count, slot)
-        put_given(c, slot, given)
+        put_given(c, slot, values)
 
     def on_free() -> None:
         # nothing, put on an empty site, leaves it empty, unless pieces are counted
         some = True if c.state.counts.present else what != 0
-        c.s.if_(some, on_empty, lambda: put_given(c, slot, given))
+        c.s.if_(some, on_empty, lambda: put_given(c, slot, values))
 
     def perform() -> None:
         c.s.if_(c.state.pieces.get(slot) == 0, on_free, on_occupied)
@@ -219,7 +219,7 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
     p, s = c.state, c.s
     what = p.pieces.get(origin)
     own = {field: field.of(p).get(origin) for field in SIDES if field.of(p).present}
-    given = sides(act.state, act.rotation, act.value)
+    values = sides(act.state, act.rotation, act.value)
     counted = p.counts.present
     count = p.counts.get(origin) if counted else s.to_int(what != 0)
 
@@ -233,7 +233,7 @@ def flat_move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> No
 
     def arrive() -> None:
         for field, mine in own.items():
-            value, there = given[field], field.of(p)
+            value, there = values[field], field.of(p)
             there.set(s.select(value != -1, value, s.select(what != 0, mine, there.get(target))), target)
         if counted:
             arrive_counted(c, what, target)

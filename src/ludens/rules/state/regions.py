@@ -57,15 +57,15 @@ class Region:
         return self.universe
 
     def site(self, value: IntLike, least: int = 0) -> IntLike:
-        """A member, or what stands for none: the compiler knows where it lies."""
+        """A member, or the number for none, with its range."""
         return self.s.narrowed(value, least, max(self.limit - 1, 0))
 
     def here(self, c: Any) -> Region:
-        """The region where `(sites)` stands for it, in that context."""
+        """The region in the context where it is `(sites)`."""
         return self
 
     def in_record(self) -> Region | None:
-        """What `(sites)` stands for where a move is made by its record, which keeps integers only; None for nothing."""
+        """The region `(sites)` where a move is made from its record, which holds integers only; None for no region."""
         return None
 
     def word(self, index: IntLike) -> LongLike:
@@ -93,7 +93,7 @@ class Region:
         return self.site(first.get(), -1)
 
     def nth(self, index: IntLike) -> IntLike:
-        """The member number `index` in ascending order, -1 if there are not so many."""
+        """The member number `index` in ascending order, -1 if there are fewer."""
         nth, left = self.s.var(-1), self.s.var(index)
 
         def visit(site: IntLike, out: Scope) -> None:
@@ -104,7 +104,7 @@ class Region:
         return self.site(nth.get(), -1)
 
     def drawn(self, index: IntLike) -> IntLike:
-        """The member number `index` of a region that has more than so many."""
+        """The member number `index` of a region that has more members than that."""
         return self.nth(index)
 
     def union(self, other: Region) -> Region:
@@ -304,11 +304,11 @@ class BitRegion(Region):
 
 def region_of(c: Surroundings, sites: Iterable[IntLike]) -> Region:
     """The region of some sites; what is none is left out."""
-    listed = list(sites)
-    if all(isinstance(site, int) for site in listed):
-        return StaticRegion(c, (site for site in cast(list[int], listed) if 0 <= site < c.model.universe))
+    members = list(sites)
+    if all(isinstance(site, int) for site in members):
+        return StaticRegion(c, (site for site in cast(list[int], members) if 0 <= site < c.model.universe))
     region = BitRegion.empty(c)
-    for site in listed:
+    for site in members:
         region.add(site)
     return region
 

@@ -11,7 +11,7 @@ from ludens.rules.state.fields.declaration import Element
 from ludens.rules.state.layout import SIZES
 from ludens.stage import Address, IntLike
 
-#: lists of pieces with room for so many are copied as far as they are filled; shorter ones (Shogi: 5,510) whole
+#: lists of pieces with room for this many are copied as far as they are filled; shorter ones (Shogi: 5,510) whole
 LONG_LISTS = 16384
 
 
@@ -37,8 +37,8 @@ def _copy(c: Context, target: Address) -> None:
     def copy(start: IntLike, length: IntLike) -> None:
         s.copy(s.offset(target, start), s.offset(p.address, start), length)
 
-    for listed in (p.owned_slots, p.owned_levels):
-        laid = p.layout.fields[listed.field.name] if listed.present else None
+    for lists in (p.owned_slots, p.owned_levels):
+        laid = p.layout.fields[lists.field.name] if lists.present else None
         if laid is None or laid.length < LONG_LISTS:
             continue
         width, (kinds, capacity) = SIZES[laid.element], laid.shape

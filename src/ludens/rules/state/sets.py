@@ -194,15 +194,15 @@ def satisfying(c: Context, count: int, holds: Callable[[IntLike], BoolLike]) -> 
     """The same of the sites 0 .. count-1."""
     if isinstance(c.s, DirectStage) or not count:
         return None
-    held = c.s.each_lane(count, holds)
-    if held is None:
+    mask = c.s.each_lane(count, holds)
+    if mask is None:
         return None
-    words = held.words if isinstance(held, Mask) else spread(c.s, held, count)
+    words = mask.words if isinstance(mask, Mask) else spread(c.s, mask, count)
     return WordSet(c, words, count)
 
 
 def filtered(c: Context, region: Region, holding: Callable[[int], WordSet | None]) -> WordSet | None:
-    """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, if they can be told."""
+    """The sites of a region for which a condition holds; `holding` gives those of 0 .. count-1, where known."""
     if c.tracer is not None or (isinstance(region, StaticRegion) and len(region.members) <= region.limit >> 4):
         return None
     holding_sites = holding(region.limit)

@@ -61,8 +61,8 @@ def piece(c: Context, what: IntLike) -> Fields:
 
 def given(state: IntLike, rotation: IntLike, value: IntLike, c: Context) -> Fields:
     """Given side fields, those of -1 being 0."""
-    listed = zip(SIDES, (state, rotation, value), strict=True)
-    return {field: c.s.select(v == -1, 0, v) for field, v in listed}
+    sides = zip(SIDES, (state, rotation, value), strict=True)
+    return {field: c.s.select(v == -1, 0, v) for field, v in sides}
 
 
 def push(c: Context, slot: IntLike, fields: Fields) -> IntLike:
@@ -170,8 +170,8 @@ def move(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:
         return
 
     def by_target(on_top: Shape, into: Shape) -> None:
-        chosen = (lambda: on_top(c, act, origin, target)), (lambda: into(c, act, origin, target))
-        c.s.if_(act.level_to == -1, *chosen)
+        branches = (lambda: on_top(c, act, origin, target)), (lambda: into(c, act, origin, target))
+        c.s.if_(act.level_to == -1, *branches)
 
     def perform() -> None:
         moved = _moved(c, act, origin) if track_indices.has_indices(c) else 0

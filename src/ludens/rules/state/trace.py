@@ -46,7 +46,7 @@ class Form:
 
     @cached_property
     def is_mark(self) -> bool:
-        """Whether it is no action, but tells where moves and chains begin and end."""
+        """Whether it is no action, but marks where moves and chains begin and end."""
         return self.name in "([)<|>^="
 
 
@@ -161,7 +161,7 @@ class LoggedMove:
     is_compound: bool = False
 
     def resolved(self) -> LoggedMove:
-        """Chains replaced by what they stand for (manual: moves 1.4)."""
+        """Chains replaced by their actions (manual: moves 1.4)."""
         move = LoggedMove(self.header, [])
         for element in self.elements:
             if isinstance(element, Chain):

@@ -133,8 +133,8 @@ def _advance(c: Context, places: _Places, origin: IntLike, target: IntLike) -> N
     left, reached = s.var(-1), s.var(-1)
 
     def search(place: IntLike) -> None:
-        held = s.all_of(lambda: left.get() < 0, lambda: p.on_track.get(_at(c, place, what)) > 0)
-        s.if_(held, lambda: left.set(place))
+        is_there = s.all_of(lambda: left.get() < 0, lambda: p.on_track.get(_at(c, place, what)) > 0)
+        s.if_(is_there, lambda: left.set(place))
 
     def follow(place: IntLike) -> None:
         s.if_(s.all_of(lambda: reached.get() < 0, lambda: place > left.get()), lambda: reached.set(place))

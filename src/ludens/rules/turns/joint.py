@@ -86,15 +86,15 @@ class JointFamily(Family):
             c.tracer.mark(c, CLOSE)
 
 
-def joint_moves(c: Context, listed: MoveList) -> None:
+def joint_moves(c: Context, moves: MoveList) -> None:
     """The legal moves of every player, player by player; a forced pass for an active player who has none."""
 
     def player(p: IntLike) -> None:
-        before = listed.count.get()
-        own = FilterSink(filters.filtered(c, listed), lambda move: move.mover == p)
+        before = moves.count.get()
+        own = FilterSink(filters.filtered(c, moves), lambda move: move.mover == p)
         phases.for_phase(c, p, lambda phase: phase.play.emit(c, own))
-        none = c.s.all_of(lambda: listed.count.get() == before, lambda: c.state.is_active(p))
-        c.s.if_(none, lambda: listed.push(legal.forced_pass(c, p)))
+        none = c.s.all_of(lambda: moves.count.get() == before, lambda: c.state.is_active(p))
+        c.s.if_(none, lambda: moves.push(legal.forced_pass(c, p)))
 
     c.s.for_range(1, c.model.num_players + 1, player)
 
@@ -108,9 +108,9 @@ class _AllActs(Act):
 
     def _perform(self, c: Context) -> None:
         start = memory.mark(c)
-        listed = MoveList(c, MoveFamily(c, store=False))
-        phases.play_rules(c, _Without(listed))
-        listed.execute(c)
+        moves = MoveList(c, MoveFamily(c, store=False))
+        phases.play_rules(c, _Without(moves))
+        moves.execute(c)
         memory.release(c, start)
 
     def describe(self, c: Context) -> None:

@@ -171,7 +171,7 @@ def move_on(c: Context) -> BoolLike:
     s.clear(seen, universe + 1)
 
     def times(to: IntLike) -> IntLike:
-        """How many moves lead to a site (2: or more), where -1 stands for none."""
+        """How many moves lead to a site (2: or more); -1 for no site."""
         return cast(IntLike, s.peek(seen, to + 1, universe + 1, "u8"))
 
     def note(to: IntLike) -> None:

@@ -29,7 +29,7 @@ def all_passed_walk(c: Context) -> BoolLike:
     p, s, n = c.state, c.s, c.model.num_players
     size = p.recent_mover.length
     total = p.recent_count.get()
-    taken, current, was_pass, answer = s.var(0), s.var(p.mover.get()), s.var(False, Bool), s.var(True, Bool)
+    steps, current, was_pass, answer = s.var(0), s.var(p.mover.get()), s.var(False, Bool), s.var(True, Bool)
     rounds, counted = s.var(0), s.var(0)
 
     def walk(out: Scope) -> None:
@@ -38,10 +38,10 @@ def all_passed_walk(c: Context) -> BoolLike:
                 answer.set(was_pass.get())
                 s.leave(out)
 
-            s.if_(s.any_of(lambda: taken.get() >= total, lambda: taken.get() >= size), run_out)
+            s.if_(s.any_of(lambda: steps.get() >= total, lambda: steps.get() >= size), run_out)
             s.if_(counted.get() > 1, lambda: (answer.set(False), s.leave(out)))
-            taken.set(taken.get() + 1)
-            at = s.narrowed(s.remainder(total - taken.get(), size), 0, size - 1)  # fewer are taken than there are
+            steps.set(steps.get() + 1)
+            at = s.narrowed(s.remainder(total - steps.get(), size), 0, size - 1)  # fewer are taken than there are
             mover, passed = p.recent_mover.get(at), p.recent_pass.get(at) != 0
 
             def new_turn() -> None:

@@ -39,9 +39,9 @@ def phases(c: Context) -> Sequence[PhaseRules]:
 
 def for_phase(c: Context, player: IntLike, body: Callable[[PhaseRules], object]) -> None:
     """Run the body for the phase that a player is in."""
-    listed = phases(c)
-    current = c.state.phase.get(player) if len(listed) > 1 else 0
-    c.s.switch(current, [partial(body, p) for p in listed])
+    rules = phases(c)
+    current = c.state.phase.get(player) if len(rules) > 1 else 0
+    c.s.switch(current, [partial(body, p) for p in rules])
 
 
 def play_rules(c: Context, sink: Sink) -> None:
@@ -56,19 +56,19 @@ def play_rules(c: Context, sink: Sink) -> None:
 
 def _openings(c: Context) -> list[PhaseRules]:
     """The phases that are left after a move and not come back to."""
-    listed, count = phases(c), len(phases(c))
-    names = [phase.name for phase in listed]
+    rules, count = phases(c), len(phases(c))
+    names = [phase.name for phase in rules]
     entered = {
         names[(place + 1) % count] if rule.phase is None else rule.phase
-        for place, phase in enumerate(listed)
+        for place, phase in enumerate(rules)
         for rule in phase.next_phases
     }
-    left = [phase for phase in listed if any(rule.if_ is None for rule in phase.next_phases)]
+    left = [phase for phase in rules if any(rule.if_ is None for rule in phase.next_phases)]
     return [phase for phase in left if phase.name not in entered]
 
 
 def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
-    """Whether moves of the phases that last are found as sets: one set asks for code that draws from sets."""
+    """Whether moves of the phases that last are found as sets: a single set needs code that draws from sets."""
 
     def seen() -> bool:
         sinks: list[CountOrListSink] = []

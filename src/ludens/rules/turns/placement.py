@@ -27,10 +27,10 @@ START: Fact[Sequence[StartRuleLudeme]] = Fact(())
 
 
 def most_given(c: Context) -> int | None:
-    """How many pieces the start rules give the player to whom they give most; None where that is not known."""
-    given = [rule.given(c) for rule in START.of(c.model)]
-    counts = [pieces for pieces in given if pieces is not None]
-    if len(counts) < len(given):
+    """How many pieces the start rules give the player who gets most; None where that is not known."""
+    rules = [rule.given(c) for rule in START.of(c.model)]
+    counts = [pieces for pieces in rules if pieces is not None]
+    if len(counts) < len(rules):
         return None
     return max(sum(map(Counter, counts), Counter()).values(), default=0)
 
@@ -67,16 +67,16 @@ def put(
     stack: bool = False,
 ) -> None:
     """Put a piece on a site (manual: structure 4.4). All calls with equal plain side values share one function."""
-    given = {"count": 1 if stack else count, "state": state, "rotation": rotation, "value": value}
+    values = {"count": 1 if stack else count, "state": state, "rotation": rotation, "value": value}
 
     def body(c: Context) -> None:
-        where, piece, many, *rest = (c.get(f"put.{name}") for name in ("site", "what", *given))
+        where, piece, many, *rest = (c.get(f"put.{name}") for name in ("site", "what", *values))
         place_act(c, Add(site_type, where, piece, many, rest[0], rest[1], rest[2], stack))
 
     slots = {
         "put.site": random.dynamic(c, site),
         "put.what": random.dynamic(c, what),
-        **{f"put.{k}": v for k, v in given.items()},
+        **{f"put.{k}": v for k, v in values.items()},
     }
     c.unbound().bind(**slots).outline("put", body, None, key=("put", site_type, stack))
 
@@ -183,5 +183,5 @@ def container_named(c: Context, name: str) -> Container | None:
 
 def hands(c: Context) -> list[Container] | None:
     """The hands in order, if there is one for each player; else None."""
-    hands_in_order = [x for x in c.model.containers if x.kind == "hand"]
-    return hands_in_order if len(hands_in_order) == c.model.num_players else None
+    containers = [x for x in c.model.containers if x.kind == "hand"]
+    return containers if len(containers) == c.model.num_players else None

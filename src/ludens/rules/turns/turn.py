@@ -74,14 +74,14 @@ def target_phase(c: Context, rule: NextPhase, who: IntLike, player: IntLike) -> 
 
     Where it is for everybody, it is the one after the mover's, which may just have changed.
     """
-    listed, p, s = phases.phases(c), c.state, c.s
+    rules, p, s = phases.phases(c), c.state, c.s
     if rule.phase is not None:
         # A name that no phase has is an error in the reference when it is reached: here the player's phase stays.
-        return next((i for i, phase in enumerate(listed) if phase.name == rule.phase), p.phase.get(player))
+        return next((i for i, phase in enumerate(rules) if phase.name == rule.phase), p.phase.get(player))
     n = c.model.num_players
     of = s.select(who == n + 1, p.mover.get(), who)
     following = p.phase.get(of) + 1
-    result: IntLike = s.select(following >= len(listed), 0, following)
+    result: IntLike = s.select(following >= len(rules), 0, following)
     return result
 
 

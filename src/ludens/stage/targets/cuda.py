@@ -112,9 +112,9 @@ def emulation(kernel: str) -> str:
 
 
 def _loop(kernel: str, kinds: Sequence[str]) -> str:
-    taken = ", ".join(f"{kind} %a{i}" for i, kind in enumerate(kinds))
+    parameters = ", ".join(f"{kind} %a{i}" for i, kind in enumerate(kinds))
     return f"""
-define void @"{emulation(kernel)}"(i32 %threads, {taken}) nounwind {{
+define void @"{emulation(kernel)}"(i32 %threads, {parameters}) nounwind {{
 entry:
   store i32 %threads, ptr @ludens.threads.now
   br label %look
@@ -124,7 +124,7 @@ look:
   br i1 %more, label %run, label %done
 run:
   store i32 %thread, ptr @ludens.thread.now
-  call void @"{kernel}"({taken})
+  call void @"{kernel}"({parameters})
   %next = add i32 %thread, 1
   br label %look
 done:

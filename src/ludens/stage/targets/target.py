@@ -1,4 +1,4 @@
-"""A machine that code is made for, as LLVM wants to be told of it."""
+"""A machine that code is made for, as LLVM describes it."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Target:
         if self.triple:
             llvm.initialize_all_targets()
             llvm.initialize_all_asmprinters()
-            chosen = llvm.Target.from_triple(self.triple)
+            target = llvm.Target.from_triple(self.triple)
         else:
             llvm.initialize_native_target()
             llvm.initialize_native_asmprinter()
-            chosen = llvm.Target.from_default_triple()
-        return chosen.create_target_machine(
+            target = llvm.Target.from_default_triple()
+        return target.create_target_machine(
             cpu=self.cpu,
             features=",".join(self.known_features),
             opt=2 if level else 0,

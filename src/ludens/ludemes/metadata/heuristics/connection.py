@@ -36,7 +36,7 @@ class Connection(WeightedTerm):
 
 
 def ways_of(c: Context, player: int) -> Ways | None:
-    """What is to be connected; None where no end asks for it, or for more than is looked at."""
+    """What is to be connected; None where no end rule needs it, or where one needs more than is looked at."""
     rule = next((one for one in asked_at_the_end(c) if isinstance(one, IsConnected)), None)
     if rule is None or rule.kind not in (None, c.model.default_site) or c.model.stacking:
         return None
@@ -144,9 +144,9 @@ class _Way:
 
         s.if_(s.load(self.met, site, "i16") == 0, fresh)
 
-    def _note(self, site: IntLike, cost: int, listed: Address, count: Variable[IntLike]) -> None:
+    def _note(self, site: IntLike, cost: int, queue: Address, count: Variable[IntLike]) -> None:
         self.s.store(self.met, site, "i16", self.level.get() + cost + 1)
-        self.s.store(listed, count.get(), "i32", site)
+        self.s.store(queue, count.get(), "i32", site)
         count.set(count.get() + 1)
 
     def _visit(self, leave: Callable[[IntLike], object]) -> None:

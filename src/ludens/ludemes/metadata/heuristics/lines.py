@@ -17,7 +17,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.turns.phases import END, PHASES
 from ludens.stage import BoolLike, IntLike, RealLike
 
-#: the length where no end rule tells one
+#: the length where no end rule has one
 _USUAL: Final = 3
 
 
@@ -26,7 +26,7 @@ def windows(c: Context, length: int) -> list[Window]:
     of the end rules, which may go along diagonals between sites that are not adjacent."""
     topology, kind = c.model.topology, c.model.default_site
     relation = "All" if any(one.direction is AbsoluteDirection.All for one in _asked_lines(c)) else "Adjacent"
-    windows_of: dict[tuple[int, ...], Window] = {}
+    by_row: dict[tuple[int, ...], Window] = {}
     for site in range(topology.count(kind)):
         for radial in topology.distinct_radials_from(kind, site, relation):
             for behind_site in [radial.steps[1:] for radial in radial.opposites] or [()]:
@@ -37,8 +37,8 @@ def windows(c: Context, length: int) -> list[Window]:
                     behind = line[start + length] if start + length < len(line) else -1
                     if row[0] > row[-1]:
                         row, before, behind = row[::-1], behind, before
-                    windows_of.setdefault(row, Window(row, before, behind))
-    return list(windows_of.values())
+                    by_row.setdefault(row, Window(row, before, behind))
+    return list(by_row.values())
 
 
 class LineCompletion(WeightedTerm):
@@ -108,7 +108,7 @@ def asked_at_the_end(c: Context) -> list[Ludeme]:
 
 
 def _asked_length(c: Context) -> int:
-    """The greatest length that a condition on lines in the end rules asks for, 2 at least; 3 where there is none."""
+    """The greatest length in a condition on lines of the end rules, 2 at least; 3 where there is none."""
     lengths = [int(one.length.value) for one in _asked_lines(c) if isinstance(one.length, IntConstant)]
     return max(2, *lengths) if lengths else _USUAL
 

@@ -31,7 +31,7 @@ Placed = tuple[Sequence[int], int]
 
 
 class PatternPiece(Ludeme):
-    """A piece that patterns tell from others, by its name; `player` is whose it has to be, where several may own it.
+    """A piece that patterns distinguish, by its name; `player` is whose it has to be, where several may own it.
 
     Of pieces that nobody owns, those are a player's whose state is the player's number, as where pieces are turned
     over.
@@ -152,16 +152,16 @@ def each_arrangement(
     for which, (place, _) in enumerate(placed):
         alike.setdefault(tuple(site - place[0] for site in place), []).append(which)
     others = list[int]()
-    for shape, listed in alike.items():
-        if len(listed) < _ALIKE or len(placed) > _MOST_ALIKE:
-            others += listed
+    for shape, arrangements in alike.items():
+        if len(arrangements) < _ALIKE or len(placed) > _MOST_ALIKE:
+            others += arrangements
             continue
-        origins = [placed[which][0][0] for which in listed]
+        origins = [placed[which][0][0] for which in arrangements]
         low, count, most = min(origins), max(origins) - min(origins) + 1, base ** len(shape) - 1
         element = narrowest(most)
         numbers = s.alloca(count * SIZES[element])
         s.write_numbers(numbers, s.offset(digits, low), shape, base, count, element)
-        for which, origin in zip(listed, origins, strict=True):
+        for which, origin in zip(arrangements, origins, strict=True):
             body(which, placed[which][1] + s.narrowed(s.load(numbers, origin - low, element), 0, most))
     _one_by_one(c, digits, base, placed, others, body)
 
@@ -178,9 +178,9 @@ def _one_by_one(
     s, by_size = c.s, dict[int, list[int]]()
     for which in others:
         by_size.setdefault(len(placed[which][0]), []).append(which)
-    for size, listed in by_size.items():
-        sites = s.table([site for which in listed for site in placed[which][0]])
-        firsts, names = s.table([placed[which][1] for which in listed]), s.table(listed)
+    for size, arrangements in by_size.items():
+        sites = s.table([site for which in arrangements for site in placed[which][0]])
+        firsts, names = s.table([placed[which][1] for which in arrangements]), s.table(arrangements)
 
         def look(
             i: IntLike,
@@ -194,7 +194,7 @@ def _one_by_one(
                 number = number * base + s.narrowed(s.load(digits, sites[i * size + k], "u8"), 0, base - 1)
             body(names[i], firsts[i] + number)
 
-        s.for_range(0, len(listed), look)
+        s.for_range(0, len(arrangements), look)
 
 
 def _cells(c: Context) -> int:

@@ -11,7 +11,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.model import Component
 from ludens.stage import IntLike, Real, RealLike, Table, Variable
 
-#: worth is added up in whole numbers, of which so many are 1
+#: worth is added up in whole numbers: 1 is this number
 UNIT: Final = 1 << 12
 
 
@@ -71,7 +71,7 @@ def each_piece(c: Context, component: Component, slots: int, body: Callable[[Int
 
     if p.owned_slots.present:
         s.for_range(0, p.owned_count(component.index), entry)
-    else:  # where nothing asks for places, there are no lists of them, and no stacks
+    else:  # where nothing reads places, there are no lists of them, and no stacks
         s.for_range(0, slots, look)
 
 

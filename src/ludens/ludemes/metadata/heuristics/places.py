@@ -143,8 +143,8 @@ def _counted(c: Context, sites: Sequence[int]) -> RealLike:
     """What lies on sites, with its counts."""
     s, total = c.s, c.s.var(0)
     if sites:
-        listed = s.table(list(sites))
-        s.for_range(0, len(sites), lambda i: _add(c, total, listed[i]))
+        table = s.table(list(sites))
+        s.for_range(0, len(sites), lambda i: _add(c, total, table[i]))
     return s.real(total.get())
 
 

@@ -33,8 +33,8 @@ class ExpectedScore(WeightedTerm):
 
     def raw(self, c: Context, player: int) -> RealLike:
         s, total = c.s, c.s.var(0.0, Real)
-        given = (one.scores for one in asked_at_the_end(c) if isinstance(one, ByScore) and one.scores)
-        for final in next(given, ()):
+        scores = (one.scores for one in asked_at_the_end(c) if isinstance(one, ByScore) and one.scores)
+        for final in next(scores, ()):
             s.if_(role_index(c, final.role) == player, partial(_set, c, total, final))
         return total.get()
 

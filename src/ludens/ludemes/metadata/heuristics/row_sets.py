@@ -16,7 +16,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.sets import WordSet
 from ludens.stage import IntLike, RealLike
 
-#: values are compared as whole numbers, of which so many are a full row
+#: values are compared as whole numbers: a full row is this number
 FULL: Final = 1 << 12
 #: of more words in all, rows are looked at one by one
 _MOST_WORDS: Final = 200
@@ -44,9 +44,9 @@ class _Family:
     def add(self, row: Window) -> None:
         first = row.sites[0]
         self.firsts.append(first)
-        for end, listed in ((row.before, self.before), (row.behind, self.behind)):
+        for end, ends in ((row.before, self.before), (row.behind, self.behind)):
             if end >= 0:
-                listed.setdefault(end - first, []).append(first)
+                ends.setdefault(end - first, []).append(first)
 
 
 def _families(rows: Sequence[Window]) -> dict[tuple[int, ...], _Family] | None:
@@ -61,7 +61,7 @@ def _families(rows: Sequence[Window]) -> dict[tuple[int, ...], _Family] | None:
 class _Counted(NamedTuple):
     """The rows of a family without an enemy by how many pieces they have, one set for each binary digit.
 
-    `once` and `twice` are those of them with an enemy at so many ends.
+    `once` and `twice` are those with an enemy at one end, and at both.
     """
 
     alive: WordSet
@@ -70,7 +70,7 @@ class _Counted(NamedTuple):
     twice: WordSet
 
     def of(self, number: int, blocked: int) -> WordSet:
-        """The rows with so many pieces, and enemies at so many ends."""
+        """The rows with that number of pieces, and of enemies at their ends."""
         ends = (self.alive - self.once - self.twice, self.once, self.twice)[blocked]
         for place, digit in enumerate(self.digits):
             ends = ends & digit if number >> place & 1 else ends - digit

@@ -32,7 +32,7 @@ def _site_words(model: Model) -> int:
 
 
 def _recent_moves(model: Model) -> int:
-    """How many moves tell whether everybody passed."""
+    """How many moves decide whether everybody passed."""
     return 3 * max(model.num_players, 1) + 4
 
 

@@ -38,7 +38,7 @@ def by_ludemes(model: Model) -> bool:
 
 
 def needs(*accepted: Need) -> Condition:
-    """The condition that a game asks for one of these."""
+    """The condition that a game has one of these needs."""
     return lambda model: not model.needs.isdisjoint(accepted)
 
 

@@ -44,7 +44,7 @@ class MemoryFields(Record):
     pending_before_count = ints(when=by_ludemes)
     to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
-    #: the same sites as a set, where something asks for it
+    #: the same sites as a set, where something uses it
     clearing = words(lambda model: -(-model.universe // 64), when=by_ludemes, tells=Told.DERIVED)
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
     visited = words(_visited_words, when=by_ludemes)
