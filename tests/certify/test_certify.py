@@ -81,7 +81,7 @@ def test_a_forced_pass_is_drawn() -> None:
     finder = Finder(game)
     assert state.notations() == ["pass"]
     assert finder.by_number
-    assert finder.after(state, finder.find_all(state)) == finder.after(state, finder.listed(state))
+    assert finder.after(state, finder.find_all(state)) == finder.after(state, finder.list_all(state))
 
 
 def test_limits_that_are_met_are_told() -> None:

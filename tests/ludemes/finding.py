@@ -19,7 +19,7 @@ def check_found_by_number(text: str) -> None:
     for seed in range(6):
         state = game.start(seed=seed)
         while not state.is_over and seen < 400:
-            expected = finder.listed(state)
+            expected = finder.list_all(state)
             total = finder.find_number(state, 0)[0]
             got = finder.find_all(state)
             if total:

@@ -67,8 +67,8 @@ class _Node:
                 v.play(self.child, s.offset(self.scratch, i * RECORD))
                 s.call(self.again, v.info, self.child, v.env, self.below, self.depth - 1, self.values)
                 s.if_(is_stopped(v), lambda: s.leave(end))
-                got = s.load(self.values, mover, "f64")
-                s.if_(got > best.get(), lambda: (best.set(got), s.copy(out, self.values, _VALUES.size)))
+                value = s.load(self.values, mover, "f64")
+                s.if_(value > best.get(), lambda: (best.set(value), s.copy(out, self.values, _VALUES.size)))
 
             s.for_range(0, count, branch)
 

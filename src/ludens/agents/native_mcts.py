@@ -139,7 +139,7 @@ class MctsEmitter(UctEmitter):
         self._learn(length)
         if self.mix.decisive:
             over = self.view.field(self.state, OVER) != 0
-            s.if_(over, lambda: self.statistics.ended(self.view.field(self.state, MADE)))
+            s.if_(over, lambda: self.statistics.note_end(self.view.field(self.state, MADE)))
 
     def _trace_path(self, length: IntLike) -> None:
         """The moves in the tree are the first that are made."""
@@ -297,7 +297,7 @@ class MctsEmitter(UctEmitter):
             if mix.estimates:
                 mean, unknown = s.select(untried, s.load(child, ESTIMATE, "f32"), mean), False
             if mix.amaf:
-                seen, total = self.statistics.seen(table, s.load(child, KEY, "i32"))
+                seen, total = self.statistics.read_at(table, s.load(child, KEY, "i32"))
                 met = seen > 0.5
                 if not mix.estimates:
                     mean, unknown = s.select(untried, 0.0, mean), s.all_of(lambda: untried, lambda: s.not_(met))

@@ -132,15 +132,15 @@ class UctEmitter(TreeSearch):
 
         def fill(first: IntLike, start: IntLike) -> None:
             def child(i: IntLike) -> None:
-                made, place = self.node_at(first + i), start + i * length
-                s.clear(made, self.node)
-                for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
-                    s.store(made, word, "i32", what)
+                node_made, place = self.node_at(first + i), start + i * length
+                s.clear(node_made, self.node)
+                for word, value in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
+                    s.store(node_made, word, "i32", value)
                 record, stored = s.offset(self.records, i * RECORD), self.memory.record(place)
                 keep = lambda k: s.store(stored, k, "i64", s.load(record, k, "i64"))  # noqa: E731
                 s.for_range(0, length, keep, rounds=RECORD // 8)
                 self.bound(first + i, _UNTRIED, 0.0)
-                self.child_made(made, record, mover)
+                self.child_made(node_made, record, mover)
 
             s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)

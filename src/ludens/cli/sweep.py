@@ -121,14 +121,16 @@ def _facts(swept: Swept) -> dict[str, Any]:
 
 
 def _tell(swept: Swept, shown: tuple[str, ...]) -> None:
-    from ludens.lab.report import written
+    from ludens.lab.report import format_value
 
     titles = {one.name: one.title for v in swept.variants if v.report is not None for one in v.report.values()}
     head = [*(axis.name for axis in swept.axes), *(titles.get(name, name) for name in shown)]
     lines = []
     for variant in swept.variants:
         found = [variant.report.get(name) if variant.report is not None else None for name in shown]
-        cells = [f"{written(one.value, one.unit)} ±{written(one.half, one.unit)}" if one else "-" for one in found]
+        cells = [
+            f"{format_value(one.value, one.unit)} ±{format_value(one.half, one.unit)}" if one else "-" for one in found
+        ]
         good = " good" if swept.is_good(variant, surely=True) else " good?" if swept.is_good(variant) else ""
         lines.append([*variant.labels.values(), *cells, good])
     widths = [max(len(row[k]) for row in [head, *lines]) for k in range(len(head))]

@@ -161,11 +161,13 @@ def _tell(evolution: Evolution, paths: list[Path]) -> None:
 
 def _measured(variant: Tried) -> str:
     """The most telling numbers of a variant; the agent's, where it played."""
-    from ludens.lab.report import written
+    from ludens.lab.report import format_value
 
     report = variant.searched or variant.report
     assert report is not None
-    return ", ".join(f"{name} {written(report[name].value, report[name].unit)}" for name in _SHOWN if name in report)
+    return ", ".join(
+        f"{name} {format_value(report[name].value, report[name].unit)}" for name in _SHOWN if name in report
+    )
 
 
 _SHOWN = ("balance", "draws", "length", "skill")

@@ -44,9 +44,9 @@ def axis(text: str, definition: str) -> Axis:
     number. `VALUES` are separated by commas; `1..5` and `0..1:0.25` stand for several. An option takes all its items
     where there are none; one whose items are numbers takes any. Raises ValueError.
     """
-    name, sign, listed = definition.partition("=")
+    name, sign, definitions = definition.partition("=")
     name = name.strip()
-    values = tuple(itertools.chain.from_iterable(map(_values_of, listed.split(",")))) if sign else ()
+    values = tuple(itertools.chain.from_iterable(map(_values_of, definitions.split(",")))) if sign else ()
     if len(set(values)) < len(values):
         raise ValueError(f"{definition!r} has a value twice")
     options = {option.heading: option for option in parse(text).options}
@@ -130,20 +130,20 @@ def tasks(
         count *= len(one.values)
     if count > MOST:
         raise ValueError(f"these are {count:,} variants; {MOST:,} are allowed")
-    made = []
+    planned = []
     for values in itertools.product(*(one.values for one in axes)):
-        chosen = dict(zip(axes, values, strict=True))
-        picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.items is not None]
+        assignment = dict(zip(axes, values, strict=True))
+        picked = [f"{one.name}/{value}" for one, value in assignment.items() if one.items is not None]
         others = [option for option in options if option.partition("/")[0] not in {one.name for one in axes}]
-        labels = tuple((one.name, value) for one, value in chosen.items())
-        written = _written(text, chosen)
-        made.append(Task(name, written, (*others, *picked), seed, effort or Effort(), until, labels))
-    return made
+        labels = tuple((one.name, value) for one, value in assignment.items())
+        variant_text = _insert_values(text, assignment)
+        planned.append(Task(name, variant_text, (*others, *picked), seed, effort or Effort(), until, labels))
+    return planned
 
 
-def _written(text: str, chosen: Mapping[Axis, str]) -> str:
+def _insert_values(text: str, assignment: Mapping[Axis, str]) -> str:
     """The text with its numbers replaced, and with items for what its options did not offer; from behind."""
-    for one, value in sorted(chosen.items(), key=lambda pair: -pair[0].start):
+    for one, value in sorted(assignment.items(), key=lambda pair: -pair[0].start):
         if one.items is None:
             text = text[: one.start] + value + text[one.end :]
         elif value not in one.items:

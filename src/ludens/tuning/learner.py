@@ -150,7 +150,7 @@ class _Learner:
         self._evaluation = heuristics.Evaluation(game, text)
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         #: those of one site come first
-        self._patterns = self._seen()
+        self._patterns = self._varying_patterns()
         self._learnt = self._narrow = _PatternWeights.nothing(self._patterns)
         #: what games a ply ahead taught, as weights and as text, and of how many positions
         self._learnt_ahead, self._ahead, self._positions = self._learnt, "", 0
@@ -185,7 +185,7 @@ class _Learner:
         best = search.best()
         return best, float(search.values[best]) * (1 if state.mover == 1 else -1)
 
-    def _seen(self) -> Patterns:
+    def _varying_patterns(self) -> Patterns:
         """The patterns that are not the same in all positions of some random games."""
         patterns, rows = Patterns(self.game), list[Rows]()
         for _ in range(_SEEN):

@@ -171,10 +171,10 @@ class _SelfPlay:
         s.store(self.ply_records, MOST_PLIES * PER_PLY, "f64", result.get())
 
         def one(ply: IntLike) -> None:
-            prediction, worth, made, turn = (
+            prediction, worth, is_best, turn = (
                 s.load(self.ply_records, ply * PER_PLY + at, "f64") for at in range(PER_PLY)
             )
-            target = s.select(made > 0.5, worth + trace * (result.get() - worth), worth)
+            target = s.select(is_best > 0.5, worth + trace * (result.get() - worth), worth)
             self._correct(self._row(ply), turn, target - prediction, rate)
             result.set(target)
 
