@@ -22,7 +22,7 @@ from ludens.native import seed_choices
 MOST = 10_000
 
 
-class Batch:
+class SuccessiveSearches:
     """Monte-Carlo tree search of many positions by one agent, whose random numbers it draws from."""
 
     def __init__(self, agent: Uct, count: int) -> None:
@@ -61,7 +61,7 @@ class Batch:
         return np.arange(children.start, children.stop)
 
 
-class OpenLoopBatch(Batch):
+class SuccessiveOpenLoopSearches(SuccessiveSearches):
     """The same in games of chance, whose trees are of moves, whatever falls."""
 
     def _nodes(self) -> npt.NDArray[np.int64]:
@@ -69,11 +69,11 @@ class OpenLoopBatch(Batch):
         return open_loop_nodes(self._tree, records)
 
 
-def batch_of(agent: Agent) -> Batch | None:
+def batch_of(agent: Agent) -> SuccessiveSearches | None:
     """What searches many positions as an agent does; None where it is bounded by time, or searches in another way."""
     game, count = agent.game, agent.limit.count
     if type(agent) is not Uct or agent.mixture is not None or count is None or count > MOST:
         return None
     if agent.limit.threads > 1 or game.is_simultaneous or hides(game):
         return None
-    return (OpenLoopBatch if game.is_stochastic else Batch)(agent, count)
+    return (SuccessiveOpenLoopSearches if game.is_stochastic else SuccessiveSearches)(agent, count)

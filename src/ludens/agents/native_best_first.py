@@ -33,7 +33,7 @@ _KNOWN = -5.0
 _LOSS = 1.0
 
 
-class _BestFirst(TreeSearch):
+class _BestFirstEmitter(TreeSearch):
     """`scratch` holds a list of records and two states.
 
     `trust` is the share of the minimax in the value of a move, `temperature` how unlike the first trials may be.
@@ -181,7 +181,7 @@ class _BestFirst(TreeSearch):
         s.store(node, VALUE, "f64", s.select(same, best.get(), -best.get()))
 
 
-class _SharedBestFirst(_BestFirst):
+class _SharedBestFirstEmitter(_BestFirstEmitter):
     """The same for threads that grow one tree together.
 
     Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
@@ -222,4 +222,4 @@ class _SharedBestFirst(_BestFirst):
 @functools.cache
 def best_first(shared: bool = False) -> TreeProgram:
     """The compiled search; for threads that share a tree it is another one."""
-    return TreeProgram(_SharedBestFirst if shared else _BestFirst)
+    return TreeProgram(_SharedBestFirstEmitter if shared else _BestFirstEmitter)

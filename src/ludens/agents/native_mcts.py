@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from ludens.agents.native import MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE, STATISTICS
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
-from ludens.agents.native_playout import Playouts, Trace
+from ludens.agents.native_playout import PlayoutEmitter, Trace
 from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
 from ludens.agents.native_statistics import MoveStatistics
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, VISITS, TreeProgram
@@ -116,7 +116,7 @@ class MctsEmitter(UctEmitter):
             self.statistics = MoveStatistics(s, v.address(STATISTICS))
         if self.mix.traces:
             self.trace = Trace(s, behind)
-            self.playouts = Playouts(v, self.statistics, self.trace, self.playing, self.mix.policy)
+            self.playouts = PlayoutEmitter(v, self.statistics, self.trace, self.playing, self.mix.policy)
         if self.mix.solver or self.mix.minimax:
             self.proofs = Proofs(s, self.node_at, self.path)
 

@@ -62,7 +62,7 @@ class Trace:
         return self.s.load(self._moves, at * 2 + 1, "i32") & _FIRST
 
 
-class Playouts:
+class PlayoutEmitter:
     """Playouts from a state to the game's end, or so many moves far; `listed` is a list of moves to work with.
 
     `policy` is random, mast or nst.

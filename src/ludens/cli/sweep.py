@@ -68,13 +68,13 @@ def _sweep(arguments: argparse.Namespace) -> int:
     for name in (*shown, *(one.name for one in conditions)):
         if name not in measures() and name.rpartition("_")[0] not in measures():
             raise Misuse(f"there is no measure {name!r}; there are {', '.join(measures())}")
-    made = dict[int, sweep.Variant]()
+    made = dict[int, sweep.SweepVariant]()
     order = {id(task): number for number, task in enumerate(tasks)}
     for task, found in results(arguments, tasks):
         wrong = found if isinstance(found, str) else ""
         if wrong:
             complain(task, wrong)
-        made[order[id(task)]] = sweep.Variant(dict(task.labels), None if isinstance(found, str) else found, wrong)
+        made[order[id(task)]] = sweep.SweepVariant(dict(task.labels), None if isinstance(found, str) else found, wrong)
     variants = tuple(made[number] for number in sorted(made))
     game = next((one.report.game for one in variants if one.report is not None), arguments.game)
     swept = sweep.Swept(game, axes, variants, conditions)

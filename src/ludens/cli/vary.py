@@ -103,7 +103,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """What is asked for. Raises Misuse."""
     from ludens.lab import measures
     from ludens.lab.variation import KINDS
-    from ludens.lab.variation_fitness import USUAL, Limit
+    from ludens.lab.variation_fitness import USUAL, FitnessLimit
     from ludens.lab.variation_run import Plan
 
     kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
@@ -112,10 +112,10 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if not 0 <= arguments.crossing <= 1:
         raise Misuse("--crossing wants a number from 0 to 1")
     try:
-        own = [Limit.read(text, tuple(measures())) for text in arguments.keep or ()]
+        own = [FitnessLimit.read(text, tuple(measures())) for text in arguments.keep or ()]
     except ValueError as error:
         raise Misuse(str(error)) from None
-    usual = [limit for limit in map(Limit.read, USUAL) if limit.name not in {one.name for one in own}]
+    usual = [limit for limit in map(FitnessLimit.read, USUAL) if limit.name not in {one.name for one in own}]
     return Plan(
         arguments.number,
         arguments.population,

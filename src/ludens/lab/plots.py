@@ -12,7 +12,7 @@ from ludens.lab.measures.base import measures
 from ludens.lab.report import Report
 
 if TYPE_CHECKING:
-    from ludens.lab.sweep import Swept, Variant
+    from ludens.lab.sweep import SweepVariant, Swept
 
 #: how a file's name may end
 SUFFIXES: Final = (".svg", ".png", ".html")
@@ -148,7 +148,7 @@ def sweep_map(swept: Swept, name: str) -> Any:
     return field.properties(title=whole)
 
 
-def _verdict(swept: Swept, variant: Variant) -> str:
+def _verdict(swept: Swept, variant: SweepVariant) -> str:
     return _GOOD if swept.is_good(variant, surely=True) else _PERHAPS if swept.is_good(variant) else _OTHER
 
 

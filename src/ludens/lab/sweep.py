@@ -11,7 +11,7 @@ from typing import Final
 from ludens.lab.estimates import Estimate
 from ludens.lab.measurement import Effort
 from ludens.lab.report import Report
-from ludens.lab.tasks import Task, Until
+from ludens.lab.tasks import MeasuringTask, Until
 from ludens.language import parse
 from ludens.language.options import Option
 
@@ -123,7 +123,7 @@ def tasks(
     seed: int = 1,
     effort: Effort | None = None,
     until: Until | None = None,
-) -> list[Task]:
+) -> list[MeasuringTask]:
     """A task for each combination of the values of all axes. Raises ValueError where there are too many."""
     count = 1
     for one in axes:
@@ -137,7 +137,7 @@ def tasks(
         others = [option for option in options if option.partition("/")[0] not in {one.name for one in axes}]
         labels = tuple((one.name, value) for one, value in assignment.items())
         variant_text = _insert_values(text, assignment)
-        planned.append(Task(name, variant_text, (*others, *picked), seed, effort or Effort(), until, labels))
+        planned.append(MeasuringTask(name, variant_text, (*others, *picked), seed, effort or Effort(), until, labels))
     return planned
 
 
@@ -187,7 +187,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Variant:
+class SweepVariant:
     """A variant of a game: what was chosen on each axis, and its measures, or why there are none."""
 
     labels: Mapping[str, str]
@@ -201,10 +201,10 @@ class Swept:
 
     game: str
     axes: tuple[Axis, ...]
-    variants: tuple[Variant, ...]
+    variants: tuple[SweepVariant, ...]
     conditions: tuple[Condition, ...] = ()
 
-    def is_good(self, variant: Variant, *, surely: bool = False) -> bool:
+    def is_good(self, variant: SweepVariant, *, surely: bool = False) -> bool:
         """Whether a variant keeps to all conditions, of which there is one at least; `surely` by whole intervals."""
         report = variant.report
         if report is None or not self.conditions:

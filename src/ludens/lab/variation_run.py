@@ -18,7 +18,7 @@ from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description
-from ludens.lab.variation_fitness import USUAL, Fitness, Limit, fitness, refused
+from ludens.lab.variation_fitness import USUAL, Fitness, FitnessLimit, fitness, refused
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 
@@ -42,7 +42,7 @@ class Plan:
     seed: int = 1
     crossing: float = 0.25
     kinds: tuple[str, ...] = KINDS
-    limits: tuple[Limit, ...] = tuple(Limit.read(text) for text in USUAL)
+    limits: tuple[FitnessLimit, ...] = tuple(FitnessLimit.read(text) for text in USUAL)
     agent: str | None = None
     agent_games: int = 10
 

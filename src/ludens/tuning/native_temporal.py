@@ -55,7 +55,7 @@ INFORMATION: Final = Memory("what is told of games that are learnt from", 8 * WO
 PER_CLASS, PER_PLY, NET = 4, 4, 3
 
 
-class _SelfPlay:
+class _SelfPlayEmitter:
     """play(info, root, env, scratch, limit, epsilon, trace, rate): a game from the state `root`, and what it teaches.
 
     Gives the number of plies. A share `epsilon` of the moves is made at random; `trace` is lambda, `rate` how far
@@ -235,5 +235,5 @@ class _SelfPlay:
 def program() -> Program:
     """The compiled functions."""
     stage = Stage()
-    _SelfPlay(stage).emit()
+    _SelfPlayEmitter(stage).emit()
     return compiled(stage)
