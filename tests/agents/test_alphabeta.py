@@ -13,7 +13,7 @@ from ludens.agents.alphabeta import AlphaBeta, AlphaBetaSearch
 from ludens.agents.analysis import DECIDED
 from ludens.agents.clock import Clock
 from ludens.agents.native_table import NONE, OPEN
-from ludens.agents.native_words import Word
+from ludens.agents.native_words import SearchWord
 
 THREE = """
 (game "Three" (players 3)
@@ -165,7 +165,7 @@ def test_a_table_changes_no_value(source: str, depth: int) -> None:
         if state.is_over:
             continue
         agent, other = AlphaBeta(game, seed=1), AlphaBeta(game, seed=1)
-        other.workers[0].words[Word.TRUST] = 0
+        other.workers[0].words[SearchWord.TRUST] = 0
         assert values(agent, state, depth) == values(other, state, depth)
         looked_up += other.workers[0].nodes - agent.workers[0].nodes
     assert looked_up > 0
@@ -176,7 +176,7 @@ def test_nothing_is_the_same_where_the_past_counts() -> None:
     game = ludens.load(AGAIN)
     exact, usual = agents.make("alphabeta:transposed=no", game, seed=1), AlphaBeta(game, seed=1)
     assert isinstance(exact, AlphaBeta)
-    assert (exact.workers[0].words[Word.TRUST], usual.workers[0].words[Word.TRUST]) == (NONE, OPEN)
+    assert (exact.workers[0].words[SearchWord.TRUST], usual.workers[0].words[SearchWord.TRUST]) == (NONE, OPEN)
     for plies in range(6):
         state = after(game, plies, seed=plies)
         if state.is_over:

@@ -48,11 +48,11 @@ def test_what_was_measured_counts_for_more() -> None:
 
 @pytest.mark.integration
 def test_the_table_is_of_the_games_as_they_are() -> None:
-    for _, name, agent, played in strongest_table.TABLE.lines.values():
-        game = ludens.load(name)
-        found = strongest_table.agent_of(game)
-        assert found == agent.partition(":")[0], f"{name} is another text: run benchmarks/strongest.py"
-        assert agents.check(agent, game) and " of " in played
+    for row in strongest_table.TABLE.rows.values():
+        game = ludens.load(row["game"])
+        agent = strongest_table.agent_of(game)
+        assert agent == row["agent"].partition(":")[0], f"{game.name} is another text: run benchmarks/strongest.py"
+        assert agents.check(row["agent"], game) and " of " in row["matches"]
 
 
 def test_settings_by_which_games_were_won_are_those_that_the_agent_has() -> None:

@@ -31,7 +31,7 @@ def made_up(*games: str) -> Report:
 def test_everything_is_drawn() -> None:
     report = made_up("Hex", "<Go & co>")
     changes = Comparison([OWN, OTHER, "openspiel"]).changes(report.rows)
-    svg = picture.drawn(report, changes, "a title & more")
+    svg = picture.draw(report, changes, "a title & more")
     tree = ElementTree.fromstring(svg)
     texts = [text.text for text in tree.iter(f"{SVG}text")]
     assert "a title & more" in texts and {OWN, OTHER, "openspiel"} <= set(texts)
@@ -43,7 +43,7 @@ def test_everything_is_drawn() -> None:
 
 
 def test_nothing_lies_outside() -> None:
-    svg = picture.drawn(made_up("Hex", "Go", "Oware", "Chess"), {})
+    svg = picture.draw(made_up("Hex", "Go", "Oware", "Chess"), {})
     width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', svg).groups())  # type: ignore[union-attr]
     tree = ElementTree.fromstring(svg)
     for line in tree.iter(f"{SVG}line"):
@@ -66,4 +66,4 @@ def test_numbers_of_axes_are_round(low: float, high: float, ticks: list[float]) 
 
 
 def test_a_run_of_nothing_is_a_picture() -> None:
-    assert ElementTree.fromstring(picture.drawn(Report.new(), {})).tag == f"{SVG}svg"
+    assert ElementTree.fromstring(picture.draw(Report.new(), {})).tag == f"{SVG}svg"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.bench.games import BenchGame
-from ludens.bench.plan import Measured, Plan
+from ludens.bench.plan import GameRows, Plan
 from ludens.bench.rows import OTHER, OWN
 from ludens.bench.suites import SUITES
 from ludens.bench.systems import Failed, System
@@ -30,7 +30,7 @@ class Pretender(System):
         return {"played": "p", "sizes": {"games": 5 if self.name == OWN else 7}, "rate": 100.0, "samples": samples}
 
 
-def run(games: list[BenchGame], *systems: System, rounds: int = 3) -> list[Measured]:
+def run(games: list[BenchGame], *systems: System, rounds: int = 3) -> list[GameRows]:
     ASKED.clear()
     begun: list[str] = []
     steps: list[int] = []

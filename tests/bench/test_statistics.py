@@ -85,4 +85,4 @@ def test_a_tolerance_of_its_own() -> None:
     [(0.00123, "0.0012"), (0.0137, "0.014"), (0.99, "0.99"), (1.0, "1.00"), (12.345, "12.3"), (1234.5, "1,234")],
 )
 def test_ratios_are_shown_with_what_they_are_worth(ratio: float, text: str) -> None:
-    assert statistics.shown(ratio) == text
+    assert statistics.format_ratio(ratio) == text

@@ -63,8 +63,8 @@ def test_it_is_read_as_it_is_written(certificate: Certificate) -> None:
 
 
 def test_a_move_that_is_never_drawn_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    everything = Finder.all_found
-    monkeypatch.setattr(Finder, "all_found", lambda self, state: everything(self, state)[1:])
+    everything = Finder.find_all
+    monkeypatch.setattr(Finder, "find_all", lambda self, state: everything(self, state)[1:])
     made = certify(ludens.load("Tic-Tac-Toe"), LITTLE)
     assert not made.holds
     (failed,) = (check for check in made.checks if check.failures)
@@ -81,7 +81,7 @@ def test_a_forced_pass_is_drawn() -> None:
     finder = Finder(game)
     assert state.notations() == ["pass"]
     assert finder.by_number
-    assert finder.after(state, finder.all_found(state)) == finder.after(state, finder.listed(state))
+    assert finder.after(state, finder.find_all(state)) == finder.after(state, finder.list_all(state))
 
 
 def test_limits_that_are_met_are_told() -> None:

@@ -131,8 +131,8 @@ def test_a_position_that_comes_again_by_another_way_is_the_same(
         for move in line:
             one.play(one.parse(move))
     keys = PairKeys()
-    assert keys.told(state) == keys.told(other) and state.tobytes() != other.tobytes()
-    assert (keys.told(state) == keys.told(elsewhere)) is not asks_for_last_move
+    assert keys.key(state) == keys.key(other) and state.tobytes() != other.tobytes()
+    assert (keys.key(state) == keys.key(elsewhere)) is not asks_for_last_move
 
 
 def test_all_positions_of_tic_tac_toe() -> None:
@@ -211,10 +211,10 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
 def test_keys_of_every_kind_of_game(name: str) -> None:
     game, keys = ludens.load(name), PairKeys()
     state = game.start(seed=1)
-    before = keys.told(state)
-    assert before == keys.told(game.start(seed=1))
+    before = keys.key(state)
+    assert before == keys.key(game.start(seed=1))
     state.play(turns_of(state)[0][1])
-    assert keys.told(state) != before
+    assert keys.key(state) != before
 
 
 def test_ctrl_c_tells_to_which_depth_no_line_differed() -> None:

@@ -13,7 +13,7 @@ from ludens.cli import main
 from ludens.game import compile_text
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, _exchange, crossed, fits, genes, mutated
-from ludens.lab.variation_fitness import Limit, fitness
+from ludens.lab.variation_fitness import FitnessLimit, fitness
 from ludens.lab.variation_run import Evolution, OtherRun, Plan
 from ludens.lab.variation_worker import Trials, tried
 from ludens.language import Clause, LudError, parse, to_text
@@ -89,13 +89,13 @@ def test_equal_seeds_give_equal_variants() -> None:
 
 def test_a_limit_refuses_what_is_surely_outside() -> None:
     report = ludens.lab.measure(compile_text(SMALL), n=500, seed=1)
-    assert Limit.read("draws<0.01").refuses(report).startswith("draws is ")
-    assert not Limit.read("draws<0.5").refuses(report)
-    assert Limit.read("length=20..30").refuses(report)
+    assert FitnessLimit.read("draws<0.01").refuses(report).startswith("draws is ")
+    assert not FitnessLimit.read("draws<0.5").refuses(report)
+    assert FitnessLimit.read("length=20..30").refuses(report)
     with pytest.raises(ValueError, match="is no limit"):
-        Limit.read("draws")
+        FitnessLimit.read("draws")
     with pytest.raises(ValueError, match="no measure 'drwas'"):
-        Limit.read("drwas<0.2", ["draws"])
+        FitnessLimit.read("drwas<0.2", ["draws"])
 
 
 def test_a_fitness_has_an_interval() -> None:

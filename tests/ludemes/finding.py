@@ -19,9 +19,9 @@ def check_found_by_number(text: str) -> None:
     for seed in range(6):
         state = game.start(seed=seed)
         while not state.is_over and seen < 400:
-            expected = finder.listed(state)
-            total = finder.found(state, 0)[0]
-            got = finder.all_found(state)
+            expected = finder.list_all(state)
+            total = finder.find_number(state, 0)[0]
+            got = finder.find_all(state)
             if total:
                 assert sorted(map(_sites, got)) == sorted(map(_sites, expected))
                 assert finder.after(state, got) == finder.after(state, expected)

@@ -10,7 +10,7 @@ import pytest
 from ludens.amazons.position import Position
 from ludens.amazons.turn import parse_turn
 from ludens.arena.protocols.codingame import NOTHING, Request
-from ludens.arena.protocols.engine import TimedAgent, _serve
+from ludens.arena.protocols.engine import AmazonsSearcher, _serve
 from ludens.language import LudError
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")
@@ -35,7 +35,7 @@ def test_every_job_is_answered_by_its_number(capsys: pytest.CaptureFixture[str])
 def test_a_turn_that_fails_is_not_followed() -> None:
     """The turn before it must not be played again on the position that is followed."""
     later = time.monotonic() + 60
-    thinker = TimedAgent("random", 1)
+    thinker = AmazonsSearcher("random", 1)
     request = Request("w", tuple(START.rows()), None, 0)
     assert thinker.turn(request, 0.0, later) is not None
     thinker.follow()

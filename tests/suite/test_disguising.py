@@ -11,7 +11,7 @@ from ludens.encoding import Encoding, corresponds
 from ludens.language import parse
 from ludens.suite.description_names import names_of
 from ludens.suite.disguises import Disguise, DisguiseError, disguise
-from ludens.suite.goals import turned
+from ludens.suite.goals import exchange_goals
 from ludens.suite.layout import lay_out
 
 #: games with pieces that look ahead, sides, tracks, scores, variables and phases
@@ -94,7 +94,7 @@ def test_a_text_that_plays_otherwise_is_no_disguise() -> None:
 
 def test_goals_are_turned_round() -> None:
     def goal(end: str) -> str:
-        tree = turned(parse(f'(game "A" (players 2) (rules (end (if (is Full) {end}))))').game)
+        tree = exchange_goals(parse(f'(game "A" (players 2) (rules (end (if (is Full) {end}))))').game)
         return "" if tree is None else lay_out(tree).partition("(is Full) ")[2]
 
     assert goal("(result Mover Win)").startswith("(result Mover Loss)")

@@ -29,7 +29,7 @@ from tests.nets.games import ROUND, THREE
 
 torch = pytest.importorskip("torch")
 from ludens.learning import selfplay  # noqa: E402 - needs torch
-from ludens.learning.curve import drawn  # noqa: E402 - needs torch
+from ludens.learning.curve import draw  # noqa: E402 - needs torch
 from ludens.learning.nets.file import NetError  # noqa: E402
 from ludens.learning.rating import Result, among_opponents, elo, opponents  # noqa: E402
 from ludens.learning.replay import Replay, Sample  # noqa: E402
@@ -192,10 +192,10 @@ def test_the_curve() -> None:
     rated = elo(results)
     assert rated["random"].elo == 0 and rated[7].elo > rated["uct:100"].elo > rated[0].elo
     assert [Result.from_dict(result.to_dict()) for result in results] == results
-    root = ElementTree.fromstring(drawn(results, "A & B"))
+    root = ElementTree.fromstring(draw(results, "A & B"))
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert "A & B" in texts and "random" in texts and "uct:100" in texts and "5" in texts
-    assert ElementTree.fromstring(drawn([], "none")) is not None
+    assert ElementTree.fromstring(draw([], "none")) is not None
 
 
 def test_the_example(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

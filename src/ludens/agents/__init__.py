@@ -69,10 +69,10 @@ def names(game: Game | None = None) -> list[str]:
     Of a game, those that `check` lets pass. Those that are read from files, such as `net:PATH`, are not among them;
     `solved` and `tuned` are among those of games that somebody solved or tuned here.
     """
-    named = {name: kind for name, kind in kinds().items() if not kind.from_file}
+    choosable = {name: kind for name, kind in kinds().items() if not kind.from_file}
     if game is None:
-        return [name for name, kind in named.items() if not kind.needs]
-    return [name for name, kind in named.items() if _plays(kind, game)]
+        return [name for name, kind in choosable.items() if not kind.needs]
+    return [name for name, kind in choosable.items() if _plays(kind, game)]
 
 
 def _plays(kind: type[Agent], game: Game) -> bool:
@@ -141,7 +141,7 @@ def check(spec: str, game: Game) -> Limit:
 
     Unlike `make` it takes no agent that can do no more than choose at random, as most do where players move at once.
     """
-    spec = named(spec, game)
+    spec = full_spec(spec, game)
     kind, text = kind_of(spec), spec.partition(":")[2]
     return [kind.check_text(text, one) for one in game.games][-1]
 
@@ -153,7 +153,7 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     `strongest:1s:threads=2` is whoever plays the game best. An agent of a match has an agent for each of its games.
     Raises AgentError for a name or a limit that does not exist.
     """
-    spec = named(spec, game)
+    spec = full_spec(spec, game)
     kind, text = kind_of(spec), spec.partition(":")[2]
     if isinstance(game, Match):
         series = MatchSearcher if issubclass(kind, Searcher) else MatchAgent
@@ -161,7 +161,7 @@ def make(spec: str, game: Game, *, seed: int | None = None) -> Agent:
     return kind.from_text(text, game, seed=seed)
 
 
-def named(spec: str, game: Game) -> str:
+def full_spec(spec: str, game: Game) -> str:
     """An agent, given as for `make`, by its own name, where it is given as the `strongest` of a game.
 
     Raises AgentError for a count: iterations of one agent are plies of another.
@@ -188,11 +188,11 @@ def kind_of(spec: str) -> type[Agent]:
     name = spec.partition(":")[0].strip().lower()
     if name == STRONGEST:
         raise AgentError("the strongest agent is another one in each game: name one, or leave it out")
-    kind = _named(name, Agent.registry) or _named(name, kinds())
+    kind = _kind_called(name, Agent.registry) or _kind_called(name, kinds())
     if kind is None:
         raise AgentError(f"there is no agent {name!r}; there are {', '.join(kinds())}")
     return kind
 
 
-def _named(name: str, registry: Mapping[str, type[Agent]]) -> type[Agent] | None:
+def _kind_called(name: str, registry: Mapping[str, type[Agent]]) -> type[Agent] | None:
     return registry.get(name) or next((kind for kind in registry.values() if name in kind.synonyms), None)

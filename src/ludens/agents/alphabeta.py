@@ -127,7 +127,7 @@ class Worker:
         self.stop = np.zeros(_LINE, np.int32)
         #: to which depth it searches
         self.depth = 0
-        broad, past = native_table.seen(game)
+        broad, past = native_table.key_fields(game)
         shared: dict[SearchWord, npt.NDArray[Any]] = {
             SearchWord.TABLE: agent.table, SearchWord.BROAD: broad.words, SearchWord.LISTS: broad.lists,
             SearchWord.PAST: past.words, SearchWord.ORDER: self._order, SearchWord.STOP: self.stop,

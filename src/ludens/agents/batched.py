@@ -22,18 +22,18 @@ from ludens.native import seed_choices
 MOST = 10_000
 
 
-class Batch:
+class SuccessiveSearches:
     """Monte-Carlo tree search of many positions by one agent, whose random numbers it draws from."""
 
     def __init__(self, agent: Uct, count: int) -> None:
         self.agent = agent
         before = agent.rng.bit_generator.state
-        self._grown = MctsTree(agent, 1)
+        self._tree = MctsTree(agent, 1)
         agent.rng.bit_generator.state = before  # what is drawn later does not depend on when this was made
         self._root: npt.NDArray[np.uint8] = np.zeros(agent.game.layout.size, np.uint8)
-        self._head = self._grown.pool.nodes[: agent.search.node]
+        self._head = self._tree.pool.nodes[: agent.search.node]
         constants = (agent.exploration, PLAYOUT_LIMIT)
-        self._search = agent.search.bound(agent.words, self._root, self._grown.pool, count, *constants)
+        self._search = agent.search.bound(agent.words, self._root, self._tree.pool, count, *constants)
 
     def best(self, states: Sequence[npt.NDArray[np.uint8]]) -> list[int]:
         """The number of the move that is best in each position, among its legal ones."""
@@ -41,39 +41,39 @@ class Batch:
         return [self._best(state, seed) for state, seed in zip(states, seeds, strict=True)]
 
     def _best(self, state: npt.NDArray[np.uint8], seed: int) -> int:
-        grown = self._grown
-        self._root[:], self._head[:], grown.pool.used[:] = state, 0, (1, 0)
+        tree = self._tree
+        self._root[:], self._head[:], tree.pool.used[:] = state, 0, (1, 0)
         seed_choices(seed)
         self._search()
         nodes = self._nodes()
         if not len(nodes):
             return 0
-        visits = np.where(nodes > 0, grown.ints[nodes, native_tree.VISITS], 0)
+        visits = np.where(nodes > 0, tree.ints[nodes, native_tree.VISITS], 0)
         most = np.flatnonzero(visits == visits.max())
         if len(most) == 1:
             return int(most[0])
-        means = grown.sums[nodes[most], native_tree.SUM] / np.maximum(visits[most], 1)
+        means = tree.sums[nodes[most], native_tree.SUM] / np.maximum(visits[most], 1)
         return int(most[np.flatnonzero(means == means.max())[-1]])
 
     def _nodes(self) -> npt.NDArray[np.int64]:
         """The nodes of the root's moves, in the order of the legal moves; 0 for a move that has none."""
-        children = self._grown.children(0)
+        children = self._tree.children(0)
         return np.arange(children.start, children.stop)
 
 
-class OpenLoopBatch(Batch):
+class SuccessiveOpenLoopSearches(SuccessiveSearches):
     """The same in games of chance, whose trees are of moves, whatever falls."""
 
     def _nodes(self) -> npt.NDArray[np.int64]:
         records = self.agent.game.fast.legal(self._root, clean=True)
-        return open_loop_nodes(self._grown, records)
+        return open_loop_nodes(self._tree, records)
 
 
-def batch_of(agent: Agent) -> Batch | None:
+def batch_of(agent: Agent) -> SuccessiveSearches | None:
     """What searches many positions as an agent does; None where it is bounded by time, or searches in another way."""
     game, count = agent.game, agent.limit.count
     if type(agent) is not Uct or agent.mixture is not None or count is None or count > MOST:
         return None
     if agent.limit.threads > 1 or game.is_simultaneous or hides(game):
         return None
-    return (OpenLoopBatch if game.is_stochastic else Batch)(agent, count)
+    return (SuccessiveOpenLoopSearches if game.is_stochastic else SuccessiveSearches)(agent, count)

@@ -91,7 +91,7 @@ class BestFirstSearch(ReusableTree):
     def iterate(self, count: int, number: int = 0) -> None:
         """Run that many iterations on thread `number`."""
         agent = self.agent
-        pool = tree.Pool(self.nodes, self.used, MAX_NODES, self.scratch[number])
+        pool = tree.NodePool(self.nodes, self.used, MAX_NODES, self.scratch[number])
         agent.search.run(agent.information, self.state, pool, count, agent.exploration, agent.trust, agent.temperature)
 
     # --- what was found

@@ -143,8 +143,8 @@ class TerritoryEvaluation:
 
         def look(site: IntLike) -> None:
             word = s.load(words, s.to_int(site) >> 6 if not isinstance(site, int) else site >> 6, "i64")
-            held = (word >> s.long(site & 63)) & 1
-            s.if_(held != 0, lambda: empty.set(empty.get() | self.bits.single(s, places[site])))
+            bit = (word >> s.long(site & 63)) & 1
+            s.if_(bit != 0, lambda: empty.set(empty.get() | self.bits.single(s, places[site])))
 
         s.for_range(0, len(self.grid.positions), look)
         return empty.get()

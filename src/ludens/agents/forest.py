@@ -104,7 +104,7 @@ class Forest:
             if state.is_over:
                 raise ValueError(f"position {number} is over: there is nothing to search")
         roots = [world for state in states for world in self._worlds(state)]
-        grown = self._grown(len(roots))
+        grown = self._trees_for(len(roots))
         for row, root in enumerate(roots):
             grown.roots[row] = root.block
         self._search(grown)
@@ -123,7 +123,7 @@ class Forest:
             return [state]
         return [state.resample(player=state.mover, seed=int(self._rng.integers(_WORD))) for _ in range(self.worlds)]
 
-    def _grown(self, count: int) -> net_trees.NetTrees:
+    def _trees_for(self, count: int) -> net_trees.NetTrees:
         """The trees, so many: those of the search before, where there were as many."""
         if self._trees is None or self._trees.trees != count:
             self._trees = net_trees.NetTrees(
@@ -132,43 +132,43 @@ class Forest:
             )  # fmt: skip
         return self._trees
 
-    def _search(self, grown: net_trees.NetTrees) -> None:
-        grown.plant()
-        self._evaluate(grown, grown.seek(1, scale=self.scale))
+    def _search(self, trees: net_trees.NetTrees) -> None:
+        trees.plant()
+        self._evaluate(trees, trees.seek(1, scale=self.scale))
         if self.noise:
-            grown.stir()
+            trees.stir()
         for simulation in range(self.simulations):
-            self._evaluate(grown, grown.seek(1, simulation, scale=self.scale))
-        grown.weigh(scale=self.scale)
+            self._evaluate(trees, trees.seek(1, simulation, scale=self.scale))
+        trees.weigh(scale=self.scale)
 
-    def _evaluate(self, grown: net_trees.NetTrees, count: int) -> None:
+    def _evaluate(self, trees: net_trees.NetTrees, count: int) -> None:
         if not count:
             return
-        given = self.evaluator(grown.observation[:count])
+        output = self.evaluator(trees.observation[:count])
         try:
-            logits, values = (_array(one) for one in given)
+            logits, values = (_array(one) for one in output)
         except (TypeError, ValueError) as error:
-            raise ValueError(f"an evaluator gives logits and values, not {type(given).__name__}: {error}") from error
+            raise ValueError(f"an evaluator gives logits and values, not {type(output).__name__}: {error}") from error
         expected = (count, self.encoding.num_actions)
         if logits.shape != expected:
             raise ValueError(f"the evaluator gave logits of shape {logits.shape}, not {expected}")
-        if values.shape not in ((count,), (count, grown.outputs)) or (values.ndim == 1 and grown.outputs > 1):
-            shape = (count, grown.outputs) if grown.outputs > 1 else (count,)
+        if values.shape not in ((count,), (count, trees.outputs)) or (values.ndim == 1 and trees.outputs > 1):
+            shape = (count, trees.outputs) if trees.outputs > 1 else (count,)
             raise ValueError(f"the evaluator gave values of shape {values.shape}, not {shape}")
         if not (np.isfinite(values).all() and not np.isnan(logits).any()):
             raise ValueError("the evaluator gave values or logits that are no numbers")
-        grown.logits[:count], grown.worth[:count] = np.clip(logits, -1e9, 1e9), values.reshape(count, grown.outputs)
-        grown.credit(count)
+        trees.logits[:count], trees.worth[:count] = np.clip(logits, -1e9, 1e9), values.reshape(count, trees.outputs)
+        trees.credit(count)
 
     # --- telling
 
-    def _result(self, grown: net_trees.NetTrees, movers: Sequence[int]) -> ForestResult:
+    def _result(self, trees: net_trees.NetTrees, movers: Sequence[int]) -> ForestResult:
         n, count = len(movers), self.encoding.num_actions
         policy = np.zeros((n, count), np.float32)
         visits, sums, priors = (np.zeros((n, count)) for _ in range(3))
         legal = np.zeros((n, count), np.bool_)
-        for tree in range(grown.trees):
-            row, result = tree // self.worlds, grown.nodes[tree, grown.children(tree)]
+        for tree in range(trees.trees):
+            row, result = tree // self.worlds, trees.nodes[tree, trees.children(tree)]
             numbers = result["number"]
             legal[row, numbers] = True
             policy[row, numbers] += result["share"] / self.worlds
@@ -176,14 +176,14 @@ class Forest:
             sums[row, numbers] += result["sum"]
             priors[row, numbers] += _probabilities(result["prior"]) / self.worlds
         if self.worlds == 1:
-            actions = np.array([grown.nodes[t, grown.children(t)]["number"][grown.chosen[t]] for t in range(n)])
+            actions = np.array([trees.nodes[t, trees.children(t)]["number"][trees.chosen[t]] for t in range(n)])
         else:
             actions = policy.argmax(axis=1)
         values = np.where(visits > 0, sums / np.maximum(visits, 1), np.nan)
         numbered = [np.flatnonzero(one).astype(np.int32) for one in legal]
         return ForestResult(
             actions.astype(np.int64),
-            grown.values[: n * self.worlds].reshape(n, self.worlds).mean(axis=1),
+            trees.values[: n * self.worlds].reshape(n, self.worlds).mean(axis=1),
             policy,
             numbered,
             [visits[row, own].astype(np.int64) for row, own in enumerate(numbered)],
@@ -211,11 +211,11 @@ def _widest(game: Game) -> int:
     return most + most // 4 + 4
 
 
-def _array(given: Any) -> npt.NDArray[np.float32]:
+def _array(array: Any) -> npt.NDArray[np.float32]:
     """An array of NumPy, of a tensor or an array of another library."""
-    if hasattr(given, "detach"):  # PyTorch
-        given = given.detach().to("cpu", dtype=None).float().numpy()
-    return np.asarray(given, np.float32)
+    if hasattr(array, "detach"):  # PyTorch
+        array = array.detach().to("cpu", dtype=None).float().numpy()
+    return np.asarray(array, np.float32)
 
 
 def _probabilities(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -62,7 +62,7 @@ class Heuristic(Agent):
             raise AgentError("the game is over: there is nothing to analyse")
         order, depth, positions = self._searched(state)
         values = dict(self._values)
-        moves = [led(legal[n], _shown(values[n]), bound=n != order[0]) for n in order]
+        moves = [led(legal[n], _as_lead(values[n]), bound=n != order[0]) for n in order]
         return Analysis(positions, moves[0].value, [moves[0].move], moves, depth, "estimate", "positions")
 
     def _searched(self, state: State) -> tuple[list[int], int, int]:
@@ -122,6 +122,6 @@ class Heuristic(Agent):
         return best
 
 
-def _shown(value: float) -> float:
+def _as_lead(value: float) -> float:
     """A value as a lead, beyond every lead where the game is decided."""
     return value * 1e3 if abs(value) > WON / 2 else value

@@ -92,10 +92,10 @@ class Evaluation:
 
 def evaluation(game: SingleGame, text: str) -> Evaluation:
     """The evaluation of a game by heuristics, from their text; the same ones are compiled once."""
-    made = _made.setdefault(game, {})
-    if text not in made:
-        made[text] = Evaluation(game, text)
-    return made[text]
+    compiled = _made.setdefault(game, {})
+    if text not in compiled:
+        compiled[text] = Evaluation(game, text)
+    return compiled[text]
 
 
 def _emit(compiler: Compiler, terms: Sequence[HeuristicTerm]) -> None:

@@ -55,15 +55,15 @@ class Informed(AlphaBeta):
             return False
         if heuristics.of_description(game) is not None:
             return True
-        taken = super().suits(game)
-        moved = taken or _is_of_moves(game)
+        has_material = super().suits(game)
+        moved = has_material or _is_of_moves(game)
         proposal = proposed(game) if moved or _is_of_shapes(game) else None
         if proposal is None or proposal.by_rules:
             return proposal is not None
         terms = heuristics.read(proposal.text).listed
         if not moved:
             return proposal.telling >= TELLING and _has(terms, SHAPES)
-        sees = _has(terms, TAKEN) or not taken
+        sees = _has(terms, TAKEN) or not has_material
         return proposal.telling >= TELLING_OF_MOVED and sees and not _counts(terms)
 
     def evaluation(self) -> heuristics.Evaluation | None:

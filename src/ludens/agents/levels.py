@@ -186,10 +186,10 @@ def values_of(moves: list[Examined]) -> Floats:
     """The values of moves; those that nobody looked at count as the mean of the others that do not win for certain: a
     search that finds a win looks no further."""
     values = np.array([one.value for one in moves])
-    seen = np.array([one.visits > 0 for one in moves])
-    usual = seen & np.array([one.proven <= 0 for one in moves])
-    if seen.any():
-        values[~seen] = values[usual].mean() if usual.any() else _EVEN
+    visited = np.array([one.visits > 0 for one in moves])
+    usual = visited & np.array([one.proven <= 0 for one in moves])
+    if visited.any():
+        values[~visited] = values[usual].mean() if usual.any() else _EVEN
     return values
 
 

@@ -95,7 +95,7 @@ def _cached(agent: Agent, digest: str) -> Sampled | None:
 
 
 def _played(agent: Agent) -> Sampled | None:
-    return within(WORK, lambda: _Games(agent).summary())
+    return within(WORK, lambda: _RandomGames(agent).summary())
 
 
 def whole(agent: Agent) -> int:
@@ -112,7 +112,7 @@ def is_of_last_moves(game: Game) -> bool:
     return all(isinstance(rule, EndIf) and isinstance(rule.condition, NoMoves) for rule in rules)
 
 
-class _Games:
+class _RandomGames:
     """Random games, each looked at on its way and at its end."""
 
     def __init__(self, agent: Agent) -> None:

@@ -65,7 +65,7 @@ class MctsTree:
         form = self.agent.search
         room = self.lease.allocate((MAX_NODES + 1) * (form.node + form.beside))
         room[: form.node] = 0  # what other nodes begin with is written where they are made
-        self.pool = native_tree.Pool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
+        self.pool = native_tree.NodePool(room, np.array([1, 0], np.int32), MAX_NODES, self.scratch[0])
         nodes = room[: (MAX_NODES + 1) * form.node]
         self.ints, self.sums = (nodes.view(kind).reshape(MAX_NODES + 1, -1) for kind in (np.int32, np.float64))
 

@@ -187,5 +187,5 @@ def _rules(members: Sequence[tuple[Candidate, object]]) -> list[int]:
 def _rule(move: Candidate) -> Hashable:
     """The ludeme whose moves they are, or its class where that is all that is known, and what follows a move."""
     owner = getattr(move.build, "__self__", None)
-    made = owner.identity if isinstance(owner, Ludeme) else getattr(move.build, "__qualname__", "").partition(".")[0]
-    return made, tuple(then.identity for then in move.then)
+    maker = owner.identity if isinstance(owner, Ludeme) else getattr(move.build, "__qualname__", "").partition(".")[0]
+    return maker, tuple(then.identity for then in move.then)

@@ -15,7 +15,7 @@ from ludens.rules.state import memory
 from ludens.stage import Address, Function, Int, IntLike, Real, RealLike, Stage
 
 
-class _AlphaBeta:
+class _AlphaBetaEmitter:
     """Depth-first search with alpha-beta cuts (Knuth and Moore 1975); more than two players are searched paranoidly.
 
     search(info, state, env, scratch, depth, ply, before, replied, noisy, alpha, beta): the value for the search's
@@ -91,5 +91,5 @@ class _AlphaBeta:
 def program() -> Program:
     """The compiled search."""
     stage = Stage()
-    _AlphaBeta(stage).emit()
+    _AlphaBetaEmitter(stage).emit()
     return compiled(stage)

@@ -33,7 +33,7 @@ _KNOWN = -5.0
 _LOSS = 1.0
 
 
-class _BestFirst(TreeSearch):
+class _BestFirstEmitter(TreeSearch):
     """`scratch` holds a list of records and two states.
 
     `trust` is the share of the minimax in the value of a move, `temperature` how unlike the first trials may be.
@@ -81,24 +81,24 @@ class _BestFirst(TreeSearch):
             v.copy(self.child_state, self.state)
             v.play(self.child_state, record)
             value = v.prospect(self.child_state, mover)
-            made = self.node_at(first + i)
+            node_made = self.node_at(first + i)
             for index, what in ((VISITS, 1), (CHILD, 0), (CHILDREN, 0), (PLAYER, mover)):
-                s.store(made, index, "i32", what)
+                s.store(node_made, index, "i32", what)
             for index in (SUM, VALUE):
-                s.store(made, index, "f64", value)
-            s.store(made, PRIOR, "f64", s.select(v.field(self.child_state, OVER) != 0, -1.0, 1.0))
-            s.copy(s.offset(made, RECORD_AT), record, RECORD)
+                s.store(node_made, index, "f64", value)
+            s.store(node_made, PRIOR, "f64", s.select(v.field(self.child_state, OVER) != 0, -1.0, 1.0))
+            s.copy(s.offset(node_made, RECORD_AT), record, RECORD)
             highest.set(s.select(value > highest.get(), value, highest.get()))
 
         def weigh(first: IntLike, i: IntLike) -> None:
-            made = self.node_at(first + i)
-            weight = s.math("exp", (s.load(made, VALUE, "f64") - highest.get()) / self.temperature)
-            s.store(made, PRIOR, "f64", weight * s.load(made, PRIOR, "f64"))
+            node_made = self.node_at(first + i)
+            weight = s.math("exp", (s.load(node_made, VALUE, "f64") - highest.get()) / self.temperature)
+            s.store(node_made, PRIOR, "f64", weight * s.load(node_made, PRIOR, "f64"))
             total.set(total.get() + weight)
 
         def share(first: IntLike, i: IntLike) -> None:
-            made = self.node_at(first + i)
-            s.store(made, PRIOR, "f64", s.load(made, PRIOR, "f64") / total.get())
+            node_made = self.node_at(first + i)
+            s.store(node_made, PRIOR, "f64", s.load(node_made, PRIOR, "f64") / total.get())
 
         def fill(first: IntLike) -> None:
             for part in (child, weigh, share):
@@ -181,7 +181,7 @@ class _BestFirst(TreeSearch):
         s.store(node, VALUE, "f64", s.select(same, best.get(), -best.get()))
 
 
-class _SharedBestFirst(_BestFirst):
+class _SharedBestFirstEmitter(_BestFirstEmitter):
     """The same for threads that grow one tree together.
 
     Visits are counted on the way down, as if they were lost, so that others go elsewhere ("virtual loss": Chaslot and
@@ -222,4 +222,4 @@ class _SharedBestFirst(_BestFirst):
 @functools.cache
 def best_first(shared: bool = False) -> TreeProgram:
     """The compiled search; for threads that share a tree it is another one."""
-    return TreeProgram(_SharedBestFirst if shared else _BestFirst)
+    return TreeProgram(_SharedBestFirstEmitter if shared else _BestFirstEmitter)

@@ -71,7 +71,7 @@ class Decoupled(OpenLoop):
     def _move(self, node: Address) -> tuple[LongLike, BoolLike]:
         """Each player makes a move at a position; gives what tells which, and whether memory had room for all of them,
         which are made all the same."""
-        s, count = self.s, self.listed()
+        s, count = self.s, self.list_moves()
         at, made, full, key = s.var(0), s.var(0), s.var(0), s.var(0, Long)
 
         def move() -> None:

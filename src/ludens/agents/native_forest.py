@@ -93,7 +93,7 @@ FOREST_WORDS = INFO_WORDS + len(ForestWord)
 _INFORMATION = Memory("what is told of a forest", 8 * FOREST_WORDS)
 
 
-class _View(SearchView):
+class _ForestView(SearchView):
     """The information block of a forest."""
 
     def array(self, index: ForestWord, row: IntLike, size: IntLike) -> Address:
@@ -106,7 +106,7 @@ class _View(SearchView):
         self.s.call_address(self.address(ForestWord.OBSERVE), kinds, NoneType, state, self.env, observer, out)
 
 
-class _Forest:
+class _ForestEmitter:
     """The functions; each takes the information block and the workspace first.
 
     - plant(): nothing is known of any tree but its root.
@@ -134,8 +134,8 @@ class _Forest:
 
     # --- where things are
 
-    def _begin(self, info: Address, env: Address) -> _View:
-        self.view = _View(self.s, info, env)
+    def _begin(self, info: Address, env: Address) -> _ForestView:
+        self.view = _ForestView(self.s, info, env)
         return self.view
 
     def _root(self, tree: IntLike) -> Address:
@@ -599,5 +599,5 @@ class _Forest:
 def forest() -> Program:
     """The compiled functions."""
     stage = Stage()
-    _Forest(stage).emit()
+    _ForestEmitter(stage).emit()
     return compiled(stage)

@@ -34,8 +34,8 @@ class Ismcts(OpenLoop):
         self.numbers = s.object_at(s.offset(free, MAX_MOVES * RECORD), NUMBERS.name, NUMBERS.size)
         self.state = self.view.state_at(s.offset(free, MAX_MOVES * RECORD + NUMBERS.size))
 
-    def listed(self) -> IntLike:
-        count = super().listed()
+    def list_moves(self) -> IntLike:
+        count = super().list_moves()
         self.view.numbers(self.state, self.numbers)
         return count
 
@@ -57,7 +57,7 @@ class Ismcts(OpenLoop):
         s.store(child, LEGAL, "i32", times)
         return s.math("log", s.real(times))
 
-    def tried(self, child: Address, i: IntLike) -> None:
+    def begin_trial(self, child: Address, i: IntLike) -> None:
         self.s.copy(self.s.offset(child, RECORD_AT), self.record(i), RECORD)
 
 

@@ -30,7 +30,11 @@ def emit(s: Stage) -> Function[None]:
         here = view.state_at(state)
         count_node(view)
         ends = s.any_of(lambda: depth <= 0, lambda: view.field(here, OVER) != 0)
-        s.if_(ends, lambda: _evaluate(view, here, out), lambda: _Node(function, view, here, scratch, depth).search(out))
+        s.if_(
+            ends,
+            lambda: _evaluate(view, here, out),
+            lambda: _MaxnNode(function, view, here, scratch, depth).search(out),
+        )
 
     s.define(function, search)
     return function
@@ -43,7 +47,7 @@ def _evaluate(view: SearchView, here: Address, out: Address) -> None:
     view.s.for_range(1, view.word(PLAYERS) + 1, one, rounds=MOST_PLAYERS)
 
 
-class _Node:
+class _MaxnNode:
     """One position whose moves are searched."""
 
     def __init__(
@@ -67,8 +71,8 @@ class _Node:
                 v.play(self.child, s.offset(self.scratch, i * RECORD))
                 s.call(self.again, v.info, self.child, v.env, self.below, self.depth - 1, self.values)
                 s.if_(is_stopped(v), lambda: s.leave(end))
-                got = s.load(self.values, mover, "f64")
-                s.if_(got > best.get(), lambda: (best.set(got), s.copy(out, self.values, _VALUES.size)))
+                value = s.load(self.values, mover, "f64")
+                s.if_(value > best.get(), lambda: (best.set(value), s.copy(out, self.values, _VALUES.size)))
 
             s.for_range(0, count, branch)
 

@@ -27,7 +27,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from ludens.agents.native import MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE, STATISTICS
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
-from ludens.agents.native_playout import Playouts, Trace
+from ludens.agents.native_playout import PlayoutEmitter, Trace
 from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
 from ludens.agents.native_statistics import MoveStatistics
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, VISITS, TreeProgram
@@ -116,7 +116,7 @@ class MctsEmitter(UctEmitter):
             self.statistics = MoveStatistics(s, v.address(STATISTICS))
         if self.mix.traces:
             self.trace = Trace(s, behind)
-            self.playouts = Playouts(v, self.statistics, self.trace, self.playing, self.mix.policy)
+            self.playouts = PlayoutEmitter(v, self.statistics, self.trace, self.playing, self.mix.policy)
         if self.mix.solver or self.mix.minimax:
             self.proofs = Proofs(s, self.node_at, self.path)
 
@@ -139,7 +139,7 @@ class MctsEmitter(UctEmitter):
         self._learn(length)
         if self.mix.decisive:
             over = self.view.field(self.state, OVER) != 0
-            s.if_(over, lambda: self.statistics.ended(self.view.field(self.state, MADE)))
+            s.if_(over, lambda: self.statistics.note_end(self.view.field(self.state, MADE)))
 
     def _trace_path(self, length: IntLike) -> None:
         """The moves in the tree are the first that are made."""
@@ -297,7 +297,7 @@ class MctsEmitter(UctEmitter):
             if mix.estimates:
                 mean, unknown = s.select(untried, s.load(child, ESTIMATE, "f32"), mean), False
             if mix.amaf:
-                seen, total = self.statistics.seen(table, s.load(child, KEY, "i32"))
+                seen, total = self.statistics.read_at(table, s.load(child, KEY, "i32"))
                 met = seen > 0.5
                 if not mix.estimates:
                     mean, unknown = s.select(untried, 0.0, mean), s.all_of(lambda: untried, lambda: s.not_(met))

@@ -173,23 +173,23 @@ class Node(PositionEntry):
         )
         s.if_(another, lambda: self._take(b.searched(self.place.depth, move, 0, *self._window), move, out))
 
-    def _take(self, got: RealLike, move: IntLike, out: Scope) -> None:
+    def _take(self, value: RealLike, move: IntLike, out: Scope) -> None:
         """A move has a value: leave the scope where that cuts off."""
         s, b = self.s, self.branches
         better = s.any_of(
-            lambda: s.all_of(lambda: b.mine, lambda: got > self.value.get()),
-            lambda: s.all_of(lambda: s.not_(b.mine), lambda: got < self.value.get()),
+            lambda: s.all_of(lambda: b.mine, lambda: value > self.value.get()),
+            lambda: s.all_of(lambda: s.not_(b.mine), lambda: value < self.value.get()),
         )
-        s.if_(better, lambda: self.value.set(got))
+        s.if_(better, lambda: self.value.set(value))
 
         def narrow(bound: Variable[RealLike]) -> None:
-            bound.set(got)
+            bound.set(value)
             self.best.set(b.order.name(move))
 
         s.if_(
             b.mine,
-            lambda: s.if_(got > self.low.get(), lambda: narrow(self.low)),
-            lambda: s.if_(got < self.high.get(), lambda: narrow(self.high)),
+            lambda: s.if_(value > self.low.get(), lambda: narrow(self.low)),
+            lambda: s.if_(value < self.high.get(), lambda: narrow(self.high)),
         )
 
         def cut() -> None:
@@ -203,7 +203,7 @@ class Node(PositionEntry):
         """What the move that was made is worth: exact between the bounds, unless it is late and looks worse."""
         s, b, depth = self.s, self.branches, self.place.depth
         low, high = self._window
-        got, less, asks = s.var(0.0, Real), s.var(0), s.var(False, Bool)
+        value, less, asks = s.var(0.0, Real), s.var(0), s.var(False, Bool)
         bound = s.select(b.mine, low, high)
         askable = s.all_of(lambda: number > 0, lambda: depth > 1, lambda: _is_real(s, bound))
 
@@ -221,18 +221,18 @@ class Node(PositionEntry):
 
         def ask(depth: IntLike) -> None:
             narrow = s.select(b.mine, low, high - NARROW), s.select(b.mine, low + NARROW, high)
-            got.set(b.searched(depth, move, replied, *narrow))
+            value.set(b.searched(depth, move, replied, *narrow))
 
         def null_window() -> None:
             ask(depth - 1 - less.get())
-            better = lambda: s.select(b.mine, got.get() > low, got.get() < high)  # noqa: E731
+            better = lambda: s.select(b.mine, value.get() > low, value.get() < high)  # noqa: E731
             s.if_(s.all_of(lambda: less.get() > 0, better), lambda: ask(depth - 1))
-            within = s.all_of(lambda: got.get() > low, lambda: got.get() < high)
-            s.if_(within, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
+            within = s.all_of(lambda: value.get() > low, lambda: value.get() < high)
+            s.if_(within, lambda: value.set(b.searched(depth - 1, move, replied, low, high)))
 
         s.if_(askable, plan)
-        s.if_(asks.get(), null_window, lambda: got.set(b.searched(depth - 1, move, replied, low, high)))
-        return got.get()
+        s.if_(asks.get(), null_window, lambda: value.set(b.searched(depth - 1, move, replied, low, high)))
+        return value.get()
 
 
 def _is_real(s: Stage, bound: RealLike) -> BoolLike:

@@ -59,10 +59,10 @@ class OpenLoop(TreeSearch):
 
         0 where there is no move, or no room for another node.
         """
-        s, count = self.s, self.listed()
+        s, count = self.s, self.list_moves()
         best, best_move, is_new = self.best_of(node, lambda look: s.for_range(0, count, look))
         s.if_(is_new, lambda: going.set(False))
-        s.if_(best > 0, lambda: self.tried(self.node_at(best), best_move))
+        s.if_(best > 0, lambda: self.begin_trial(self.node_at(best), best_move))
         self.forget(count)
         return best
 
@@ -111,7 +111,7 @@ class OpenLoop(TreeSearch):
         """A listed move."""
         return self.s.offset(self.records, i * RECORD)
 
-    def listed(self) -> IntLike:
+    def list_moves(self) -> IntLike:
         """List the legal moves; returns how many there are."""
         return self.view.legal(self.state, self.records)
 
@@ -138,7 +138,7 @@ class OpenLoop(TreeSearch):
         """A node's move is legal; gives the logarithm for its bound, where `scale` is that of its parent's visits."""
         return scale
 
-    def tried(self, child: Address, i: IntLike) -> None:
+    def begin_trial(self, child: Address, i: IntLike) -> None:
         """A listed move is made."""
 
     def mover(self, i: IntLike) -> IntLike:
@@ -175,7 +175,7 @@ class OpenLoop(TreeSearch):
         """A new node among those, filled; 0 where there is no room."""
         s = self.s
         index = s.load(self.used, 0, "i32")
-        made = s.var(0)
+        index_made = s.var(0)
 
         def add() -> None:
             other = self.node_at(index)
@@ -184,10 +184,10 @@ class OpenLoop(TreeSearch):
             fill(other)
             s.store(node, word, "i32", index)
             s.store(self.used, 0, "i32", index + 1)
-            made.set(index)
+            index_made.set(index)
 
         s.if_(index < self.capacity, add)
-        return made.get()
+        return index_made.get()
 
 
 @functools.cache

@@ -81,8 +81,8 @@ class Order:
         self.s, self.memory, self.records, self.ranks, self.count = s, memory, records, ranks, count
         self._flags, self._cursor, self._put_off = flags, s.var(0), s.var(0)
 
-    def _by(self, what: Ordered) -> BoolLike:
-        is_set: BoolLike = (self._flags & int(what)) != 0
+    def _by(self, ordering: Ordered) -> BoolLike:
+        is_set: BoolLike = (self._flags & int(ordering)) != 0
         return is_set
 
     def name(self, i: IntLike) -> IntLike:
@@ -138,10 +138,10 @@ class Order:
     def next(self, i: IntLike) -> IntLike:
         """The number of the move to try as number `i`, from 0 on."""
         s, chosen = self.s, self.s.var(0)
-        tried = s.long(s.select(i < self.count, _PUT_OFF - _TAKEN, 0)) + _TAKEN
+        tried_rank = s.long(s.select(i < self.count, _PUT_OFF - _TAKEN, 0)) + _TAKEN
 
         def pick() -> None:
-            best = s.var(tried, Long)
+            best = s.var(tried_rank, Long)
 
             def look(k: IntLike) -> None:
                 rank = s.load(self.ranks, k, "i64")
@@ -151,8 +151,8 @@ class Order:
 
         def follow() -> None:
             s.if_(i == self.count, lambda: self._cursor.set(0))
-            taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") <= tried  # noqa: E731
-            s.while_(taken, lambda: self._cursor.set(self._cursor.get() + 1), rounds=MAX_MOVES)
+            is_taken = lambda: s.load(self.ranks, self._cursor.get(), "i64") <= tried_rank  # noqa: E731
+            s.while_(is_taken, lambda: self._cursor.set(self._cursor.get() + 1), rounds=MAX_MOVES)
             chosen.set(self._cursor.get())
 
         s.if_(i < PICKED, pick, follow)

@@ -62,7 +62,7 @@ class Trace:
         return self.s.load(self._moves, at * 2 + 1, "i32") & _FIRST
 
 
-class Playouts:
+class PlayoutEmitter:
     """Playouts from a state to the game's end, or so many moves far; `listed` is a list of moves to work with.
 
     `policy` is random, mast or nst.
@@ -129,11 +129,11 @@ class Playouts:
     def _value(self, key: IntLike, before: list[IntLike]) -> RealLike:
         """What a move is worth on average; 0 for one that nobody made."""
         s, statistics = self.s, self.statistics
-        count, total = statistics.seen(statistics.moves, key)
+        count, total = statistics.read_at(statistics.moves, key)
         value: RealLike = total / s.select(count > 0.0, count, 1.0)
         number: RealLike = 1.0
         for place in self._places(key, before):
-            count, total = statistics.seen(statistics.grams, place)
+            count, total = statistics.read_at(statistics.grams, place)
             counts = count > _KNOWN
             value = value + s.select(counts, total / s.select(counts, count, 1.0), 0.0)
             number = s.select(counts, 1.0, 0.0) + number

@@ -42,10 +42,10 @@ _FROM, _RULE = 2533, 677
 def memory_for(keys: int, players: int, rules: npt.NDArray[np.int32]) -> npt.NDArray[np.uint8]:
     """Memory in which nothing was learnt; taken only as far as it is used. `rules` are those of the first places."""
     tables = min(MOST_TABLES, _TABLES_SIZE // (keys * _PAIR))
-    made = np.zeros(_TABLES_AT + (tables + 1) * keys * _PAIR, np.uint8)
-    made[_HEAD:_MOVES_AT].view(np.int32)[: len(rules)] = rules
-    made[:_HEAD].view(np.int32)[:5] = 1, tables, keys, keys // max(players, 1), _ENDLESS
-    return made
+    memory = np.zeros(_TABLES_AT + (tables + 1) * keys * _PAIR, np.uint8)
+    memory[_HEAD:_MOVES_AT].view(np.int32)[: len(rules)] = rules
+    memory[:_HEAD].view(np.int32)[:5] = 1, tables, keys, keys // max(players, 1), _ENDLESS
+    return memory
 
 
 def tables_of(memory: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
@@ -97,14 +97,14 @@ class MoveStatistics:
         left = s.select((start == end) | (start < 0), 0, start + 1)
         return (end + left * _FROM + rule * _RULE + mover * self._apart) & (self._keys - 1)
 
-    def ended(self, made: IntLike) -> None:
+    def note_end(self, plies: IntLike) -> None:
         """A game ended after so many moves."""
         s = self.s
-        s.if_(made < s.load(self._all, _SHORTEST, "i32"), lambda: s.store(self._all, _SHORTEST, "i32", made))
+        s.if_(plies < s.load(self._all, _SHORTEST, "i32"), lambda: s.store(self._all, _SHORTEST, "i32", plies))
 
-    def may_end(self, made: IntLike) -> BoolLike:
+    def may_end(self, plies: IntLike) -> BoolLike:
         """Whether a game was seen to end after so many moves, or sooner."""
-        has_ended: BoolLike = made >= self.s.load(self._all, _SHORTEST, "i32")
+        has_ended: BoolLike = plies >= self.s.load(self._all, _SHORTEST, "i32")
         return has_ended
 
     def gram(self, before: IntLike, key: IntLike) -> IntLike:
@@ -125,12 +125,12 @@ class MoveStatistics:
         s.if_(free, lambda: None, lambda: s.exchange("add", self._all, _USED, "i32", -1))
         return s.select(free, number, 0)
 
-    def seen(self, table: Address, place: IntLike) -> tuple[RealLike, RealLike]:
+    def read_at(self, table: Address, place: IntLike) -> tuple[RealLike, RealLike]:
         """The count and the sum at a place."""
         return self.s.load(table, place * 2, "f32"), self.s.load(table, place * 2 + 1, "f32")
 
     def add(self, table: Address, place: IntLike, worth: RealLike) -> None:
         """A game in which a move was made was worth so much to its player."""
-        count, total = self.seen(table, place)
+        count, total = self.read_at(table, place)
         self.s.store(table, place * 2, "f32", count + 1.0)
         self.s.store(table, place * 2 + 1, "f32", total + worth)

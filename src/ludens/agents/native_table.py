@@ -55,18 +55,18 @@ class KeyFields(NamedTuple):
     lists: npt.NDArray[np.uint64]
 
 
-def seen(game: Game) -> tuple[KeyFields, KeyFields]:
+def key_fields(game: Game) -> tuple[KeyFields, KeyFields]:
     """What the broad key sees of a game's states, and what the exact one sees beside it."""
     layout = game.layout
     core = {name: field.tells for name, field in layout.fields.items() if field.offset < layout.core_size}
     present = {Told.PRESENT} | ({Told.CHANCE} if game.is_stochastic else set())
     return (
-        _seen(game, {name for name, tells in core.items() if tells in present}),
-        _seen(game, {name for name, tells in core.items() if tells is Told.PAST}),
+        _fields_named(game, {name for name, tells in core.items() if tells in present}),
+        _fields_named(game, {name for name, tells in core.items() if tells is Told.PAST}),
     )
 
 
-def _seen(game: Game, names: set[str]) -> KeyFields:
+def _fields_named(game: Game, names: set[str]) -> KeyFields:
     layout = game.layout
     lists = {name for name in names if _is_list(layout, name)}
     mask = np.zeros(layout.core_size, np.uint8)
@@ -74,9 +74,13 @@ def _seen(game: Game, names: set[str]) -> KeyFields:
         field = layout.fields[name]
         mask[field.offset : field.offset + SIZES[field.element] * field.length] = 0xFF
     words = mask.view(np.uint64)
-    (used,) = np.nonzero(words)
-    factors = np.random.default_rng(used.size).integers(1 << 63, size=len(used), dtype=np.uint64) * np.uint64(2)
-    rows = np.stack([used.astype(np.uint64) * np.uint64(8), words[used], factors + np.uint64(1)], axis=1)
+    (word_numbers,) = np.nonzero(words)
+    factors = np.random.default_rng(word_numbers.size).integers(
+        1 << 63, size=len(word_numbers), dtype=np.uint64
+    ) * np.uint64(2)
+    rows = np.stack(
+        [word_numbers.astype(np.uint64) * np.uint64(8), words[word_numbers], factors + np.uint64(1)], axis=1
+    )
     places = ((layout.fields[name], layout.fields[f"{name}_count"]) for name in sorted(lists))
     offsets = [(items.offset, count.offset) for items, count in places]
     return KeyFields(np.ascontiguousarray(rows), np.array(offsets, np.uint64).reshape(-1, 2))
@@ -101,7 +105,7 @@ class PositionKeys(NamedTuple):
 
 
 class Hash:
-    """The hash of what is `seen` of a state; `words` and `lists` are the addresses of its arrays."""
+    """The hash of the `key_fields` of a state; `words` and `lists` are the addresses of its arrays."""
 
     def __init__(self, s: Stage, words: Address, count: IntLike, lists: Address, listed: IntLike) -> None:
         self.s, self.count, self.listed = s, count, listed

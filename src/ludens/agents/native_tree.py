@@ -21,7 +21,7 @@ SIBLING = CHILDREN
 SUM = 2
 
 
-class Pool(NamedTuple):
+class NodePool(NamedTuple):
     """Where a tree grows: its nodes, an array of what is used, how many there may be, and scratch.
 
     Two numbers are what is used: how many nodes, and how many words of what a search keeps beside them.
@@ -148,15 +148,15 @@ class TreeProgram:
         self.node, self.beside = search.node, search.beside
         self._name, self._program = search.name, compiled(stage)
 
-    def run(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> None:
+    def run(self, information: Words, root: State, pool: NodePool, iterations: int, *constants: float) -> None:
         """Iterate on the tree of the state `root`; `constants` are those of the search, in their order."""
         self._program.run(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
-    def bound(self, information: Words, root: State, pool: Pool, iterations: int, *constants: float) -> Bound:
+    def bound(self, information: Words, root: State, pool: NodePool, iterations: int, *constants: float) -> Bound:
         """The same, to be run often on the same memory: the root's bytes and the pool's may change in between."""
         return self._program.bound(self._name, information, root, WORKSPACE, *pool, iterations, *constants)
 
-    def compact(self, nodes: npt.NDArray[np.uint8], target: Pool, root: int) -> None:
+    def compact(self, nodes: npt.NDArray[np.uint8], target: NodePool, root: int) -> None:
         """Copy what lies under a node to another pool."""
         self._program.call("compact", nodes, target.nodes, target.used, root, target.capacity)
 

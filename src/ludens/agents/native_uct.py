@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ludens.agents.native import MAX_MOVES, OVER, RECORD
-from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, Pool, TreeProgram, TreeSearch
+from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, SUM, VISITS, NodePool, TreeProgram, TreeSearch
 from ludens.stage import Address, BoolLike, Int, IntLike, Long, Memory, Parameter, Real, RealLike, Stage
 
 #: behind the words of every node come where its move's record lies, in words of 8 bytes, and how many of them it has:
@@ -46,9 +46,9 @@ class UctEmitter(TreeSearch):
         """compact(nodes, target, used, root, capacity): copy what lies under a node to the front of other memory."""
         s, count, words, at = self.s, self.s.var(1), self.s.var(0), self.s.var(0)
 
-        def memory(at: Address, name: str) -> _Memory:
+        def memory(at: Address, name: str) -> _PoolMemory:
             size = self.node + BESIDE
-            return _Memory(s, s.object_at(at, name, lambda: s.long(capacity + 1) * size), capacity, self.node)
+            return _PoolMemory(s, s.object_at(at, name, lambda: s.long(capacity + 1) * size), capacity, self.node)
 
         source, goal = memory(nodes, "the nodes"), memory(target, "the nodes that are kept")
 
@@ -80,7 +80,7 @@ class UctEmitter(TreeSearch):
     def prepare(self, free: Address) -> None:
         self.playing = self.view.list_at(free)
         self.state = self.view.state_at(self.s.offset(free, MAX_MOVES * RECORD))
-        self.memory = _Memory(self.s, self.nodes, self.capacity, self.node)
+        self.memory = _PoolMemory(self.s, self.nodes, self.capacity, self.node)
         self.record = self.s.alloca(RECORD)
 
     def record_of(self, child: IntLike) -> Address:
@@ -132,15 +132,15 @@ class UctEmitter(TreeSearch):
 
         def fill(first: IntLike, start: IntLike) -> None:
             def child(i: IntLike) -> None:
-                made, place = self.node_at(first + i), start + i * length
-                s.clear(made, self.node)
-                for word, what in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
-                    s.store(made, word, "i32", what)
+                node_made, place = self.node_at(first + i), start + i * length
+                s.clear(node_made, self.node)
+                for word, value in ((PLAYER, mover), (RECORD_PLACE, place), (RECORD_LENGTH, length)):
+                    s.store(node_made, word, "i32", value)
                 record, stored = s.offset(self.records, i * RECORD), self.memory.record(place)
                 keep = lambda k: s.store(stored, k, "i64", s.load(record, k, "i64"))  # noqa: E731
                 s.for_range(0, length, keep, rounds=RECORD // 8)
                 self.bound(first + i, _UNTRIED, 0.0)
-                self.child_made(made, record, mover)
+                self.child_made(node_made, record, mover)
 
             s.for_range(0, count, child, rounds=MAX_MOVES)
             self.adopt(node, first, count)
@@ -276,7 +276,7 @@ class SharedUctEmitter(UctEmitter):
         s.for_range(1, length, one, rounds=MAX_DEPTH)
 
 
-class _Memory:
+class _PoolMemory:
     """Where a tree's nodes, their bounds and the records of moves lie, from an address on."""
 
     def __init__(self, s: Stage, nodes: Address, capacity: IntLike, size: int) -> None:
@@ -306,7 +306,7 @@ def uct() -> TreeProgram:
     return TreeProgram(UctEmitter)
 
 
-def record(pool: Pool, node: int, size: int = NODE) -> bytes:
+def record(pool: NodePool, node: int, size: int = NODE) -> bytes:
     """The record of the move to a node, as Python reads it; nodes have so many bytes."""
     place, length = (
         pool.nodes[: (pool.capacity + 1) * size]

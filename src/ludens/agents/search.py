@@ -246,14 +246,14 @@ class Searcher(Agent):
         """
         if not state.legal_moves():
             raise AgentError("the game is over: there is nothing to analyse")
-        clock, heard = Clock(math.inf if seconds is None else seconds, stop), time.perf_counter()
+        clock, reported = Clock(math.inf if seconds is None else seconds, stop), time.perf_counter()
         search = self.begin(state)
 
         def tell() -> None:
-            nonlocal heard
-            if on_progress is not None and time.perf_counter() - heard >= every:
+            nonlocal reported
+            if on_progress is not None and time.perf_counter() - reported >= every:
                 on_progress(search.analysis())
-                heard = time.perf_counter()
+                reported = time.perf_counter()
 
         self._run(search, clock, None, tell)
         return search.analysis()

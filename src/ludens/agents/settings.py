@@ -69,16 +69,16 @@ class Setting:
         return f"{kind} from {self.least:g} {'on' if math.isinf(self.most) else f'to {self.most:g}'}"
 
 
-def read_settings(settings: Sequence[Setting], written: Written) -> dict[str, Value]:
+def read_settings(settings: Sequence[Setting], texts: Written) -> dict[str, Value]:
     """All settings that there are by their names, with the values that are written. Raises SettingError."""
-    named: Mapping[str, Setting] = {setting.name: setting for setting in settings}
+    by_name: Mapping[str, Setting] = {setting.name: setting for setting in settings}
     values = {setting.name: setting.default for setting in settings}
-    for name, text in written:
-        if name not in named:
-            raise SettingError(f"there is no setting {name!r}; {_those_of(named)}")
-        values[name] = named[name].read(text)
+    for name, text in texts:
+        if name not in by_name:
+            raise SettingError(f"there is no setting {name!r}; {_those_of(by_name)}")
+        values[name] = by_name[name].read(text)
     return values
 
 
-def _those_of(named: Mapping[str, Setting]) -> str:
-    return f"there are {', '.join(sorted(named))}" if named else "the agent has none"
+def _those_of(by_name: Mapping[str, Setting]) -> str:
+    return f"there are {', '.join(sorted(by_name))}" if by_name else "the agent has none"

@@ -87,8 +87,8 @@ class Uct(ReusingSearcher["UctSearch"]):
     @classmethod
     def _completed(cls, limit: Limit, game: Game) -> Limit:
         """A limit with the settings that nobody named, but those that exclude one that somebody did."""
-        named = {name for name, _ in limit.settings}
-        without = named | {one for pair in mixture.EXCLUDING for one in pair if named & set(pair)}
+        chosen_names = {name for name, _ in limit.settings}
+        without = chosen_names | {one for pair in mixture.EXCLUDING for one in pair if chosen_names & set(pair)}
         added = tuple((name, value) for name, value in cls.settings_for(game).items() if name not in without)
         return replace(limit, settings=limit.settings + added)
 

@@ -68,14 +68,14 @@ def mean(state: State, rng: np.random.Generator, values: Callable[[State], Float
     if not (hides(state.game) or state.game.is_stochastic):
         return values(state)
     worlds = Worlds(state, None, rng)
-    sums, seen = np.zeros(len(worlds.own)), np.zeros(len(worlds.own))
+    sums, counts = np.zeros(len(worlds.own)), np.zeros(len(worlds.own))
     for _ in range(WORLDS):
         world = worlds.draw()
         for real, value in zip(worlds.real(world), values(world).tolist(), strict=True):
             if real >= 0:
                 sums[real] += value
-                seen[real] += 1
-    return np.where(seen > 0, sums / np.maximum(seen, 1), -np.inf)
+                counts[real] += 1
+    return np.where(counts > 0, sums / np.maximum(counts, 1), -np.inf)
 
 
 class WorldsSearch:

@@ -47,15 +47,15 @@ def name_of(entrant: Entrant) -> str:
     """
     if isinstance(entrant, str):
         return entrant
-    named = (getattr(entrant, attribute, None) for attribute in ("name", "__name__"))
-    return next((name for name in named if name and isinstance(name, str)), type(entrant).__name__)
+    candidates = (getattr(entrant, attribute, None) for attribute in ("name", "__name__"))
+    return next((name for name in candidates if name and isinstance(name, str)), type(entrant).__name__)
 
 
 def describe_error(error: BaseException) -> str:
     """An error in words: its kind, what it says, and the line of code where it was raised."""
-    named = "".join(traceback.format_exception_only(error)[-1:]).strip()
+    words = "".join(traceback.format_exception_only(error)[-1:]).strip()
     frames = traceback.extract_tb(error.__traceback__)
-    return f"{named} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else named
+    return f"{words} ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else words
 
 
 class _Loop:

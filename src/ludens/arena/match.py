@@ -159,11 +159,11 @@ def _lock_of(entrant: object) -> threading.Lock:
     return _locks.setdefault(id(entrant), threading.Lock())
 
 
-def _checked_move(chosen: object) -> Move:
+def _checked_move(move: object) -> Move:
     """What was chosen. Raises TypeError for what is no move."""
-    if not isinstance(chosen, Move):
-        raise TypeError(f"choose gave {chosen!r}, which is no Move: take one of state.legal_moves()")
-    return chosen
+    if not isinstance(move, Move):
+        raise TypeError(f"choose gave {move!r}, which is no Move: take one of state.legal_moves()")
+    return move
 
 
 def seat(entrant: Entrant, game: Game, seed: int) -> Player:
@@ -185,12 +185,12 @@ def seat(entrant: Entrant, game: Game, seed: int) -> Player:
         return ChooserPlayer(entrant, _lock_of(entrant))
     if not callable(entrant):
         raise TypeError(f"{entrant!r} is no agent: neither a name, nor an object with choose(state), nor a maker")
-    made = await_value(entrant(game, seed))
-    if isinstance(made, Agent):
-        return AgentPlayer(made)
-    if not hasattr(made, "choose"):
-        raise TypeError(f"{name_of(entrant)} made {made!r}, which has no choose(state)")
-    return ChooserPlayer(made)
+    player = await_value(entrant(game, seed))
+    if isinstance(player, Agent):
+        return AgentPlayer(player)
+    if not hasattr(player, "choose"):
+        raise TypeError(f"{name_of(entrant)} made {player!r}, which has no choose(state)")
+    return ChooserPlayer(player)
 
 
 def make_player(make: Maker, entrant: Entrant, game: Game, seed: int) -> Player:

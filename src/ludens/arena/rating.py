@@ -165,10 +165,10 @@ def fit_rating(met: Iterable[RungResult]) -> tuple[float, float]:
     low, high = min(one.elo for one in results) - 4000.0, max(one.elo for one in results) + 4000.0
     while high - low > 0.01:  # the points expected grow with the rating
         middle = (low + high) / 2
-        more = sum(
+        surplus = sum(
             one.points - one.games * p + _PRIOR * (0.5 - p) for one in results for p in [expected(middle - one.elo)]
         )
-        low, high = (middle, high) if more > 0 else (low, middle)
+        low, high = (middle, high) if surplus > 0 else (low, middle)
     information = sum((one.games + _PRIOR) * p * (1 - p) for one in results for p in [expected(low - one.elo)])
     return low, ELO / math.sqrt(information)
 

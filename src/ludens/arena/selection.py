@@ -55,11 +55,11 @@ Report = Callable[[Contest], object]
 
 def candidates(game: SingleGame) -> list[str]:
     """The agents that search and play a game as well as they can, the one that is expected to be the best first."""
-    first, listed = expected(game), kinds()
+    first, by_name = expected(game), kinds()
     rest = [
         name
         for name in names(game)
-        if issubclass(listed[name], Searcher) and not listed[name].fallible and listed[name].needs != TABLE
+        if issubclass(by_name[name], Searcher) and not by_name[name].fallible and by_name[name].needs != TABLE
     ]
     return [first, *(name for name in rest if name != first)]
 

@@ -100,11 +100,11 @@ def distinct(specs: Sequence[str]) -> list[str]:
     >>> distinct(["uct:1s", "greedy", "uct:1s"])
     ['uct:1s', 'greedy', 'uct:1s#2']
     """
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     names = []
     for spec in specs:
-        seen[spec] += 1
-        names.append(spec if seen[spec] == 1 else f"{spec}#{seen[spec]}")
+        counts[spec] += 1
+        names.append(spec if counts[spec] == 1 else f"{spec}#{counts[spec]}")
     return names
 
 

@@ -45,7 +45,7 @@ class _Panel:
     def height(self) -> int:
         return _HEAD + _ROW * len(self.rows) + _FOOT
 
-    def drawn(self, top: float) -> list[str]:
+    def draw(self, top: float) -> list[str]:
         values = [value for marks in self.rows.values() for mark in marks for value in mark[1:]]
         low, high = _bounds([*values, *([self.middle] if self.middle else [])])
 
@@ -69,13 +69,13 @@ class _Panel:
         return parts
 
 
-def drawn(report: Report, changes: Mapping[str, Mapping[Key, Ratio]], title: str = "") -> str:
+def draw(report: Report, changes: Mapping[str, Mapping[Key, Ratio]], title: str = "") -> str:
     """The picture of what was measured; then of the changes against what is named, where there are any."""
     systems = list(dict.fromkeys(row.system for row in report.rows))
     panels = [*_of_rows(report, systems), *_of_changes(changes)]
     top, parts = float(_TOP), list[str]()
     for panel in panels:
-        parts += panel.drawn(top)
+        parts += panel.draw(top)
         top += panel.height
     about = report.about
     words = (
@@ -116,13 +116,13 @@ def _of_changes(changes: Mapping[str, Mapping[Key, Ratio]]) -> list[_Panel]:
     panels = []
     for name, by in changes.items():
         for suite in SUITES.values():
-            shown = {
+            ratios = {
                 f"{key.game}, {key.metric}": ratio
                 for key, ratio in by.items()
                 if key.suite == suite.name and key.metric in suite.drawn
             }
-            rows = {label: [(_VERDICTS[r.verdict], r.middle, r.low, r.high)] for label, r in shown.items()}
-            notes = {label: f"{statistics.shown(r.middle)} {r.verdict}" for label, r in shown.items()}
+            rows = {label: [(_VERDICTS[r.verdict], r.middle, r.low, r.high)] for label, r in ratios.items()}
+            notes = {label: f"{statistics.format_ratio(r.middle)} {r.verdict}" for label, r in ratios.items()}
             if rows:
                 panels.append(_Panel(f"{suite.name}: times faster than {name}", "x", rows, notes, 1.0))
     return panels
@@ -183,8 +183,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
 
 
 def _text(x: float, y: float, text: str, anchor: str = "end", kind: str = "") -> str:
-    named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{named}>{escape(text)}</text>'
+    attribute = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{attribute}>{escape(text)}</text>'
 
 
 def _mark(x: float, y: float, look: int) -> str:

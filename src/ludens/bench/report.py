@@ -97,7 +97,7 @@ def _processor() -> str:
     """What the system calls its processor."""
     if sys.platform == "linux":
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
-        named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-        if named:
-            return named[0]
+        models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        if models:
+            return models[0]
     return platform.processor() or platform.machine()

@@ -28,11 +28,11 @@ class Ratio(NamedTuple):
 
     def __str__(self) -> str:
         if self.low == self.high:  # of single figures, of which no more is known
-            return shown(self.middle)
-        return f"{shown(self.middle)} ({shown(self.low)} to {shown(self.high)}) {self.verdict}"
+            return format_ratio(self.middle)
+        return f"{format_ratio(self.middle)} ({format_ratio(self.low)} to {format_ratio(self.high)}) {self.verdict}"
 
 
-def shown(ratio: float) -> str:
+def format_ratio(ratio: float) -> str:
     """A ratio with two digits behind the point, or three digits in all."""
     size = math.floor(math.log10(ratio))
     return f"{ratio:,.{max(0, 1 - size if size < -1 else 2 - max(0, size))}f}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ludens.bench.comparison import means
 from ludens.bench.rows import OWN, Key, Row
-from ludens.bench.statistics import Ratio, shown
+from ludens.bench.statistics import Ratio, format_ratio
 from ludens.bench.suites import Suite
 
 _WIDTHS = (22, 26, 12, 12)
@@ -54,7 +54,7 @@ def number(value: float) -> str:
 def summary(ratios: Mapping[str, Mapping[Key, Ratio]]) -> list[str]:
     """The geometric means of the ratios, of each metric of each suite."""
     return [
-        f"geometric mean, {suite}, {metric}: x {name} {shown(mean)} ({n} {'game' if n == 1 else 'games'})"
+        f"geometric mean, {suite}, {metric}: x {name} {format_ratio(mean)} ({n} {'game' if n == 1 else 'games'})"
         for name, by in ratios.items()
         for (suite, metric), (mean, n) in means(by).items()
     ]

@@ -71,7 +71,7 @@ def _bench(arguments: argparse.Namespace) -> int:
     if arguments.svg:
         from ludens.bench import picture
 
-        drawing = picture.drawn(run.report, run.comparison.changes(run.report.rows))
+        drawing = picture.draw(run.report, run.comparison.changes(run.report.rows))
         arguments.svg.write_text(drawing, encoding="utf-8")
     return 0 if run.is_well() else FAILED
 

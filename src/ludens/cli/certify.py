@@ -21,7 +21,7 @@ from ludens.version import __version__
 
 if TYPE_CHECKING:
     from ludens.testing.certificates import Certificate
-    from ludens.testing.certificates.certification import Task
+    from ludens.testing.certificates.certification import CertificationTask
     from ludens.testing.certificates.published import Published
 
 
@@ -105,9 +105,9 @@ def _certify(arguments: argparse.Namespace) -> int:
     return FAILED if failed or any(worse.values()) or not all(one.holds for one in certificates) else 0
 
 
-def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[Task]:
+def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) -> Iterator[CertificationTask]:
     from ludens.testing.certificates import Effort
-    from ludens.testing.certificates.certification import Task
+    from ludens.testing.certificates.certification import CertificationTask
     from ludens.testing.certificates.published import of_game
 
     usual = Effort(arguments.plies, arguments.n, arguments.direct, arguments.leaves, arguments.seed)
@@ -121,7 +121,7 @@ def _tasks(arguments: argparse.Namespace, earlier: Mapping[str, Certificate]) ->
             rows += of_game(stem, own)
         effort = Effort(**before.effort) if before is not None else usual
         trials = _trials(arguments.trials, Path(name), root)
-        yield Task(file, text, tuple(arguments.option), tuple(trials), effort, rows)
+        yield CertificationTask(file, text, tuple(arguments.option), tuple(trials), effort, rows)
 
 
 def _published(path: Path | None) -> tuple[list[Published], list[Published]]:
@@ -169,7 +169,9 @@ def _trials(place: Path | None, game: Path, root: Path | None) -> Iterator[str]:
     yield from (str(path) for path in sorted((folder / stem).glob("*.trl")) + sorted((folder / stem).glob("*.txt")))
 
 
-def _answers(arguments: argparse.Namespace, tasks: list[Task]) -> Iterator[tuple[Task, Certificate | str]]:
+def _answers(
+    arguments: argparse.Namespace, tasks: list[CertificationTask]
+) -> Iterator[tuple[CertificationTask, Certificate | str]]:
     """The certificate of each task, or what went wrong."""
     from ludens.testing.certificates.certification import make
 

@@ -26,7 +26,7 @@ from ludens.cli.measuring import (
 
 if TYPE_CHECKING:
     from ludens.lab import Change, Report, UsageChange
-    from ludens.lab.tasks import Task
+    from ludens.lab.tasks import MeasuringTask
 
 
 def add(commands: Any) -> None:
@@ -77,12 +77,12 @@ def _measure(arguments: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
-def _task(arguments: argparse.Namespace, name: str) -> Task:
-    from ludens.lab.tasks import Task
+def _task(arguments: argparse.Namespace, name: str) -> MeasuringTask:
+    from ludens.lab.tasks import MeasuringTask
 
     effort, until = effort_of(arguments)
     text, file = source_of(name)
-    return Task(file, text, tuple(arguments.option), arguments.seed, effort, until)
+    return MeasuringTask(file, text, tuple(arguments.option), arguments.seed, effort, until)
 
 
 def _read_report(name: str | None) -> Report | None:

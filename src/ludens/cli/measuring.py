@@ -20,7 +20,7 @@ from ludens.cluster import OtherRun, pool
 
 if TYPE_CHECKING:
     from ludens.lab import Effort, Report
-    from ludens.lab.tasks import Task, Until
+    from ludens.lab.tasks import MeasuringTask, Until
 
 #: the suffixes of the files that are written
 TABLES, PICTURES = (".json", ".csv", ".parquet"), (".svg", ".png", ".html")
@@ -97,7 +97,9 @@ def effort_of(arguments: argparse.Namespace) -> tuple[Effort, Until | None]:
     return replace(effort, within=None), Until(arguments.until, arguments.most, tuple(arguments.of))
 
 
-def results(arguments: argparse.Namespace, tasks: Sequence[Task]) -> Iterator[tuple[Task, Report | str]]:
+def results(
+    arguments: argparse.Namespace, tasks: Sequence[MeasuringTask]
+) -> Iterator[tuple[MeasuringTask, Report | str]]:
     """Each task as it is done, with its report, or why there is none. Raises Misuse."""
     from ludens.lab.tasks import measured, report_of
 
@@ -129,7 +131,7 @@ def _tell(progress: Any, bar: Any, number: int, of: int, title: str, part: float
     progress.update(bar, completed=round(100 * (number + min(part, 1.0)) / of, 1), note=shown(title))
 
 
-def _title(task: Task) -> str:
+def _title(task: MeasuringTask) -> str:
     return " ".join([Path(task.name).stem, *(f"{name}={value}" for name, value in task.labels)])
 
 
@@ -160,6 +162,6 @@ def write_picture(path: Path, draw: Any) -> None:
         raise Misuse(str(error)) from None
 
 
-def complain(task: Task, reason: str) -> None:
+def complain(task: MeasuringTask, reason: str) -> None:
     """Say why there is no report of a task."""
     say(f"{_title(task)}: {reason}")

@@ -22,7 +22,7 @@ from ludens.game.trial.following import played_again
 from ludens.language import printed
 
 if TYPE_CHECKING:
-    from ludens.testing.certificates.trials import Batch, Descriptions
+    from ludens.testing.certificates.trials import Descriptions, TrialBatch
 
 #: how files are counted, by what comes of them
 _COUNTED = {
@@ -180,7 +180,7 @@ def _tell(one: dict[str, Any]) -> None:
     tell(f"{one['verdict']:<8} {place}: {words}{more}")
 
 
-def _answers(arguments: argparse.Namespace, tasks: list[Batch], total: int) -> Iterator[dict[str, Any]]:
+def _answers(arguments: argparse.Namespace, tasks: list[TrialBatch], total: int) -> Iterator[dict[str, Any]]:
     """The result of each file, as workers report it."""
     from ludens.cluster import OtherRun, pool
     from ludens.testing.certificates.trials import digest, replayed

@@ -68,13 +68,13 @@ def _sweep(arguments: argparse.Namespace) -> int:
     for name in (*shown, *(one.name for one in conditions)):
         if name not in measures() and name.rpartition("_")[0] not in measures():
             raise Misuse(f"there is no measure {name!r}; there are {', '.join(measures())}")
-    variants_by_number = dict[int, sweep.Variant]()
+    variants_by_number = dict[int, sweep.SweepVariant]()
     order = {id(task): number for number, task in enumerate(tasks)}
     for task, outcome in results(arguments, tasks):
         wrong = outcome if isinstance(outcome, str) else ""
         if wrong:
             complain(task, wrong)
-        variants_by_number[order[id(task)]] = sweep.Variant(
+        variants_by_number[order[id(task)]] = sweep.SweepVariant(
             dict(task.labels), None if isinstance(outcome, str) else outcome, wrong
         )
     variants = tuple(variants_by_number[number] for number in sorted(variants_by_number))
@@ -123,14 +123,17 @@ def _facts(swept: Swept) -> dict[str, Any]:
 
 
 def _tell(swept: Swept, shown: tuple[str, ...]) -> None:
-    from ludens.lab.report import written
+    from ludens.lab.report import format_value
 
     titles = {one.name: one.title for v in swept.variants if v.report is not None for one in v.report.values()}
     head = [*(axis.name for axis in swept.axes), *(titles.get(name, name) for name in shown)]
     lines = []
     for variant in swept.variants:
         measures = [variant.report.get(name) if variant.report is not None else None for name in shown]
-        cells = [f"{written(one.value, one.unit)} ±{written(one.half, one.unit)}" if one else "-" for one in measures]
+        cells = [
+            f"{format_value(one.value, one.unit)} ±{format_value(one.half, one.unit)}" if one else "-"
+            for one in measures
+        ]
         good = " good" if swept.is_good(variant, surely=True) else " good?" if swept.is_good(variant) else ""
         lines.append([*variant.labels.values(), *cells, good])
     widths = [max(len(row[k]) for row in [head, *lines]) for k in range(len(head))]

@@ -108,7 +108,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     """The plan of a run. Raises Misuse."""
     from ludens.lab import measures
     from ludens.lab.variation import KINDS
-    from ludens.lab.variation_fitness import USUAL, Limit
+    from ludens.lab.variation_fitness import USUAL, FitnessLimit
     from ludens.lab.variation_run import Plan
 
     kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
@@ -117,10 +117,10 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     if not 0 <= arguments.crossing <= 1:
         raise Misuse("--crossing needs a number from 0 to 1")
     try:
-        own = [Limit.read(text, tuple(measures())) for text in arguments.keep or ()]
+        own = [FitnessLimit.read(text, tuple(measures())) for text in arguments.keep or ()]
     except ValueError as error:
         raise Misuse(str(error)) from None
-    usual = [limit for limit in map(Limit.read, USUAL) if limit.name not in {one.name for one in own}]
+    usual = [limit for limit in map(FitnessLimit.read, USUAL) if limit.name not in {one.name for one in own}]
     return Plan(
         arguments.number,
         arguments.population,
@@ -166,11 +166,13 @@ def _tell(evolution: Evolution, paths: list[Path]) -> None:
 
 def _numbers(variant: Tried) -> str:
     """The main measures of a variant; the agent's, if it played."""
-    from ludens.lab.report import written
+    from ludens.lab.report import format_value
 
     report = variant.searched or variant.report
     assert report is not None
-    return ", ".join(f"{name} {written(report[name].value, report[name].unit)}" for name in _SHOWN if name in report)
+    return ", ".join(
+        f"{name} {format_value(report[name].value, report[name].unit)}" for name in _SHOWN if name in report
+    )
 
 
 _SHOWN = ("balance", "draws", "length", "skill")

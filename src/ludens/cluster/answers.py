@@ -54,8 +54,8 @@ def attempt(function: Callable[[T], R], number: int, task: T) -> Answer[R]:
     except Exception as error:
         return Answer(number, error=error, traceback=traceback.format_exc())
     except BaseException as error:
-        named = f"{type(error).__name__}: {error}"
-        return Answer(number, error=TaskFailed(named), traceback=traceback.format_exc())
+        message = f"{type(error).__name__}: {error}"
+        return Answer(number, error=TaskFailed(message), traceback=traceback.format_exc())
 
 
 def lost(number: int, reason: str) -> Answer[Any]:
@@ -73,9 +73,9 @@ def pack(answer: Answer[Any]) -> bytes:
         pickle.loads(data)
     except Exception:
         if answer.error is not None:
-            what = "".join(traceback.format_exception_only(answer.error)[:1]).strip()
+            message = "".join(traceback.format_exception_only(answer.error)[:1]).strip()
         else:
-            what = "the result of the task cannot be pickled"
+            message = "the result of the task cannot be pickled"
             text = traceback.format_exc()
-        return pickle.dumps(replace(answer, result=None, error=TaskFailed(what), traceback=text))
+        return pickle.dumps(replace(answer, result=None, error=TaskFailed(message), traceback=text))
     return data

@@ -20,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Died(Exception):
+class WorkerDied(Exception):
     """A worker has ended; the message says how."""
 
 
@@ -62,7 +62,7 @@ class Processes(Pool):
                     task = busy.pop(worker)
                     try:
                         answer = worker.receive()
-                    except Died as died:
+                    except WorkerDied as died:
                         self._workers.remove(worker)
                         worker.kill()
                         task.tries += 1
@@ -118,7 +118,7 @@ class _Worker:
             answer: Answer[Any] = pickle.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
             self._process.join(1)
-            raise Died(_how(self._process.exitcode)) from None
+            raise WorkerDied(_how(self._process.exitcode)) from None
         return answer
 
     def kill(self) -> None:

@@ -81,10 +81,10 @@ class Ray(Pool):
             _hear_of_nodes(True)
 
 
-def _hear_of_nodes(heard: bool) -> None:
+def _hear_of_nodes(is_heard: bool) -> None:
     """Whether Ray tells of nodes that die. It does on standard output, which is for results, and has no option."""
     with suppress(ImportError):
-        vars(import_module("ray._private.worker"))["_worker_logs_enabled"] = heard
+        vars(import_module("ray._private.worker"))["_worker_logs_enabled"] = is_heard
 
 
 def _check_reachable(address: str) -> None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ludens import agents
 from ludens.agents import Agent, AgentError, Random
-from ludens.agents.batched import Batch, batch_of
+from ludens.agents.batched import SuccessiveSearches, batch_of
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
 from ludens.envs.play import Play
@@ -46,7 +46,7 @@ class Opponents:
         self.game = game
         self._told: dict[int, Opponent] = {seat: by_seat.get(seat, RANDOM) for seat in seats}
         self._made: dict[int, Agent] = {}
-        self._batches: dict[int, Batch | None] = {}
+        self._batches: dict[int, SuccessiveSearches | None] = {}
 
     def is_random(self, seat: int) -> bool:
         """Whether a seat plays any legal move."""
@@ -114,7 +114,7 @@ class Opponents:
             self._made[seat] = agents.make(spec, self.game, seed=self._seed + seat)
         return self._made[seat]
 
-    def _batch(self, agent: Agent, seat: int) -> Batch | None:
+    def _batch(self, agent: Agent, seat: int) -> SuccessiveSearches | None:
         """What searches many positions as an agent does, where there is such."""
         if seat not in self._batches:
             self._batches[seat] = batch_of(agent)
@@ -139,7 +139,7 @@ def _chosen(agent: Agent, encoding: Encoding, state: State, seat: int) -> int:
     return encoding.action(agent.choose_for(state, seat) if state.is_simultaneous else agent.choose(state))
 
 
-def _batched(batch: Batch, vector: Vector, rows: Rows) -> Rows:
+def _batched(batch: SuccessiveSearches, vector: Vector, rows: Rows) -> Rows:
     """The actions of an agent that is to move in some rows: it searches where there is a choice."""
     numbers = {row: vector.stepper.numbers(row) for row in rows.tolist()}
     open_rows = [row for row, own in numbers.items() if len(own) > 1]

@@ -30,7 +30,7 @@ def _choosing(players: Sequence[agents.Agent]) -> Choose:
     return choose
 
 
-def played(game: Game, specs: Sequence[str], seed: int, number: int, seen: Seen | None = None) -> Walk:
+def play(game: Game, specs: Sequence[str], seed: int, number: int, seen: Seen | None = None) -> Walk:
     """A game between agents, one for each seat. Raises AgentError."""
     seats = [agents.make(spec, game, seed=seed * _APART + 64 * number + seat) for seat, spec in enumerate(specs)]
     try:
@@ -44,7 +44,7 @@ def duel(game: Game, longer: str, shorter: str, seed: int, number: int) -> float
     """The points of who thinks longer, at a seat that changes from game to game, against others. Raises AgentError."""
     seat = number % game.num_players
     specs = [longer if k == seat else shorter for k in range(game.num_players)]
-    walk = played(game, specs, seed, number)
+    walk = play(game, specs, seed, number)
     return float(points(_winners(walk), game.num_players)[0, seat])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ludens.lab.estimates import difference, exact, holm
 from ludens.lab.measures.base import Unit
-from ludens.lab.report import Measured, Report, Usage, describe_usage, written
+from ludens.lab.report import Measured, Report, Usage, describe_usage, format_value
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,10 @@ class Change:
             there = self.new or self.old
             return f"{self.title}: {'only now' if self.new else 'no longer'}, {there}"
         verdict = "changed" if self.significant else "no change is seen"
-        now = f"{written(self.old.value, self.unit)} -> {written(self.new.value, self.unit)}"
-        low, high = (written(end, "number" if self.unit == "log10" else self.unit) for end in (self.low, self.high))
+        now = f"{format_value(self.old.value, self.unit)} -> {format_value(self.new.value, self.unit)}"
+        low, high = (
+            format_value(end, "number" if self.unit == "log10" else self.unit) for end in (self.low, self.high)
+        )
         return f"{self.title}: {now} ({low} to {high} more), {verdict}"
 
 
@@ -99,7 +101,7 @@ def _games(usage: Usage) -> str:
 
 def compare_usage(old: Report, new: Report) -> list[UsageChange]:
     """What is said of pieces, clauses and end rules, known again by their texts, those without a change too."""
-    one, other = _named(old.usage), _named(new.usage)
+    one, other = _by_name(old.usage), _by_name(new.usage)
     names = [*one, *(name for name in other if name not in one)]
     both = [name for name in names if name in one and name in other]
     chances = [exact(one[name].games, one[name].n, other[name].games, other[name].n) for name in both]
@@ -107,11 +109,11 @@ def compare_usage(old: Report, new: Report) -> list[UsageChange]:
     return [UsageChange(one.get(name), other.get(name), *tests.get(name, (0.0, True))) for name in names]
 
 
-def _named(usage: Iterable[Usage]) -> dict[tuple[str, str, int], Usage]:
+def _by_name(usage: Iterable[Usage]) -> dict[tuple[str, str, int], Usage]:
     """By kind and text, those that are written the same by their order."""
-    seen: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     usages = dict[tuple[str, str, int], Usage]()
     for each in usage:
-        seen[each.kind, each.name] += 1
-        usages[each.kind, each.name, seen[each.kind, each.name]] = each
+        counts[each.kind, each.name] += 1
+        usages[each.kind, each.name, counts[each.kind, each.name]] = each
     return usages

@@ -50,12 +50,12 @@ class Difference:
 
     def line_names(self, game: Game) -> list[str]:
         """The moves of the line, as people call them in the first of the games."""
-        state, named = game.start(seed=self.seed), list[str]()
+        state, names = game.start(seed=self.seed), list[str]()
         for text in self.line or ():
             turn = next(turn for name, turn in turns_of(state) if name == text)
-            named.append(state.notation(turn))
+            names.append(state.notation(turn))
             state.play(turn)
-        return named
+        return names
 
     def to_dict(self) -> dict[str, Any]:
         """The difference, ready for JSON."""

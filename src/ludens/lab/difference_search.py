@@ -43,8 +43,8 @@ def search(first: Game, second: Game, how: Searching, folder: Path | None, repor
         return {"line": (), "findings": findings, "is_shortest": True}
     if folder is not None:
         return _Search(Store(folder, first, second, how.seed), how, report, None).run()
-    with tempfile.TemporaryDirectory(prefix="ludens-diff-") as made:
-        return _Search(Store(Path(made), first, second, how.seed), how, report, _MEMORY).run()
+    with tempfile.TemporaryDirectory(prefix="ludens-diff-") as temporary:
+        return _Search(Store(Path(temporary), first, second, how.seed), how, report, _MEMORY).run()
 
 
 class _Search:

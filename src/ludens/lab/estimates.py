@@ -154,8 +154,8 @@ def exact(a: int, n: int, b: int, m: int) -> float:
     0.4857
     """
     ways = [math.comb(n, k) * math.comb(m, a + b - k) for k in range(max(0, a + b - m), min(n, a + b) + 1)]
-    seen = math.comb(n, a) * math.comb(m, b)
-    return sum(way for way in ways if way <= seen) / sum(ways)
+    observed = math.comb(n, a) * math.comb(m, b)
+    return sum(way for way in ways if way <= observed) / sum(ways)
 
 
 def holm(chances: Sequence[float]) -> list[bool]:

@@ -57,10 +57,10 @@ class Pair:
         for text, turn in theirs:
             waiting.setdefault(text, []).append(turn)
         for text, turn in ours:
-            if listed := waiting.get(text):
-                yield SharedTurn(text, turn, listed.pop(0))
+            if same_text := waiting.get(text):
+                yield SharedTurn(text, turn, same_text.pop(0))
 
-    def named(self, text: str) -> SharedTurn | None:
+    def choice_of(self, text: str) -> SharedTurn | None:
         """The turn of that text, if both games have it."""
         return next((choice for choice in self.choices() if choice.text == text), None)
 
@@ -89,7 +89,7 @@ class Pair:
             return
         ours, theirs = (Counter(text for text, _ in turns) for turns in self.turns)
         if ours != theirs:
-            yield Finding("moves", _named(first, ours - theirs), _named(second, theirs - ours))
+            yield Finding("moves", _name_moves(first, ours - theirs), _name_moves(second, theirs - ours))
 
 
 Turns = Sequence[tuple[str, Turn]]
@@ -161,16 +161,16 @@ def _board(state: State) -> Counter[str]:
 
 
 def _some(texts: Counter[str]) -> str:
-    listed = sorted(texts.elements())
-    more = f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else ""
-    return ", ".join(listed[:_SHOWN]) + more if listed else "nothing else"
+    elements = sorted(texts.elements())
+    more = f" and {len(elements) - _SHOWN} more" if len(elements) > _SHOWN else ""
+    return ", ".join(elements[:_SHOWN]) + more if elements else "nothing else"
 
 
-def _named(state: State, texts: Counter[str]) -> str:
+def _name_moves(state: State, texts: Counter[str]) -> str:
     """Moves that only one of the games has, as people call them."""
     if not texts:
         return "no other moves"
     if state.is_simultaneous:
         return "also " + _some(texts)
-    named = (state.notation(move) for move in state.legal_moves() if texts[move.to_trial()])
-    return "also " + _some(Counter(named))
+    names = (state.notation(move) for move in state.legal_moves() if texts[move.to_trial()])
+    return "also " + _some(Counter(names))

@@ -71,7 +71,7 @@ class Shortening:
         reached: Reached = self.start, ()
         while len(reached[1]) < len(line) and not reached[0].differs:
             pair, made = reached
-            choice = pair.named(plan[len(made)]) if len(made) < len(plan) else None
+            choice = pair.choice_of(plan[len(made)]) if len(made) < len(plan) else None
             if choice is None:
                 if not (choices := list(pair.choices())):
                     return None
@@ -85,7 +85,7 @@ class Shortening:
         for text in line:
             if reached[0].differs:
                 break
-            if (choice := reached[0].named(text)) is None:
+            if (choice := reached[0].choice_of(text)) is None:
                 return None
             reached = self._after(reached, choice)
         return reached if reached[0].differs else None

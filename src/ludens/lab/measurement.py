@@ -281,7 +281,7 @@ class Measuring:
         for number in range(first, last):
             positions: list[bytes] = []
             specs = [self.effort.agent] * self.game.num_players
-            followed = agent_games.played(self.game, specs, self.seed, number, partial(_keep, positions))
+            followed = agent_games.play(self.game, specs, self.seed, number, partial(_keep, positions))
             self.evidence.walks.append(followed)
             self._ended(np.array([followed.winner]), np.array([followed.side]), np.array([len(followed.choices)]))
             if number < self.effort.courses and self.game.num_players > 1:

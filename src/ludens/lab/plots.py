@@ -12,7 +12,7 @@ from ludens.lab.measures.base import measures
 from ludens.lab.report import Report
 
 if TYPE_CHECKING:
-    from ludens.lab.sweep import Swept, Variant
+    from ludens.lab.sweep import SweepVariant, Swept
 
 #: how a file's name may end
 SUFFIXES: Final = (".svg", ".png", ".html")
@@ -49,7 +49,7 @@ def chart(reports: Sequence[Report]) -> Any:
     many = len(reports) > 1
     values = [
         {
-            "game": _named(report), "measure": one.title, "value": one.value, "low": one.low, "high": one.high,
+            "game": _title(report), "measure": one.title, "value": one.value, "low": one.low, "high": one.high,
             "unit": _UNITS[one.unit],
         }
         for report in reports
@@ -68,15 +68,15 @@ def chart(reports: Sequence[Report]) -> Any:
         line = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", title=unit, axis=percent), x2="high:Q")
         point = base.mark_point(filled=True, size=45, opacity=1).encode(x="value:Q")
         rows.append((line + point).properties(width=420, height=alt.Step(18)))
-    title = _named(reports[0]) if len(reports) == 1 else "Measures"
+    title = _title(reports[0]) if len(reports) == 1 else "Measures"
     return alt.vconcat(*rows, title=title).configure_view(stroke=None)
 
 
-def _named(report: Report) -> str:
+def _title(report: Report) -> str:
     return f"{report.game} ({report.agent})" if report.agent else report.game
 
 
-def changes(listed: Sequence[Change]) -> Any:
+def changes(rows: Sequence[Change]) -> Any:
     """What changed: by how many half widths of its interval each difference is away from none."""
     alt = _altair()
     values = [
@@ -84,7 +84,7 @@ def changes(listed: Sequence[Change]) -> Any:
             "measure": one.title, "low": (one.low - one.difference) / half, "high": (one.high - one.difference) / half,
             "by": one.difference / half, "verdict": "changed" if one.significant else "no change is seen",
         }
-        for one in listed
+        for one in rows
         if one.old is not None and one.new is not None and (half := (one.high - one.low) / 2)
     ]  # fmt: skip
     base = alt.Chart(alt.Data(values=values)).encode(
@@ -112,25 +112,25 @@ def sweep_map(swept: Swept, name: str) -> Any:
         if variant.report is not None and (measured := variant.report.get(name)) is not None
     ]  # fmt: skip
     there = [v.report[name] for v in swept.variants if v.report is not None and name in v.report]
-    shown = {"title": there[0].title if there else name}
+    labels = {"title": there[0].title if there else name}
     shares = any(one.unit == "share" for one in there)
     data, axis = alt.Data(values=values), {"format": "%"} if shares else {}
     places = [
         channel(f"axis{k}:O", title=one.name, sort=_sorted(one.values), axis=alt.Axis(labelAngle=0))
         for k, (channel, one) in enumerate(zip((alt.X, alt.Y), swept.axes, strict=False))
     ]
-    whole = alt.TitleParams(f"{swept.game}: {shown['title']}", subtitle=_conditions_text(swept))
+    whole = alt.TitleParams(f"{swept.game}: {labels['title']}", subtitle=_conditions_text(swept))
     verdicts = alt.Scale(domain=[_GOOD, _PERHAPS, _OTHER], range=[_ORANGE, _PALE, _BLUE])
     if len(places) == 1:
         base = alt.Chart(data).encode(x=places[0])
-        up = alt.Y("low:Q", **shown, axis=alt.Axis(**axis), scale=alt.Scale(zero=False))
+        up = alt.Y("low:Q", **labels, axis=alt.Axis(**axis), scale=alt.Scale(zero=False))
         good = alt.Color("good:N", title=None, scale=verdicts, legend=alt.Legend() if swept.conditions else None)
         line = base.mark_rule(strokeWidth=2).encode(y=up, y2="high:Q", color=good)
         point = base.mark_point(filled=True, size=70, opacity=1).encode(y="value:Q", color=good)
         return (line + point).properties(title=whole, width=alt.Step(44))
     base = alt.Chart().encode(x=places[0], y=places[1])
     scale = alt.Scale(range=["#fbfdff", "#74b3dd"])
-    cells = base.mark_rect().encode(color=alt.Color("value:Q", **shown, scale=scale, legend=alt.Legend(**axis)))
+    cells = base.mark_rect().encode(color=alt.Color("value:Q", **labels, scale=scale, legend=alt.Legend(**axis)))
     inner = alt.RelativeBandSize(0.88)
     strokes, legend = alt.Scale(domain=[_GOOD, _PERHAPS], range=[_ORANGE, _PALE]), alt.Legend(symbolFillColor="white")
     frame = alt.Stroke("good:N", title=None, scale=strokes, legend=legend)
@@ -148,7 +148,7 @@ def sweep_map(swept: Swept, name: str) -> Any:
     return field.properties(title=whole)
 
 
-def _verdict(swept: Swept, variant: Variant) -> str:
+def _verdict(swept: Swept, variant: SweepVariant) -> str:
     return _GOOD if swept.is_good(variant, surely=True) else _PERHAPS if swept.is_good(variant) else _OTHER
 
 

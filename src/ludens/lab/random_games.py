@@ -54,23 +54,25 @@ def _side_by_side(game: SingleGame, seed: int, first: int, last: int, seen: Seen
         watcher.look(blocks, counts)
         if seen is not None:
             seen(blocks[0].tobytes())
-        program.play_all(blocks, drawn(seed, numbers, ply, counts))
+        program.play_all(blocks, draw_moves(seed, numbers, ply, counts))
         watcher.moved(blocks, rows)
     watcher.finish(blocks)
     fields = blocks.view(game.layout.dtype)[:, 0]
     return watcher.walks(seated(fields, "winner", game.num_players).tolist(), fields["winner"].tolist())
 
 
-def drawn(seed: int, numbers: npt.NDArray[np.int64], ply: int, counts: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def draw_moves(
+    seed: int, numbers: npt.NDArray[np.int64], ply: int, counts: npt.NDArray[np.int32]
+) -> npt.NDArray[np.int32]:
     """The number of a move for each game, -1 where there is none (SplitMix64, as the runtime draws)."""
     with np.errstate(over="ignore"):
-        words = mixed(numbers.astype(np.uint64) * np.uint64(APART) + np.uint64(seed & _WORD))
-        words = mixed(words + np.uint64((ply + 1) * GAMMA & _WORD))
-        chosen = (words >> np.uint64(32)) * counts.astype(np.uint64) >> np.uint64(32)
-    return np.where(counts > 0, chosen.astype(np.int64), -1).astype(np.int32)
+        words = scramble(numbers.astype(np.uint64) * np.uint64(APART) + np.uint64(seed & _WORD))
+        words = scramble(words + np.uint64((ply + 1) * GAMMA & _WORD))
+        choices = (words >> np.uint64(32)) * counts.astype(np.uint64) >> np.uint64(32)
+    return np.where(counts > 0, choices.astype(np.int64), -1).astype(np.int32)
 
 
-def mixed(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+def scramble(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     """Each word scrambled."""
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -112,7 +114,7 @@ def play_to_ends(game: Game, series: Series, first: int, last: int) -> npt.NDArr
     blocks = np.zeros((n, game.layout.size), np.uint8)
     program.start_all(blocks, (series.seed + first * APART) & _WORD)
     for row in range(n):
-        with own_choices(int(mixed(np.array([series.seed + first + row], np.uint64))[0]) >> 1):
+        with own_choices(int(scramble(np.array([series.seed + first + row], np.uint64))[0]) >> 1):
             series.lengths[first + row] = program.playout(blocks[row])
     fields = blocks.view(game.layout.dtype)[:, 0]
     series.winners[first:last] = fields["winner"]

@@ -35,10 +35,11 @@ class Measured:
 
     def __str__(self) -> str:
         """The value with its interval, as people read it."""
-        return f"{written(self.value, self.unit)} ({written(self.low, self.unit)} to {written(self.high, self.unit)})"
+        value, low, high = (format_value(number, self.unit) for number in (self.value, self.low, self.high))
+        return f"{value} ({low} to {high})"
 
 
-def written(value: float, unit: Unit) -> str:
+def format_value(value: float, unit: Unit) -> str:
     """A value as people read it.
 
     >>> written(0.58491, "share"), written(-0.0002, "share"), written(136.52, "plies"), written(57.7, "log10")

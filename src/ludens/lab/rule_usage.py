@@ -20,7 +20,7 @@ import numpy.typing as npt
 from ludens.explain.end_rules import ended_by
 from ludens.game.compiler import Compiler
 from ludens.game.single import SingleGame
-from ludens.lab.random_games import MOST_PLIES, at_random, drawn
+from ludens.lab.random_games import MOST_PLIES, at_random, draw_moves
 from ludens.lab.report import Usage
 from ludens.language import to_text
 from ludens.ludemes.ends import EndForEach, EndIf
@@ -134,7 +134,7 @@ class RuleUsage:
             if self.game.is_simultaneous:
                 block[0] = self._joint(block[0], seed, number, ply)
             else:
-                chosen = int(drawn(seed, at, ply, np.array([len(records)], np.int32))[0])
+                chosen = int(draw_moves(seed, at, ply, np.array([len(records)], np.int32))[0])
                 program.play(block[0], np.ascontiguousarray(records[chosen]))
         self._add(totals)
         rule = ended_by(self.game.from_bytes(block[0].tobytes()))

@@ -11,7 +11,7 @@ from typing import Final
 from ludens.lab.estimates import Estimate
 from ludens.lab.measurement import Effort
 from ludens.lab.report import Report
-from ludens.lab.tasks import Task, Until
+from ludens.lab.tasks import MeasuringTask, Until
 from ludens.language import parse
 from ludens.language.options import Option
 
@@ -44,9 +44,9 @@ def axis(text: str, definition: str) -> Axis:
     number. `VALUES` are separated by commas; `1..5` and `0..1:0.25` stand for several. An option takes all its items
     where there are none; one whose items are numbers takes any. Raises ValueError.
     """
-    name, sign, listed = definition.partition("=")
+    name, sign, definitions = definition.partition("=")
     name = name.strip()
-    values = tuple(itertools.chain.from_iterable(map(_values_of, listed.split(",")))) if sign else ()
+    values = tuple(itertools.chain.from_iterable(map(_values_of, definitions.split(",")))) if sign else ()
     if len(set(values)) < len(values):
         raise ValueError(f"{definition!r} has a value twice")
     options = {option.heading: option for option in parse(text).options}
@@ -123,27 +123,27 @@ def tasks(
     seed: int = 1,
     effort: Effort | None = None,
     until: Until | None = None,
-) -> list[Task]:
+) -> list[MeasuringTask]:
     """A task for each combination of the values of all axes. Raises ValueError where there are too many."""
     count = 1
     for one in axes:
         count *= len(one.values)
     if count > MOST:
         raise ValueError(f"these are {count:,} variants; {MOST:,} are allowed")
-    made = []
+    planned = []
     for values in itertools.product(*(one.values for one in axes)):
-        chosen = dict(zip(axes, values, strict=True))
-        picked = [f"{one.name}/{value}" for one, value in chosen.items() if one.items is not None]
+        assignment = dict(zip(axes, values, strict=True))
+        picked = [f"{one.name}/{value}" for one, value in assignment.items() if one.items is not None]
         others = [option for option in options if option.partition("/")[0] not in {one.name for one in axes}]
-        labels = tuple((one.name, value) for one, value in chosen.items())
-        written = _written(text, chosen)
-        made.append(Task(name, written, (*others, *picked), seed, effort or Effort(), until, labels))
-    return made
+        labels = tuple((one.name, value) for one, value in assignment.items())
+        variant_text = _insert_values(text, assignment)
+        planned.append(MeasuringTask(name, variant_text, (*others, *picked), seed, effort or Effort(), until, labels))
+    return planned
 
 
-def _written(text: str, chosen: Mapping[Axis, str]) -> str:
+def _insert_values(text: str, assignment: Mapping[Axis, str]) -> str:
     """The text with its numbers replaced, and with items for what its options did not offer; from behind."""
-    for one, value in sorted(chosen.items(), key=lambda pair: -pair[0].start):
+    for one, value in sorted(assignment.items(), key=lambda pair: -pair[0].start):
         if one.items is None:
             text = text[: one.start] + value + text[one.end :]
         elif value not in one.items:
@@ -187,7 +187,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Variant:
+class SweepVariant:
     """A variant of a game: what was chosen on each axis, and its measures, or why there are none."""
 
     labels: Mapping[str, str]
@@ -201,10 +201,10 @@ class Swept:
 
     game: str
     axes: tuple[Axis, ...]
-    variants: tuple[Variant, ...]
+    variants: tuple[SweepVariant, ...]
     conditions: tuple[Condition, ...] = ()
 
-    def is_good(self, variant: Variant, *, surely: bool = False) -> bool:
+    def is_good(self, variant: SweepVariant, *, surely: bool = False) -> bool:
         """Whether a variant keeps to all conditions, of which there is one at least; `surely` by whole intervals."""
         report = variant.report
         if report is None or not self.conditions:

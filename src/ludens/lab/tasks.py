@@ -28,7 +28,7 @@ class Until:
 
 
 @dataclass(frozen=True)
-class Task:
+class MeasuringTask:
     """A game to be measured: the text of a description and the options, and how.
 
     `name` is that of the source; `labels` tell the task from others of a sweep.
@@ -49,7 +49,7 @@ class Task:
         return hashlib.sha256(repr(fields).encode()).hexdigest()
 
 
-def measured(task: Task, report: Callable[[float], object] | None = None, threads: int = 1) -> dict[str, Any]:
+def measured(task: MeasuringTask, report: Callable[[float], object] | None = None, threads: int = 1) -> dict[str, Any]:
     """What `Report.to_dict` gives for a task; `{"error": ...}` where the game cannot be played or measured."""
     try:
         game = compile_text(task.text, task.name, list(task.options))

@@ -311,7 +311,7 @@ def _is_right(tree: Clause) -> bool:
         return False
 
 
-def written(variant: Variant, name: str, about: Sequence[str], parent: Description, looks: str = "") -> str:
+def write_description(variant: Variant, name: str, about: Sequence[str], parent: Description, looks: str = "") -> str:
     """The text of a variant: what was changed as comments, then the game under its own name, with those defines of its
     parent that still say what it has, and how it looks."""
     tree = _put(variant.tree, (0,), String(name, variant.tree.span))

@@ -15,7 +15,7 @@ USUAL: Final = ("unfinished<0.2", "draws<0.8", "balance>0.5", "length=5..500", "
 
 
 @dataclass(frozen=True)
-class Limit:
+class FitnessLimit:
     """What a measure must be: from `low` to `high`, each where it is given."""
 
     name: str
@@ -23,7 +23,7 @@ class Limit:
     high: float | None = None
 
     @classmethod
-    def read(cls, text: str, measures: Sequence[str] = ()) -> Limit:
+    def read(cls, text: str, measures: Sequence[str] = ()) -> FitnessLimit:
         """A limit as in `draws<0.3`, `balance>0.6` or `length=10..200`. Raises ValueError with what is wrong."""
         match = _LIMIT.fullmatch(text.strip())
         if match is None:
@@ -47,7 +47,7 @@ class Limit:
         return ""
 
 
-def refused(report: Report, limits: Sequence[Limit]) -> str:
+def refused(report: Report, limits: Sequence[FitnessLimit]) -> str:
     """Why a report is refused, surely, by the first limit that does so; nothing where none does."""
     return next(filter(None, (limit.refuses(report) for limit in limits)), "")
 

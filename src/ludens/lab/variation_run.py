@@ -17,8 +17,8 @@ from typing import Any, Final
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
-from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, written
-from ludens.lab.variation_fitness import USUAL, Fitness, Limit, fitness, refused
+from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description
+from ludens.lab.variation_fitness import USUAL, Fitness, FitnessLimit, fitness, refused
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 
@@ -42,7 +42,7 @@ class Plan:
     seed: int = 1
     crossing: float = 0.25
     kinds: tuple[str, ...] = KINDS
-    limits: tuple[Limit, ...] = tuple(Limit.read(text) for text in USUAL)
+    limits: tuple[FitnessLimit, ...] = tuple(FitnessLimit.read(text) for text in USUAL)
     agent: str | None = None
     agent_games: int = 10
 
@@ -241,7 +241,7 @@ class Evolution:
             searched = variant.searched.values() if variant.searched is not None else ()
             about += [f"{self.plan.agent}: {one.title}: {one}." for one in searched if one.name in _SHOWN]
         name = f"{game.name}, variant {variant.number}"
-        return written(Variant(variant.tree, variant.changes), name, about, game.description, _looks(game))
+        return write_description(Variant(variant.tree, variant.changes), name, about, game.description, _looks(game))
 
     def _root(self, variant: Tried) -> Tried:
         by_number = {one.number: one for one in self.tried}

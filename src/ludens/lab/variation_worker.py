@@ -22,7 +22,7 @@ from ludens.agents.agent import AgentError
 from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.lab.measurement import measure
-from ludens.lab.variation_fitness import Limit, refused
+from ludens.lab.variation_fitness import FitnessLimit, refused
 from ludens.language import LudError
 from ludens.system.confinement import Bounds, confine
 
@@ -45,7 +45,7 @@ def tried(task: Mapping[str, Any]) -> dict[str, Any]:
         report = measure(game, task["games"], task["seed"])
         answer = {"fingerprint": played, "report": report.to_dict()}
         agent, n = task["agent"], task["agent_games"]
-        if agent is not None and not refused(report, [Limit(**limit) for limit in task["limits"]]):
+        if agent is not None and not refused(report, [FitnessLimit(**limit) for limit in task["limits"]]):
             searched = measure(game, n, task["seed"], agent=agent, thinking=agent, duels=n)
             answer["searched"] = searched.to_dict()
         return answer
@@ -67,7 +67,7 @@ class Trials:
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds, self._threads = seconds, ThreadPoolExecutor(workers)
-        self._own, self._lock, self._processes = threading.local(), threading.Lock(), list[_Process]()
+        self._own, self._lock, self._processes = threading.local(), threading.Lock(), list[_VariationProcess]()
 
     def __enter__(self) -> Trials:
         return self
@@ -85,15 +85,15 @@ class Trials:
         return self._threads.map(self._try, tasks)
 
     def _try(self, task: Mapping[str, Any]) -> dict[str, Any]:
-        process: _Process | None = getattr(self._own, "process", None)
+        process: _VariationProcess | None = getattr(self._own, "process", None)
         if process is None or not process.is_alive:
-            process = self._own.process = _Process()
+            process = self._own.process = _VariationProcess()
             with self._lock:
                 self._processes.append(process)
         return process.ask(task, self._seconds)
 
 
-class _Process:
+class _VariationProcess:
     """One process, asked a line and waited for."""
 
     def __init__(self) -> None:

@@ -48,9 +48,9 @@ def draw(results: Sequence[Result], title: str) -> str:
     parts.append(_text(_LEFT - 8, _TOP - 16, "Elo"))
     for rating in others.values():
         parts.append(_line(_LEFT, y(rating.elo), _WIDTH - _RIGHT, y(rating.elo), _OTHERS, "6 4"))
-    named = [(y(rating.elo), name, _OTHERS) for name, rating in others.items()]
-    named += [(y(points[-1][1].elo), "the net", _NET)] if points else []
-    for at, name, colour in _apart(named):
+    labels = [(y(rating.elo), name, _OTHERS) for name, rating in others.items()]
+    labels += [(y(points[-1][1].elo), "the net", _NET)] if points else []
+    for at, name, colour in _apart(labels):
         parts.append(_text(_WIDTH - _RIGHT + 6, at + 4, name, "start", 12, colour))
     path = " ".join(f"{x(minute):.1f},{y(rating.elo):.1f}" for minute, rating in points)
     parts.append(f'<polyline points="{path}" fill="none" stroke="{_NET}" stroke-width="2"/>')
@@ -64,10 +64,10 @@ def draw(results: Sequence[Result], title: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif">\n{body}\n</svg>\n'
 
 
-def _apart(named: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
+def _apart(labels: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
     """Names with their heights and colours, from the lowest up, none over another."""
     placed, last = list[tuple[float, str, str]](), float("inf")
-    for at, name, colour in sorted(named, reverse=True):
+    for at, name, colour in sorted(labels, reverse=True):
         last = min(at, last - _LETTERS)
         placed.append((last, name, colour))
     return placed

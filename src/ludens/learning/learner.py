@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ludens.encoding import Symmetry
 from ludens.game import Game
-from ludens.learning.nets.model import Net, alone, arrays_of, has_bfloat16, put
+from ludens.learning.nets.model import Net, alone, arrays_of, has_bfloat16, set_weights
 from ludens.learning.nets.pytorch import torch
 from ludens.learning.replay import Replay
 from ludens.learning.settings import Settings
@@ -65,11 +65,15 @@ class Learner:
             "plies": self._plies,
             "streams": self._streams,
         }
-        seen, legal = self.vector.restore(saved)
+        observations, legal = self.vector.restore(saved)
         moves = replay.numbers[rows].astype(np.int64)
         if not legal[:, self._first_spare :].any():  # spare numbers say nothing that could be carried over
-            seen, legal, moves = symmetry.observation(seen), symmetry.policy(legal), symmetry.action(moves)
-        arrays = seen, legal, moves, replay.shares[rows], replay.values[rows]
+            observations, legal, moves = (
+                symmetry.observation(observations),
+                symmetry.policy(legal),
+                symmetry.action(moves),
+            )
+        arrays = observations, legal, moves, replay.shares[rows], replay.values[rows]
         return [torch.from_numpy(array) for array in arrays]
 
     def _step(self, batch: list[torch.Tensor], progress: float, pool: Executor) -> npt.NDArray[np.float64]:
@@ -134,8 +138,8 @@ class Learner:
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from what `save` gave. Raises NetError where it does not fit."""
-        put(self.net, _under("net.", saved))
-        put(self.average, _under("average.", saved))
+        set_weights(self.net, _under("net.", saved))
+        set_weights(self.average, _under("average.", saved))
         self.steps = int(saved["steps"][0])
         for index, parameter in enumerate(self.parameters):
             moments = _under(f"adam.{index}.", saved)

@@ -94,8 +94,8 @@ def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Scor
 
 def elo(results: Iterable[Result]) -> dict[str | int, Rating]:
     """Ratings of the opponents by name, and of the net by iteration, in Elo points above the first opponent."""
-    named = [(str(one.iteration) if one.player == NET else one.player, one) for one in results]
-    fitted = ratings({(name, one.opponent): one.score for name, one in named})
+    by_name = [(str(one.iteration) if one.player == NET else one.player, one) for one in results]
+    fitted = ratings({(name, one.opponent): one.score for name, one in by_name})
     base = fitted[OPPONENTS[0]].elo if OPPONENTS[0] in fitted else 0.0
     shifted: dict[str | int, Rating] = {}
     for name, rating in fitted.items():

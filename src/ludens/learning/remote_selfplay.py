@@ -11,7 +11,7 @@ from typing import Any
 import numpy.typing as npt
 
 from ludens.game import Game
-from ludens.learning.nets.model import Net, Size, put
+from ludens.learning.nets.model import Net, Size, set_weights
 from ludens.learning.replay import Sample
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
@@ -44,7 +44,7 @@ def play_share(game: Game, settings: Settings, weights: Arrays, share: Share) ->
     """Play an iteration of a share, the same as its own SelfPlay plays."""
     began = time.process_time()
     worker, net = _worker(game, settings, share.games, share.seed)
-    put(net, weights)
+    set_weights(net, weights)
     worker.restore(NAME, share.saved)
     samples, tally = worker.play(net)
     return PlayedShare(samples, tally, worker.save(NAME), time.process_time() - began)

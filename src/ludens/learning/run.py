@@ -154,9 +154,9 @@ class Run:
                 journal.add(result.to_dict())
         results = self.results()
         if results:
-            chosen = "".join(f", {option}" for option in self.game.description.selected)
-            shown = curve.draw(results, f"{self.game.name}{chosen}: strength while it learns")
-            file.replace(self.folder / CURVE, shown.encode())
+            options = "".join(f", {option}" for option in self.game.description.selected)
+            drawing = curve.draw(results, f"{self.game.name}{options}: strength while it learns")
+            file.replace(self.folder / CURVE, drawing.encode())
 
     def results(self) -> list[rating.Result]:
         """The results against fixed opponents so far."""

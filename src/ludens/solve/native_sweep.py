@@ -89,10 +89,10 @@ class View:
         s.if_(self.word(Word.ORDER) >= 0, lambda: s.for_range(1, self.word(Word.PLAYERS) + 1, look, rounds=_PLAYERS))
         return result.get()
 
-    def legal(self, state: Address, listed: Address) -> IntLike:
+    def legal(self, state: Address, moves: Address) -> IntLike:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORDS]
         function = self.s.load_address(self.info, 8 * Word.LEGAL)
-        return self.s.call_address(function, kinds, Int, state, self.env, listed)
+        return self.s.call_address(function, kinds, Int, state, self.env, moves)
 
     def play(self, state: Address, record: Address) -> None:
         kinds: list[Parameter] = [Address, memory.WORKSPACE, records.RECORD]
@@ -289,8 +289,8 @@ class _Module:
     def intern(
         self, env: Address, index: Address, mask: Long, keys: Address, count: Int, next_number: Int, numbers: Address
     ) -> IntLike:
-        """intern(env, index, mask, keys, count, known, numbers): the numbers of keys; those not met before get new ones
-        from `known` on. Returns how many are known then. Where a number is negative before, nothing is looked up."""
+        """intern(env, index, mask, keys, count, next_number, numbers): the numbers of keys; new ones count on from
+        `next_number`. Returns the next number then. Where a number is negative before, nothing is looked up."""
         s, total = self.s, self.s.var(next_number)
 
         def each(i: IntLike) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from ludens.stage import fuel
@@ -128,7 +129,7 @@ class Function(Generic[R]):
     gives: Range = FULL
 
 
-@record(frozen=True)
+@dataclass(frozen=True)
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 

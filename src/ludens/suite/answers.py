@@ -57,12 +57,12 @@ Ask = Callable[[str], object | Awaitable[object]]
 Chat = Callable[[Sequence[Message]], object | Awaitable[object]]
 
 
-def _of_response(given: object) -> Answer:
+def _of_response(response: object) -> Answer:
     """The answer in a response of a provider's client, or in the same as a mapping. Raises TypeError."""
-    usage = _in(given, "usage")
+    usage = _in(response, "usage")
     tokens_in = _count(usage, "prompt_tokens", "input_tokens")
     tokens_out = _count(usage, "completion_tokens", "output_tokens")
-    choices, content = _in(given, "choices"), _in(given, "content")
+    choices, content = _in(response, "choices"), _in(response, "content")
     if isinstance(choices, Sequence) and choices:
         message = _in(choices[0], "message")
         text, cut = _in(message, "content"), _in(choices[0], "finish_reason")
@@ -70,21 +70,21 @@ def _of_response(given: object) -> Answer:
     elif isinstance(content, Sequence) and not isinstance(content, str):
         text = "".join(str(_in(part, "text") or "") for part in content)
         thoughts = "".join(str(_in(part, "thinking") or "") for part in content)
-        cut = _in(given, "stop_reason")
+        cut = _in(response, "stop_reason")
     else:
-        text, thoughts = _in(given, "output_text") or _in(given, "text") or content, _in(given, "thoughts")
-        cut = _in(given, "status") or _in(given, "stop_reason")
+        text, thoughts = _in(response, "output_text") or _in(response, "text") or content, _in(response, "thoughts")
+        cut = _in(response, "status") or _in(response, "stop_reason")
     if not isinstance(text, str):
         if text is None and cut in _CUT:
             text = ""
         else:
-            raise TypeError(f"an answer is a text, an Answer, or a provider's response, not {given!r:.200}")
+            raise TypeError(f"an answer is a text, an Answer, or a provider's response, not {response!r:.200}")
     return Answer(text, thoughts if isinstance(thoughts, str) else "", tokens_in, tokens_out, cut in _CUT)
 
 
-def _in(given: object, name: str) -> Any:
-    return given.get(name) if isinstance(given, Mapping) else getattr(given, name, None)
+def _in(container: object, name: str) -> Any:
+    return container.get(name) if isinstance(container, Mapping) else getattr(container, name, None)
 
 
 def _count(usage: object, *names: str) -> int:
-    return next((counted for name in names if isinstance(counted := _in(usage, name), int)), 0)
+    return next((count for name in names if isinstance(count := _in(usage, name), int)), 0)

@@ -54,16 +54,16 @@ def names_of(tree: Node) -> list[str]:
                 if not _KEPT.fullmatch(stem):
                     names[stem] = None
         elif isinstance(node, Clause) and node.keyword in ("set", "values", "forget") and len(node.arguments) > 1:
-            named = node.arguments[1]
-            if isinstance(named, String) and not _KEPT.fullmatch(named.text):
-                names[_stem(named.text)[0]] = None
+            variable = node.arguments[1]
+            if isinstance(variable, String) and not _KEPT.fullmatch(variable.text):
+                names[_stem(variable.text)[0]] = None
     return list(names)
 
 
 def _strings(clause: Clause, place: int) -> list[str]:
     """The string at a place of a clause."""
-    given = clause.arguments[place : place + 1]
-    return [node.text for node in given if isinstance(node, String)]
+    arguments = clause.arguments[place : place + 1]
+    return [node.text for node in arguments if isinstance(node, String)]
 
 
 def _stem(name: str) -> tuple[str, str]:
@@ -75,9 +75,9 @@ def _stem(name: str) -> tuple[str, str]:
 def renames_of(tree: Node, seed: int) -> dict[str, str]:
     """A word for each name that a description gives."""
     names = names_of(tree)
-    taken = {node.text for node in walk(tree) if isinstance(node, String | Word)}
-    taken |= {node.keyword for node in walk(tree) if isinstance(node, Clause)}
-    return dict(zip(names, words(seed, taken), strict=False))
+    taboo = {node.text for node in walk(tree) if isinstance(node, String | Word)}
+    taboo |= {node.keyword for node in walk(tree) if isinstance(node, Clause)}
+    return dict(zip(names, words(seed, taboo), strict=False))
 
 
 def rename(tree: Node, names: dict[str, str]) -> Node:

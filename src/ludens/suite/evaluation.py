@@ -113,8 +113,8 @@ def evaluate(
     """
     if failures not in ("stop", "skip"):
         raise ValueError(f"failures are 'stop' or 'skip', not {failures!r}")
-    listed = load(suite) if isinstance(suite, str) else suite
-    entries = listed.chosen(games, kinds, difficulties)
+    frozen = load(suite) if isinstance(suite, str) else suite
+    entries = frozen.chosen(games, kinds, difficulties)
     if isinstance(agent, str):
         agents.kind_of(agent)
     if isinstance(agent, Speaker):  # each game has one of its own
@@ -122,14 +122,14 @@ def evaluate(
     limits, book = budget or Budget(), Book(transcripts)
     limits.begin()
     job = _Job(
-        agent, listed, listed.games if n is None else n, seed, disguised, misere, threads, retry or Retry(),
+        agent, frozen, frozen.games if n is None else n, seed, disguised, misere, threads, retry or Retry(),
         failures == "skip", limits, book,
     )  # fmt: skip
     try:
         results = list(_Run(job, entries, report).results())
     finally:
         book.close()
-    return Evaluation(listed.name, name_of(agent), seed, tuple(results), protocol=getattr(agent, "protocol", ""))
+    return Evaluation(frozen.name, name_of(agent), seed, tuple(results), protocol=getattr(agent, "protocol", ""))
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ class _Run:
                 number, prepared = waiting.popleft()
                 self._say(number, 0)
                 if isinstance(prepared, _Prepared):
-                    yield self._counted(number, prepared)
+                    yield self._result_of(number, prepared)
                 elif prepared is not None:
                     yield prepared
         finally:
@@ -218,7 +218,7 @@ class _Run:
             raise
         return played
 
-    def _counted(self, number: int, prepared: _Prepared) -> GameResult:
+    def _result_of(self, number: int, prepared: _Prepared) -> GameResult:
         """The result of an entry. Raises the first error of a game."""
         scores, reasons = dict[str, Score](), Counter[str]()
         done, left_out, transcripts = 0, Counter[str](), list[Transcript]()

@@ -27,9 +27,9 @@ def exchange_goals(tree: Node) -> Node | None:
 
 def _by_least(clause: Clause, arguments: tuple[Node, ...]) -> tuple[Node, ...]:
     others = tuple(one for one in arguments if one.label != "misere")
-    given = next((one for one in arguments if one.label == "misere"), None)
-    if given is None:
+    misere = next((one for one in arguments if one.label == "misere"), None)
+    if misere is None:
         return *others, Word("True", clause.span, "misere")
-    if isinstance(given, Word):
-        return *others, replace(given, text="False" if given.text == "True" else "True")
-    return *others, Clause("not", (replace(given, label=None),), clause.span, "misere")
+    if isinstance(misere, Word):
+        return *others, replace(misere, text="False" if misere.text == "True" else "True")
+    return *others, Clause("not", (replace(misere, label=None),), clause.span, "misere")

@@ -106,15 +106,15 @@ class Suite:
     ) -> list[Entry]:
         """The entries of these games, kinds and difficulties, of all where none are given. Raises SuiteError."""
         criteria = (("game", games), ("kind", kinds), ("difficulty", difficulties))
-        for what, allowed in criteria:
-            values = {getattr(entry, what) for entry in self.entries}
+        for criterion, allowed in criteria:
+            values = {getattr(entry, criterion) for entry in self.entries}
             for one in allowed:
                 if one not in values:
-                    raise SuiteError(f"{self.name} has no {what} {one!r}; it has {', '.join(sorted(values))}")
+                    raise SuiteError(f"{self.name} has no {criterion} {one!r}; it has {', '.join(sorted(values))}")
         return [
             entry
             for entry in self.entries
-            if all(not allowed or getattr(entry, what) in allowed for what, allowed in criteria)
+            if all(not allowed or getattr(entry, criterion) in allowed for criterion, allowed in criteria)
         ]
 
     def to_dict(self) -> dict[str, Any]:

@@ -72,14 +72,16 @@ def questions(
     """
     wrong = sorted(set(kinds) - set(KINDS))
     if wrong or level not in PLIES:
-        what = f"kind {wrong[0]!r}; there are {', '.join(KINDS)}" if wrong else f"level {level}; there are 1, 2 and 3"
-        raise ValueError(f"there is no {what}")
+        wrong_choice = (
+            f"kind {wrong[0]!r}; there are {', '.join(KINDS)}" if wrong else f"level {level}; there are 1, 2 and 3"
+        )
+        raise ValueError(f"there is no {wrong_choice}")
     if game.num_players != 2 or game.is_stochastic or game.is_simultaneous or len(game.games) > 1:
         raise QuestionError(f"{game.name} is no game of two players who move in turn, without chance")
     rules = "\n\n".join([*([rules_in_words(game)] if words else []), *([rules_text(game)] if lud else [])])
-    chosen = [kind for kind in KINDS if not kinds or kind in kinds]
+    used_kinds = [kind for kind in KINDS if not kinds or kind in kinds]
     for number in range(n):
-        yield _question(game, chosen[number % len(chosen)], level, seed, number, rules)
+        yield _question(game, used_kinds[number % len(used_kinds)], level, seed, number, rules)
 
 
 def grade(question: Question, answer: str) -> float:
@@ -122,9 +124,9 @@ def _question(game: Game, kind: str, level: int, seed: int, number: int, rules: 
     rng = random.Random(f"{seed} {number} {kind} {level}")
     for _ in range(_TRIES):
         drawn = _position(game, level, rng)
-        made = KINDS[kind](drawn) if drawn is not None else None
-        if drawn is not None and made is not None:
-            text, answer = made
+        question = KINDS[kind](drawn) if drawn is not None else None
+        if drawn is not None and question is not None:
+            text, answer = question
             board = render.text(drawn.state, coordinates=True)
             where = f"The position, with player {drawn.state.mover} to move:\n\n{board}"
             head = f"The rules of {game.name}:\n\n{rules}\n\n{where}"

@@ -100,13 +100,13 @@ class Retry:
             except (IllegalMove, Fault, AgentFailed):  # what was said, and what is named already
                 raise
             except Exception as error:
-                named = f"{type(error).__name__}: {error}"
+                message = f"{type(error).__name__}: {error}"
                 if not self.passing(error):
-                    raise SpeakerFailed(f"{where}: {named}") from error
+                    raise SpeakerFailed(f"{where}: {message}") from error
                 if number == self.tries:
-                    raise SpeakerFailed(f"{where}, after {number} tries: {named}") from error
+                    raise SpeakerFailed(f"{where}, after {number} tries: {message}") from error
                 own = self.first * self.factor ** (number - 1) * random.uniform(0.75, 1.0)
                 wait = min(max(own, _retry_after(error)), self.most)
-                failed(named, wait)
+                failed(message, wait)
                 self.sleep(wait)
         raise AssertionError("there is at least one try")

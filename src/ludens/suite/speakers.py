@@ -200,9 +200,9 @@ class Speaker:
 
     def _timed(self, messages: list[Message]) -> tuple[Answer | None, float]:
         """An answer and its seconds; None where it did not come in time."""
-        given: Any = messages if self.chat else "\n\n".join(message["content"] for message in messages)
+        prompt: Any = messages if self.chat else "\n\n".join(message["content"] for message in messages)
         began = time.perf_counter()
-        answer = self.ask(given)
+        answer = self.ask(prompt)
         if inspect.isawaitable(answer):
             answer = await_value(_within(answer, self.turn_seconds))
         seconds = time.perf_counter() - began

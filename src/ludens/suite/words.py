@@ -42,11 +42,11 @@ def words(seed: int, taken: Collection[str] = ()) -> Iterator[str]:
     >>> list(itertools.islice(words(1), 3))
     ['Garash', 'Traplimp', 'Zepoob']
     """
-    rng, seen = random.Random(seed), {word.casefold() for word in taken}
+    rng, used = random.Random(seed), {word.casefold() for word in taken}
     while True:
         inner = "".join(rng.choice(_STARTS) + rng.choice(_VOWELS) for _ in range(rng.randint(0, 1)))
         word = inner + rng.choice(_STARTS) + rng.choice(_VOWELS) + rng.choice(_ENDS)
-        alike = any(word.startswith(other) or other.startswith(word) for other in seen)
+        alike = any(word.startswith(other) or other.startswith(word) for other in used)
         if len(word) > 3 and not alike and not any(part in word for part in _MEANING):
-            seen.add(word)
+            used.add(word)
             yield word.capitalize()

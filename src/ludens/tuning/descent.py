@@ -53,9 +53,9 @@ def descend(
     weights: Values,
     rng: np.random.Generator,
 ) -> tuple[Values, float]:
-    """Go on from weights: those that tell best what is `wanted` of the rows `held` out, and the cross-entropy there.
+    """Improve weights: those that predict the `targets` of the `held` rows best, and the cross-entropy there.
 
-    `told` is what else is known of the rows, which is added to the sums.
+    `offsets` are added to the sums of the rows.
     """
     learnt, left, step = np.flatnonzero(~held), np.flatnonzero(held), _REACH / max(summed.classes_of(rows), 1)
     weights, squares = weights.copy(), np.full(len(weights), _FIRST)

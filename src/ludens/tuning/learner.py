@@ -90,7 +90,7 @@ def tune(
     """
     check(game)
     with own_choices(seed):
-        learner = _Learner(game, seed, report)
+        learner = _HeuristicLearner(game, seed, report)
         learner.look_ahead(_AHEAD * seconds, None if games is None else _QUICK * games)
         for number in range(1, _ROUNDS + 1):
             until = time.perf_counter() + (1 - _AHEAD - _MATCH) * seconds / _ROUNDS
@@ -109,7 +109,7 @@ def check(game: SingleGame) -> None:
         raise AgentError(f"searches teach games for two players, and {game.name} has {game.num_players}")
 
 
-class _Player(Informed):
+class _TunedPlayer(Informed):
     """Alpha-beta search with heuristics that are given as text."""
 
     kind = ""
@@ -123,7 +123,7 @@ class _Player(Informed):
 
 
 @dataclass
-class _SelfPlayGame:
+class _TermGame:
     """Positions of a game, as the first player sees them: what terms and whose turn it is say, which arrangements there
     are, what searches found, and what the game's result was, 0 to 1."""
 
@@ -135,7 +135,7 @@ class _SelfPlayGame:
     targets: Values = field(default_factory=lambda: np.zeros(0))
 
 
-class _Learner:
+class _HeuristicLearner:
     """Plays a game against itself, and learns from it."""
 
     def __init__(self, game: SingleGame, seed: int, report: Report) -> None:
@@ -150,15 +150,15 @@ class _Learner:
         self._evaluation = heuristics.Evaluation(game, text)
         self._usual = float(np.mean([played(game, game.start(seed=n), _PLY_LIMIT) for n in range(_USUAL)]))
         #: those of one site come first
-        self._patterns = self._seen()
+        self._patterns = self._varying_patterns()
         self._learnt = self._narrow = _PatternWeights.nothing(self._patterns)
         #: what games a ply ahead taught, as weights and as text, and of how many positions
         self._learnt_ahead, self._ahead, self._positions = self._learnt, "", 0
-        self._games: list[tuple[int, _SelfPlayGame]] = []
+        self._games: list[tuple[int, _TermGame]] = []
         #: how much a point of the evaluation says of who wins; None before the first fit
         self._point: float | None = None
         #: who plays, and how many plies ahead, once games a ply ahead were played
-        self._player: _Player
+        self._player: _TunedPlayer
         self._depth: int
 
     def _affordable(self) -> int:
@@ -185,7 +185,7 @@ class _Learner:
         best = search.best()
         return best, float(search.values[best]) * (1 if state.mover == 1 else -1)
 
-    def _seen(self) -> Patterns:
+    def _varying_patterns(self) -> Patterns:
         """The patterns that are not the same in all positions of some random games."""
         patterns, rows = Patterns(self.game), list[Rows]()
         for _ in range(_SEEN):
@@ -212,7 +212,7 @@ class _Learner:
             self._point = deviation / POINTS
             terms = self._learnt.patterns.terms(self._learnt.values / self._point, _UNIT)
             self._ahead = heuristics.written(terms) if terms else ""
-        self._player = _Player(self.game, self._ahead or self._proposed(), self.games)
+        self._player = _TunedPlayer(self.game, self._ahead or self._proposed(), self.games)
         self._depth = self._affordable()
 
     def _proposed(self) -> str | None:
@@ -242,7 +242,7 @@ class _Learner:
 
     def play(self) -> None:
         """Play a game with searches."""
-        state, now = self._begun(), _SelfPlayGame()
+        state, now = self._begun(), _TermGame()
         for _ in range(self._longest):
             if state.is_over:
                 break
@@ -268,7 +268,7 @@ class _Learner:
         fitted = self._fitted(self._groups(), self._learnt)
         if fitted is not None:
             self.tuning, self._point, self._learnt = fitted.tuning, fitted.point, fitted.learnt
-            self._player = _Player(self.game, fitted.tuning.text, self.games)
+            self._player = _TunedPlayer(self.game, fitted.tuning.text, self.games)
 
     def settle(self, seconds: float) -> None:
         """Leave out what takes long to say, if what is learnt without it wins: how many moves there are, and patterns
@@ -297,7 +297,7 @@ class _Learner:
         """Whether some heuristics win more than half of the games against others."""
         end = time.perf_counter() + seconds
         turn = min(max(seconds / (_USUAL_MATCH * max(self._usual, 1.0)), _LEAST_MOVE), _MOST_MOVE)
-        players = [_Player(self.game, one, self.games, Limit(seconds=turn)) for one in (text, other)]
+        players = [_TunedPlayer(self.game, one, self.games, Limit(seconds=turn)) for one in (text, other)]
         points = games = 0.0
         while time.perf_counter() < end:
             begun = self._begun()
@@ -322,7 +322,7 @@ class _Learner:
         rows = self._rows(learnt.patterns)
         if not rows.held.any() or rows.held.all() or not rows.targets.std():
             return None
-        alone = _Fit(rows.values, rows.targets, rows.held, groups)
+        alone = _TermFit(rows.values, rows.targets, rows.held, groups)
         weights, loss, worth = alone.weights(), alone.loss, np.zeros(0)
         arranged = self._arranged(rows, groups, learnt)
         if arranged.loss < loss - _GAIN:
@@ -338,10 +338,10 @@ class _Learner:
         positions = self._positions + len(rows.values)
         return _FitResult(Tuning(heuristics.written(texts), self.games, positions, loss, alone.untold), point, learnt)
 
-    def _rows(self, patterns: Patterns) -> _Rows:
+    def _rows(self, patterns: Patterns) -> _PatternRows:
         """The positions of the games that are kept, of which there are some; of patterns the first, which are these."""
         played = [one for _, one in self._games]
-        return _Rows(
+        return _PatternRows(
             np.array([term for one in played for term in one.terms]),
             np.array([row[: len(patterns.places)] for one in played for row in one.rows]),
             np.concatenate([one.targets for one in played]),
@@ -371,11 +371,11 @@ class _Learner:
         for one, part in zip(fresh, np.split(targets, ends[:-1]), strict=True):
             one.targets = part
 
-    def _arranged(self, rows: _Rows, groups: Sequence[Sequence[int]], learnt: _PatternWeights) -> _JointFit:
+    def _arranged(self, rows: _PatternRows, groups: Sequence[Sequence[int]], learnt: _PatternWeights) -> _JointFit:
         """A fit of terms and patterns together, which goes on from what patterns were worth."""
         before = learnt.summed.sums(rows.arranged, learnt.weights)
         behind = [[1 + number for number in group] for group in groups]
-        fit = _Fit(np.column_stack([before, rows.values]), rows.targets, rows.held, behind, (0,))
+        fit = _TermFit(np.column_stack([before, rows.values]), rows.targets, rows.held, behind, (0,))
         factor, *weights = fit.weights()
         offsets = rows.values @ weights + rows.values[:, -1] * fit.turn
         begun = learnt.weights * max(factor, 0.0)
@@ -389,7 +389,7 @@ class _Learner:
         return [group for group in (material, *others) if group]
 
 
-class _Rows(NamedTuple):
+class _PatternRows(NamedTuple):
     """Positions: what terms and the turn say, the arrangements, what should have been said, and which are held out."""
 
     values: Values
@@ -434,7 +434,7 @@ class _JointFit(NamedTuple):
     loss: float
 
 
-class _Fit:
+class _TermFit:
     """Weights of columns, of which the last, the turn, is `always` there, and others; `groups` are left out that tell
     nothing.
 

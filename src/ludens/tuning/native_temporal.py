@@ -55,7 +55,7 @@ INFORMATION: Final = Memory("what is told of games that are learnt from", 8 * WO
 PER_CLASS, PER_PLY, NET = 4, 4, 3
 
 
-class _SelfPlay:
+class _SelfPlayEmitter:
     """play(info, root, env, scratch, limit, epsilon, trace, rate): a game from the state `root`, and what it teaches.
 
     Gives the number of plies. A share `epsilon` of the moves is made at random; `trace` is lambda, `rate` how far
@@ -171,10 +171,10 @@ class _SelfPlay:
         s.store(self.ply_records, MOST_PLIES * PER_PLY, "f64", result.get())
 
         def one(ply: IntLike) -> None:
-            prediction, worth, made, turn = (
+            prediction, worth, is_best, turn = (
                 s.load(self.ply_records, ply * PER_PLY + at, "f64") for at in range(PER_PLY)
             )
-            target = s.select(made > 0.5, worth + trace * (result.get() - worth), worth)
+            target = s.select(is_best > 0.5, worth + trace * (result.get() - worth), worth)
             self._correct(self._row(ply), turn, target - prediction, rate)
             result.set(target)
 
@@ -235,5 +235,5 @@ class _SelfPlay:
 def program() -> Program:
     """The compiled functions."""
     stage = Stage()
-    _SelfPlay(stage).emit()
+    _SelfPlayEmitter(stage).emit()
     return compiled(stage)

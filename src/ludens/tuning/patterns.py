@@ -120,14 +120,14 @@ class Patterns:
         assert moved is not None
         for place, first in zip(self.places, self.firsts, strict=False):
             carried = self._carried(symmetry, place)
-            which = self._which.get(frozenset(carried))
-            if which is None:
+            number = self._which.get(frozenset(carried))
+            if number is None:
                 return None
-            target, size = self.places[which], len(place)
+            target, size = self.places[number], len(place)
             numbers = np.arange(self.base**size)
             digits = moved[numbers[:, None] // self.base ** np.arange(size - 1, -1, -1) % self.base]
             weights = [self.base ** (size - 1 - target.index(site)) for site in carried]
-            images[first : first + len(numbers)] = self.firsts[which] + digits @ np.array(weights)
+            images[first : first + len(numbers)] = self.firsts[number] + digits @ np.array(weights)
         return images
 
     def _carried(self, symmetry: Symmetry, place: CellList) -> list[int]:
@@ -163,11 +163,11 @@ class Patterns:
         whole = np.rint(values / unit).astype(np.int64)
         groups: dict[bytes, tuple[list[CellList], Numbers]] = {}
         for place, first in zip(self.places, self.firsts, strict=False):
-            listed, own = self._same(place, whole[first : first + self.base ** len(place)], groups)
-            groups.setdefault(own.tobytes(), ([], own))[0].append(listed)
+            sites, own = self._same(place, whole[first : first + self.base ** len(place)], groups)
+            groups.setdefault(own.tobytes(), ([], own))[0].append(sites)
         patterns = " ".join(
-            f"(pattern {{{' '.join(_listed(place) for place in listed)}}} {_listed(own)})"
-            for listed, own in groups.values()
+            f"(pattern {{{' '.join(_braced(place) for place in sites)}}} {_braced(own)})"
+            for sites, own in groups.values()
             if own.any()
         )
         return [f"(patternValues weight:{unit:.4g} {{{self._pieces_text()}}} {{{patterns}}})"] if patterns else []
@@ -243,5 +243,5 @@ def _is_shared(piece: Component) -> bool:
     return piece.owner not in (1, 2)
 
 
-def _listed(numbers: Sequence[int] | Numbers) -> str:
+def _braced(numbers: Sequence[int] | Numbers) -> str:
     return f"{{{' '.join(map(str, numbers))}}}"

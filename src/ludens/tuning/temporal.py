@@ -67,9 +67,9 @@ class TemporalLearner:
     @property
     def last_game(self) -> SelfPlayGame:
         """The last game."""
-        predicted, best, made, turn = self._plies[: self._length].T.copy()
+        predicted, best, was_best, turn = self._plies[: self._length].T.copy()
         return SelfPlayGame(
-            self._rows[: self._length].copy(), predicted, best, made > 0, turn, float(self._plies[-1, 0])
+            self._rows[: self._length].copy(), predicted, best, was_best > 0, turn, float(self._plies[-1, 0])
         )
 
     @property

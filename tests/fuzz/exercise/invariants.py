@@ -80,8 +80,8 @@ def _along(game: SingleGame, at: Notes, direct: bool) -> None:
         run = _same_moves(run, moves, at) if ply < DIRECT else None
         if finder is not None and ply in (0, 3) and not is_forced_pass(moves):
             at("by number")
-            found = finder.all_found(state)
-            hold(finder.after(state, found) == finder.after(state, finder.listed(state)), "by number: other moves")
+            found = finder.find_all(state)
+            hold(finder.after(state, found) == finder.after(state, finder.list_all(state)), "by number: other moves")
         chosen = chosen_moves(state, moves, choose)
         at("play")
         before.append(state.tobytes())

@@ -13,7 +13,7 @@ from typing import Final
 from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, seat
 from ludens.arena.process import split_command
-from ludens.arena.protocols.codingame import shown
+from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.engines import engine
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
@@ -63,11 +63,11 @@ def choice(answer: str, names: Sequence[str]) -> int:
     """
     name = answer.strip()
     if not name or not name.isprintable():
-        raise Malformed(f"one of the legal moves is expected, not {shown(answer)}")
+        raise Malformed(f"one of the legal moves is expected, not {quoted(answer)}")
     try:
         return chosen(names, name)
     except IllegalMove:
-        raise Illegal(f"{shown(name)} is none of the {len(names)} legal moves") from None
+        raise Illegal(f"{quoted(name)} is none of the {len(names)} legal moves") from None
 
 
 class Bot:
@@ -102,7 +102,7 @@ def _turn(state: State, answer: str) -> Sequence[Move]:
     try:
         return state.parse_turn(answer)
     except IllegalMove:
-        raise Illegal(f"{shown(answer.strip())} is none of the {len(state.legal_moves())} legal moves") from None
+        raise Illegal(f"{quoted(answer.strip())} is none of the {len(state.legal_moves())} legal moves") from None
 
 
 def _lines(lines: Sequence[str] | Iterator[str]) -> str:
@@ -114,10 +114,10 @@ def maker(clock: Clock) -> Maker:
 
     `bot:` is before the command of a bot, `uci:`, `usi:` and `gtp:` before that of an engine.
     """
-    return partial(_made, clock)
+    return partial(_make_player, clock)
 
 
-def _made(clock: Clock, spec: Entrant, game: Game, seed: int) -> Player:
+def _make_player(clock: Clock, spec: Entrant, game: Game, seed: int) -> Player:
     if not isinstance(spec, str):
         return seat(spec, game, seed)
     if spec.startswith(PREFIX):

@@ -64,7 +64,7 @@ def write_request(request: Request) -> str:
 def read_size(line: str) -> int:
     """The number of rows, from the first line of all. Raises ProtocolError."""
     if not re.fullmatch(r"[0-9]{1,2}", line.strip(), re.ASCII) or not 1 <= int(line) <= 26:
-        raise ProtocolError(f"the number of rows is expected first, not {shown(line)}")
+        raise ProtocolError(f"the number of rows is expected first, not {quoted(line)}")
     return int(line)
 
 
@@ -78,20 +78,20 @@ def read_request(line: Callable[[], str], size: int) -> Request | None:
         return None
     colour = first.strip()
     if colour not in COLOURS:
-        raise ProtocolError(f"the colour w or b is expected, not {shown(first)}")
+        raise ProtocolError(f"the colour w or b is expected, not {quoted(first)}")
     rows = tuple(_read_row(line(), size, n) for n in range(1, size + 1))
     last, count = line().strip(), line().strip()
     if last != NOTHING and not _ACTION.fullmatch(last):
-        raise ProtocolError(f"the last action or {NOTHING} is expected, not {shown(last)}")
+        raise ProtocolError(f"the last action or {NOTHING} is expected, not {quoted(last)}")
     if not re.fullmatch("[0-9]+", count, re.ASCII):
-        raise ProtocolError(f"the number of legal actions is expected, not {shown(count)}")
+        raise ProtocolError(f"the number of legal actions is expected, not {quoted(count)}")
     return Request(colour, rows, None if last == NOTHING else last, int(count))
 
 
 def _read_row(line: str, size: int, number: int) -> str:
     row = line.strip()
     if len(row) != size or not set(row) <= set(SQUARES):
-        raise ProtocolError(f"row {number} from the top has {size} of the characters {'.wb-'!r}, not {shown(line)}")
+        raise ProtocolError(f"row {number} from the top has {size} of the characters {'.wb-'!r}, not {quoted(line)}")
     return row
 
 
@@ -114,9 +114,9 @@ def read_answer(line: str) -> Answer:
     action, _, rest = line.strip().partition(" ")
     word, _, message = rest.strip().partition(" ")
     if not _ACTION.fullmatch(action):
-        raise ProtocolError(f"an action such as d8d1d7 is expected, not {shown(line)}")
+        raise ProtocolError(f"an action such as d8d1d7 is expected, not {quoted(line)}")
     if word not in ("", "msg"):
-        raise ProtocolError(f"after the action nothing or 'msg ...' is expected, not {shown(rest)}")
+        raise ProtocolError(f"after the action nothing or 'msg ...' is expected, not {quoted(rest)}")
     return Answer(action, plain(message.strip()))
 
 
@@ -125,7 +125,7 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """`text` for a message to people: quoted, without control characters, and not long."""
     text = text.removesuffix("\n")
     return repr(text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "...")

@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from ludens import notation
 from ludens.arena.match import Player, UnfitGame
 from ludens.arena.process import Fault, Late, split_command
-from ludens.arena.protocols.codingame import shown
+from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
@@ -73,11 +73,11 @@ class EnginePlayer:
         self._deadline = time.monotonic() + (self._seat.clock.turn if begun else self._seat.clock.first)
         answer = self._ask(state, begun)
         if not answer or not answer.isprintable():
-            raise Malformed(f"a move is expected, not {shown(answer)}")
+            raise Malformed(f"a move is expected, not {quoted(answer)}")
         try:
             turn = self._parse(state, answer)
         except IllegalMove as error:
-            raise Illegal(f"{shown(answer)} is no legal move: {error}") from None
+            raise Illegal(f"{quoted(answer)} is no legal move: {error}") from None
         return turn
 
     def see(self, state: State, move: Move) -> None:
@@ -157,7 +157,7 @@ class Uci(EnginePlayer):
         if words[0] == "nobestmove":
             raise Resigned("it says nobestmove")
         if len(words) < 2:
-            raise Malformed(f"bestmove is followed by a move, not {shown(line)}")
+            raise Malformed(f"bestmove is followed by a move, not {quoted(line)}")
         if words[1] in ("resign", "(none)", "0000"):
             raise Resigned(f"it says {words[1]}")
         return words[1]
@@ -263,7 +263,7 @@ class Gtp(EnginePlayer):
             pass
         if line[:1] == "=" or (refused and line[:1] == "?"):
             return line[1:].strip()
-        raise Malformed(f"{text!r} is answered by {shown(line)}")
+        raise Malformed(f"{text!r} is answered by {quoted(line)}")
 
     def _parse(self, state: State, text: str) -> Turn:
         assert isinstance(self._style, Go)

@@ -413,14 +413,14 @@ class Gtp:
         )  # fmt: skip
 
     def _prisoners(self) -> tuple[int, int]:
-        taken = [0, 0]
+        prisoners = [0, 0]
         after = [*(one.before for one in self._made[1:]), self.state]
         for made, state in zip(self._made, after, strict=False):  # nothing is made at the start
             if made.turn:
                 other = 3 - made.turn[0].mover
                 counts = [sum(row[4] == other for row in one.sites()) for one in (made.before, state)]
-                taken[2 - other] += max(counts[0] - counts[1], 0)
-        return taken[0], taken[1]
+                prisoners[2 - other] += max(counts[0] - counts[1], 0)
+        return prisoners[0], prisoners[1]
 
     def _final_status(self, words: Sequence[str]) -> str:
         site, owners = self._site(self._word(words, 0)), {row[1]: row[4] for row in self.state.sites()}

@@ -43,5 +43,5 @@ class StateSpace(Measure):
 
     @classmethod
     def of(cls, evidence: Evidence) -> Estimate | None:
-        seen = frozenset[int]().union(*(walk.contents for walk in evidence.walks))
-        return exactly(evidence.sites * math.log10(len(seen | {0}))) if seen else None
+        contents = frozenset[int]().union(*(walk.contents for walk in evidence.walks))
+        return exactly(evidence.sites * math.log10(len(contents | {0}))) if contents else None

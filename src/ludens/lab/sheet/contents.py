@@ -95,7 +95,7 @@ def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
     book = game.rulebook
     groups = _grouped(book)
     words = with_terms(words_of(game), [*(one[0] for one in groups), *_others(book), book.rules])
-    listed = [
+    parts = [
         _aim(game, words),
         _board(game, book, words, pictures),
         _pieces(game, book, groups, words, pictures),
@@ -103,8 +103,8 @@ def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
         _play(game, book, words),
         _end(book, words),
     ]
-    listed.append(glossary(words))
-    sections = tuple(section for section in listed if section is not None)
+    parts.append(glossary(words))
+    sections = tuple(section for section in parts if section is not None)
     return RulesSheet(game.name, game.metadata.text("description"), game.metadata.text("rules"), sections)
 
 
@@ -129,8 +129,8 @@ def _board(game: Game, book: Rulebook, words: Wording, pictures: bool) -> Sectio
     on = nouns.plural(words.noun(None)) if count != 1 else words.noun(None)
     text = f"{boards} The game is played on its {count} {on}."
     regions = [item for item in _equipment(book) if isinstance(item, Regions)]
-    listed = tuple(filter(None, (_region(region, words) for region in regions)))
-    return Section("Board", text, listed, _pictures(board_picture(game)) if pictures else ())
+    region_items = tuple(filter(None, (_region(region, words) for region in regions)))
+    return Section("Board", text, region_items, _pictures(board_picture(game)) if pictures else ())
 
 
 def _region(region: Regions, words: Wording) -> Item | None:

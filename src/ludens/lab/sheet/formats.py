@@ -157,8 +157,8 @@ def _html_section(section: Section, level: int) -> str:
 
 
 def _html_items(items: Sequence[Item]) -> str:
-    listed = "".join(f"<li>{escape(item.text)}{_html_items(item.items) if item.items else ''}</li>" for item in items)
-    return f"<ul>{listed}</ul>"
+    lines = "".join(f"<li>{escape(item.text)}{_html_items(item.items) if item.items else ''}</li>" for item in items)
+    return f"<ul>{lines}</ul>"
 
 
 def _figure(picture: Picture) -> str:

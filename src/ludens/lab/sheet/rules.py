@@ -92,11 +92,11 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
 
 
 def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
-    listed = moves.first if isinstance(moves.first, tuple) else (moves.first,)
-    listed = listed if moves.second is None else (*listed, moves.second)
+    parts = moves.first if isinstance(moves.first, tuple) else (moves.first,)
+    parts = parts if moves.second is None else (*parts, moves.second)
     if isinstance(moves, Combine) and moves.spelling == "and":
-        return tuple(item for each in listed for item in list_moves(each, words))
-    items = tuple(_one(list_moves(each, words)) for each in listed)
+        return tuple(item for each in parts for item in list_moves(each, words))
+    items = tuple(_one(list_moves(each, words)) for each in parts)
     if not isinstance(moves, Priority):
         items = tuple(inner for item in items for inner in (item.items if item.text == _CHOICE else (item,)))
     if len(items) == 1:

@@ -67,13 +67,13 @@ def _letters(item: Item) -> int:
 
 def _outermost(root: Ludeme) -> Iterator[Ludeme]:
     """The ludemes that are bodies of defines; of several for the same text the outermost one."""
-    seen = set[int]()
+    nodes = set[int]()
     for ludeme in root.walk():
         key = key_of(ludeme)
-        if key is None or id(ludeme.node) in seen or not isinstance(ludeme, _KINDS):
+        if key is None or id(ludeme.node) in nodes or not isinstance(ludeme, _KINDS):
             continue
         if key in defines_of(ludeme.node.span.source):
-            seen.add(id(ludeme.node))
+            nodes.add(id(ludeme.node))
             yield ludeme
 
 
@@ -85,9 +85,9 @@ def glossary(words: Wording) -> Section | None:
             items[key] = _define(words.mentioned[key], words.terms[key], words)
     if not items:
         return None
-    given = any(arguments(words.mentioned[key], words.terms[key]) for key in items)
+    has_arguments = any(arguments(words.mentioned[key], words.terms[key]) for key in items)
     text = "The names in quotation marks stand for this" + (
-        "; X, Y and so on are what is given to them." if given else "."
+        "; X, Y and so on are what is given to them." if has_arguments else "."
     )
     return Section("Terms", text, tuple(items.values()))
 
@@ -98,15 +98,15 @@ def _define(ludeme: Ludeme, term: Term, words: Wording) -> Item:
     inner = words.telling(term, letters)
     name = f"“{term.name[:1].upper()}{term.name[1:]}”" + with_arguments(term.name, list(letters.values()))
     if isinstance(ludeme, Apply) and ludeme.effect is not None and ludeme.if_ is None:
-        return _listed(name, list_moves(ludeme.effect, inner))
+        return _make_item(name, list_moves(ludeme.effect, inner))
     if isinstance(ludeme, MovesLudeme):
-        return _listed(name, list_moves(ludeme, inner))
+        return _make_item(name, list_moves(ludeme, inner))
     if isinstance(ludeme, BooleanLudeme):
         return Item(sentence(f"{name} holds if {phrase(ludeme, inner)}"))
     return Item(sentence(f"{name}: {_bare(phrase(ludeme, inner))}"))
 
 
-def _listed(name: str, items: tuple[Item, ...]) -> Item:
+def _make_item(name: str, items: tuple[Item, ...]) -> Item:
     if len(items) == 1 and not items[0].items:
         return Item(f"{name}: {lowered(items[0].text)}")
     return Item(f"{name}:", items)

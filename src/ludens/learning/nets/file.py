@@ -51,13 +51,13 @@ class NetFile:
             "options": lambda: list(game.description.selected),
             "encoding": lambda: game.encoding.version,  # the last one: it compiles what it is of
         }
-        for what, ask in own.items():
-            theirs, ours = self.facts.get(what), ask()
+        for fact, ask in own.items():
+            theirs, ours = self.facts.get(fact), ask()
             if theirs != ours:
-                raise NetError(f"the net was trained for the {what} {_shown(theirs)}, not {_shown(ours)}")
+                raise NetError(f"the net was trained for the {fact} {_as_text(theirs)}, not {_as_text(ours)}")
 
 
-def _shown(value: object) -> str:
+def _as_text(value: object) -> str:
     return (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
 
 

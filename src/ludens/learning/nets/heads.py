@@ -53,14 +53,14 @@ def heads_of(encoding: Encoding) -> Heads:
     return _heads[encoding]
 
 
-def _seen(encoding: Encoding) -> list[int]:
+def _legal_numbers(encoding: Encoding) -> list[int]:
     """The numbers of the moves that are legal in some random games."""
     vector = encoding.game.vector(_GAMES, seed=_SEED, threads=1)
-    seen = np.zeros(encoding.num_actions, np.bool_)
+    is_legal = np.zeros(encoding.num_actions, np.bool_)
     for ply in range(_PLIES):
-        seen |= vector.mask.any(axis=0)
+        is_legal |= vector.mask.any(axis=0)
         vector.step(vector.random_actions(seed=ply))
-    return np.flatnonzero(seen).tolist()
+    return np.flatnonzero(is_legal).tolist()
 
 
 class _Builder:
@@ -78,8 +78,12 @@ class _Builder:
         variants = numbering.variants[1]
         meanings = [numbering.meaning(number) for number in range(count)]
         kinds = {self._step(a, b) for kind, a, b, _ in meanings if kind == "pair"}
-        seen = {self._step(a, b) for kind, a, b, _ in map(numbering.meaning, _seen(self.encoding)) if kind == "pair"}
-        steps = {step if step in seen else _RARE for step in kinds}
+        common = {
+            self._step(a, b)
+            for kind, a, b, _ in map(numbering.meaning, _legal_numbers(self.encoding))
+            if kind == "pair"
+        }
+        steps = {step if step in common else _RARE for step in kinds}
         products = bool(steps) and (not self.columns or len(steps) * variants * 2 > MOST_PLANES)
         sites = max(numbering.places.sites, len(self.places)) if products else 0
         first = np.full((count, 3), -1, np.int64)  # plane, place; or, with plane -1, the number of the rest
@@ -91,7 +95,7 @@ class _Builder:
                 pairs[number] = (variant * sites + origin) * sites + target
             elif kind == "pair":
                 step = self._step(origin, target)
-                step = step if step in seen else _RARE
+                step = step if step in common else _RARE
                 first[number] = self._at(("from", step, variant), origin)
                 second[number] = self._at(("to", step, variant), target)
             else:
@@ -104,8 +108,8 @@ class _Builder:
             nothing = planes * self.size + whole
             return np.where(at[:, 0] >= 0, on_board, np.where(at[:, 2] >= 0, whole_board, nothing))
 
-        shown = pairs if products else pairs[:0]
-        return Heads(planes, whole, flat(first), flat(second), variants if products else 0, sites, shown)
+        pair_numbers = pairs if products else pairs[:0]
+        return Heads(planes, whole, flat(first), flat(second), variants if products else 0, sites, pair_numbers)
 
     def _place(self, site: int | None) -> int:
         return self.places[site] if site is not None and site < len(self.places) else -1

@@ -256,13 +256,13 @@ def restored(file: NetFile, game: Game, path: Path) -> Net:
         if not isinstance(size, Mapping) or not all(type(n) is int for n in size.values()):
             raise NetError("the size of the net is damaged")
         net = Net(game, Size(**size))
-        put(net, file.arrays)
+        set_weights(net, file.arrays)
     except (NetError, TypeError) as error:
         raise NetError(f"{path}: {error}") from None
     return net
 
 
-def put(module: nn.Module, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+def set_weights(module: nn.Module, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
     """Set the weights. Raises NetError where they do not fit."""
     state = module.state_dict()
     for name, tensor in state.items():

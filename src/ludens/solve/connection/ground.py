@@ -87,13 +87,13 @@ class Stones:
 def stones_of(state: State) -> Stones:
     """The pieces of a position on the sites of its board."""
     model = state.game.model
-    stones, taken = [0, 0], 0
+    stones, occupied = [0, 0], 0
     for kind, site, _, what, who, *_ in state.sites():
         assert kind == model.default_site[0] and what
-        taken |= 1 << site
+        occupied |= 1 << site
         if 1 <= who <= 2:
             stones[who - 1] |= 1 << site
-    return Stones((stones[0], stones[1]), (1 << model.board_sites) - 1 & ~taken)
+    return Stones((stones[0], stones[1]), (1 << model.board_sites) - 1 & ~occupied)
 
 
 def ground_of(root: State) -> Ground | None:

@@ -93,7 +93,7 @@ class MustPlay:
         assert outcome is not None
         return outcome
 
-    def seen(self, place: Place) -> Outcome | None:
+    def outcome_at_sight(self, place: Place) -> Outcome | None:
         """Who wins a position, if that is known or seen without making moves."""
         return self._search(place, 1)[0]
 
@@ -112,8 +112,8 @@ class MustPlay:
             spent = 1
             outcome = self._at_once(place)
         if outcome is None:
-            outcome, more = self._moves(place, self.open[place], effort - spent)
-            spent += more
+            outcome, looked = self._moves(place, self.open[place], effort - spent)
+            spent += looked
         if outcome is not None:
             self.outcomes[place] = outcome
             self.open.pop(place, None)

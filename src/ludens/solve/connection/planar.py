@@ -31,8 +31,8 @@ def excludes(
     """
     first, second = regions
     if len(first) == len(second) == 2:
-        listed = [first[0], second[0], first[1], second[1]]
-        return _is_planar(steps, positions, listed, in_ring=True)
+        around = [first[0], second[0], first[1], second[1]]
+        return _is_planar(steps, positions, around, in_ring=True)
     if len(first) >= 3 and [set(r) for r in first] == [set(r) for r in second]:
         return _is_planar(steps, positions, first, in_ring=False)
     return False
@@ -79,12 +79,12 @@ def is_sphere(turns: Sequence[Sequence[int]]) -> bool:
     >>> is_sphere([[1, 2, 3], [2, 0, 3], [0, 1, 3], [0, 2, 1]]), is_sphere([[1, 2, 3], [2, 0, 3], [1, 0, 3], [0, 2, 1]])
     (True, False)
     """
-    seen, todo = {0}, [0]
+    reached, todo = {0}, [0]
     while todo:
-        new = set(turns[todo.pop()]) - seen
-        seen |= new
+        new = set(turns[todo.pop()]) - reached
+        reached |= new
         todo += new
-    if len(seen) < len(turns):
+    if len(reached) < len(turns):
         return False
     following = {(at, t): (t, turns[t][turns[t].index(at) - 1]) for at, near in enumerate(turns) for t in near}
     edges, faces, left = len(following) // 2, 0, set(following)

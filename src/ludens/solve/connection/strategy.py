@@ -87,7 +87,7 @@ class Strategy:
         answer = self._answers.get((pattern, reply))
         if answer is None:
             worst = self._worst(pattern, reply)
-            seen = self._search.seen(worst)
+            seen = self._search.outcome_at_sight(worst)
             answer = None if seen is not None else self._refuted(pattern, reply)
             if answer is None:
                 answer = self._answer_on(pattern, worst)

@@ -115,12 +115,12 @@ class _Search:
         if middle >= self._first_region:
             return
         is_group, is_region = middle in self._groups, end >= self._first_region
-        taken, union, site = carrier | self._sites.get(end, 0), carrier | 1 << middle, self._sites
+        excluded, union, site = carrier | self._sites.get(end, 0), carrier | 1 << middle, self._sites
         for other, carriers in list(self._connections[middle].items()):
             if other == end or site.get(other, 0) & carrier or (is_region and other >= self._first_region):
                 continue
             for further in tuple(carriers):
-                if further & taken:
+                if further & excluded:
                     continue
                 if is_group:
                     self._connect(end, other, carrier | further)
@@ -145,49 +145,49 @@ class _Search:
                     self._win_first(Semi(union | 1 << middle, middle))
 
     def _win_first(self, semi: Semi) -> None:
-        listed = self._won.first
-        if any(one.carrier & ~semi.carrier == 0 for one in listed):
+        semis = self._won.first
+        if any(one.carrier & ~semi.carrier == 0 for one in semis):
             return
-        for union in _empty_together(semi.carrier, [one.carrier for one in listed]):
+        for union in _empty_together(semi.carrier, [one.carrier for one in semis]):
             _keep(self._won.second, union, _CONNECTIONS)
-        listed[:] = [one for one in listed if semi.carrier & ~one.carrier]
-        if len(listed) < 2 * _SEMIS:
-            listed.append(semi)
+        semis[:] = [one for one in semis if semi.carrier & ~one.carrier]
+        if len(semis) < 2 * _SEMIS:
+            semis.append(semi)
 
     def _begin_on(self, end: int, other: int, carrier: int) -> None:
         """Keep a semi-connection, with what the rule or makes of it."""
         ends = (end, other) if end < other else (other, end)
-        listed = self._semis.get(ends)
-        if listed is None:
-            listed = self._semis[ends] = []
-        for carriers in (listed, self._connections[end].get(other, ())):
+        semis = self._semis.get(ends)
+        if semis is None:
+            semis = self._semis[ends] = []
+        for carriers in (semis, self._connections[end].get(other, ())):
             for one in carriers:
                 if one & carrier == one:
                     return
-        before = tuple(listed)
-        if _keep(listed, carrier, _SEMIS):
+        before = tuple(semis)
+        if _keep(semis, carrier, _SEMIS):
             for union in _empty_together(carrier, before):
                 self._connect(end, other, union)
 
     # --- what is known
 
     def _connect(self, end: int, other: int, carrier: int) -> None:
-        listed = self._connections[end].get(other)
-        if listed is None:
-            listed = self._connections[end][other] = self._connections[other][end] = []
-        if _keep(listed, carrier, _CONNECTIONS):
+        carriers = self._connections[end].get(other)
+        if carriers is None:
+            carriers = self._connections[end][other] = self._connections[other][end] = []
+        if _keep(carriers, carrier, _CONNECTIONS):
             heapq.heappush(self._todo, (carrier.bit_count(), next(self._numbers), end, other, carrier))
 
 
-def _keep(listed: list[int], carrier: int, most: int) -> bool:
+def _keep(carriers: list[int], carrier: int, most: int) -> bool:
     """Keep a carrier that has none of those known within it, and take away those that it is within."""
-    for one in listed:
+    for one in carriers:
         if one & ~carrier == 0:
             return False
-    listed[:] = [one for one in listed if carrier & ~one]
-    if len(listed) >= most:
+    carriers[:] = [one for one in carriers if carrier & ~one]
+    if len(carriers) >= most:
         return False
-    listed.append(carrier)
+    carriers.append(carrier)
     return True
 
 

@@ -95,11 +95,11 @@ class Certificate:
 
     def worse(self, earlier: Certificate) -> list[str]:
         """The claims that held in an earlier certificate, and do not now, in words."""
-        held = {check.name: check for check in earlier.checks if check.holds}
+        held_before = {check.name: check for check in earlier.checks if check.holds}
         return [
             f"{check.name}: {check.verdict}, and held on {earlier.date}: {(*check.failures, check.skipped)[0]}"
             for check in self.checks
-            if check.name in held and not check.holds
+            if check.name in held_before and not check.holds
         ]
 
     @classmethod

@@ -66,7 +66,7 @@ def certify(
 
 
 @dataclass(frozen=True)
-class Task:
+class CertificationTask:
     """A certificate to be made: of the text of a description, with the paths of recorded games."""
 
     name: str
@@ -88,7 +88,7 @@ class Task:
         return hashed.hexdigest()
 
 
-def make(task: Task, report: Callable[[str], None] | None = None) -> Certificate | str:
+def make(task: CertificationTask, report: Callable[[str], None] | None = None) -> Certificate | str:
     """The certificate of a task, or why there is none."""
     try:
         game = compile_text(task.text, task.name, list(task.options))

@@ -79,22 +79,22 @@ def positions(game: Game, effort: Effort) -> Iterator[tuple[str, State, list[Mov
     for ply in range(effort.plies):
         if state.is_over:
             return
-        chosen = promises.random_choice(state, rng)
-        yield f"seed {effort.seed}, ply {ply}", state, chosen
+        turn = promises.random_choice(state, rng)
+        yield f"seed {effort.seed}, ply {ply}", state, turn
         state = state.copy()
-        state.play(chosen)
+        state.play(turn)
 
 
 def interface(game: Game, effort: Effort) -> Iterator[Check]:
     """What every game promises, by kind: `ludens.testing.check`."""
     failed, message = "", ""
     try:
-        held = promises.counts(game, seed=effort.seed, plies=effort.plies)
+        counts = promises.counts(game, seed=effort.seed, plies=effort.plies)
     except promises.BrokenPromise as error:
-        held, failed, message = error.held, error.kind, str(error)
+        counts, failed, message = error.held, error.kind, str(error)
     for kind, claim in _PROMISES.items():
         tally = Tally(kind, claim)
-        tally.count = held[kind] + (kind == failed)
+        tally.count = counts[kind] + (kind == failed)
         if kind == failed:
             tally.fail(message)
         yield tally.check(
@@ -131,7 +131,7 @@ def direct(game: Game, effort: Effort) -> Iterator[Check]:
         yield tally.check("a match has no rules of its own to run")
         return
     why = "no positions were asked for"
-    for number, (where, state, chosen) in enumerate(positions(game, effort)):
+    for number, (where, state, turn) in enumerate(positions(game, effort)):
         if number >= effort.direct:
             break
         block, moves = bytearray(state.tobytes()), state.legal_moves()
@@ -140,8 +140,8 @@ def direct(game: Game, effort: Effort) -> Iterator[Check]:
             same = run.legal() == [move.to_trial() for move in moves]
             tally.hold(same, f"{where}: other legal moves")
             after = state.copy()
-            applied = after.play(chosen)
-            text = run.play(*(move.number for move in chosen)) if same else ""
+            applied = after.play(turn)
+            text = run.play(*(move.number for move in turn)) if same else ""
         except LudError as error:  # too slow to run, which says nothing of the rules
             why = str(error)
             break
@@ -158,12 +158,12 @@ def counted(game: Game, effort: Effort) -> Iterator[Check]:
         return
     finder = Finder(game)
     for where, state, _ in positions(game, effort):
-        listed = finder.listed(state)
+        moves = finder.list_all(state)
         count = game.perft(1, state)
-        if not tally.hold(count == len(listed), f"{where}: {count} moves are counted, {len(listed)} listed"):
+        if not tally.hold(count == len(moves), f"{where}: {count} moves are counted, {len(moves)} listed"):
             continue
         if finder.by_number:
-            same = finder.after(state, finder.find_all(state)) == finder.after(state, listed)
+            same = finder.after(state, finder.find_all(state)) == finder.after(state, moves)
             tally.hold(same, f"{where}: other moves are drawn than listed")
     yield tally.check()
 
@@ -180,8 +180,8 @@ def symmetric(game: Game, effort: Effort) -> Iterator[Check]:
         return
     encoding = Encoding(game)
     symmetries = encoding.symmetries[1:]
-    chosen = symmetries[:: max(1, len(symmetries) // _SYMMETRIES)][:_SYMMETRIES]
-    for symmetry in chosen:
+    sample = symmetries[:: max(1, len(symmetries) // _SYMMETRIES)][:_SYMMETRIES]
+    for symmetry in sample:
         count, agreed = compared(encoding, symmetry, seed=effort.seed + 1, games=_MIRRORED, plies=effort.plies)
         tally.count += count
         if not agreed:

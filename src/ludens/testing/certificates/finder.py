@@ -64,7 +64,7 @@ class Finder:
         """The records of all numbers."""
         return [self.find_number(state, number)[1] for number in range(self.find_number(state, 0)[0])]
 
-    def listed(self, state: State) -> list[bytes]:
+    def list_all(self, state: State) -> list[bytes]:
         """The records of the legal moves, in order."""
         space = workspace()
         space.records[:] = 0
@@ -75,7 +75,7 @@ class Finder:
         """The positions after each of some moves, sorted."""
         positions = []
         for record in records:
-            made = state.copy()
-            self._program.run("make", made, WORKSPACE, np.frombuffer(record, np.int32).copy())
-            positions.append(made.tobytes())
+            child = state.copy()
+            self._program.run("make", child, WORKSPACE, np.frombuffer(record, np.int32).copy())
+            positions.append(child.tobytes())
         return sorted(positions)

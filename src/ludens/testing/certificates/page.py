@@ -30,31 +30,31 @@ _CLASSES = {"holds": "holds", "fails": "fails", "not tested": "open"}
 
 def page(certificates: Sequence[tuple[str, Certificate]]) -> str:
     """A page of its own, without anything to fetch, of certificates and the names of their files (without an end)."""
-    listed = sorted(certificates, key=lambda one: one[1].game.casefold())
-    claims = {check.name: check.claim for _, one in listed for check in one.checks}
-    good, tests = sum(one.holds for _, one in listed), sum(one.tests for _, one in listed)
+    ordered = sorted(certificates, key=lambda one: one[1].game.casefold())
+    claims = {check.name: check.claim for _, one in ordered for check in one.checks}
+    good, tests = sum(one.holds for _, one in ordered), sum(one.tests for _, one in ordered)
     heads = "".join(f"<th>{escape(name)}" for name in claims)
-    rows = "\n".join(_row(file, one, list(claims)) for file, one in listed)
+    rows = "\n".join(_row(file, one, list(claims)) for file, one in ordered)
     meanings = "".join(f"<dt>{escape(name)}<dd>{escape(claim)}" for name, claim in claims.items())
     failures = "".join(
         f"<li class=fails>{escape(one.game)}, {escape(check.name)}: {escape(failure)}"
-        for _, one in listed
+        for _, one in ordered
         for check in one.checks
         for failure in check.failures
     )
     return (
         "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         f"<title>Certificates</title><style>{_STYLE}</style>\n<h1>Certificates</h1>\n"
-        f"<p>{good} of {len(listed)} games: nothing that was tested failed, in {tests:,} tests. "
-        f"{_made([one for _, one in listed])} A number says how often a claim was tested; a dash, that it was not, and "
-        f"why when it is pointed at. A game's name leads to its certificate as JSON.</p>\n"
+        f"<p>{good} of {len(ordered)} games: nothing that was tested failed, in {tests:,} tests. "
+        f"{_origin([one for _, one in ordered])} A number says how often a claim was tested; a dash, that it was not, "
+        f"and why when it is pointed at. A game's name leads to its certificate as JSON.</p>\n"
         + (f"<h2>What fails</h2>\n<ul>{failures}</ul>\n" if failures else "")
         + f"<div class=wide><table>\n<thead><tr><th>Game<th>Verdict<th>Tests{heads}<th>Day<th>Version</tr></thead>\n"
         f"<tbody>\n{rows}\n</tbody></table></div>\n<h2>What is claimed</h2>\n<dl>{meanings}</dl>\n</html>\n"
     )
 
 
-def _made(certificates: Sequence[Certificate]) -> str:
+def _origin(certificates: Sequence[Certificate]) -> str:
     """When, by which versions and on which machines."""
     days = sorted({one.date for one in certificates})
     versions, machines = ({getattr(one, name) for one in certificates} for name in ("version", "machine"))

@@ -27,7 +27,7 @@ _SHOWN: Final = 10
 
 
 @dataclass(frozen=True)
-class Batch:
+class TrialBatch:
     """Trial files of one description with one choice of options; `text` is None where the game is not known."""
 
     game: str
@@ -78,7 +78,7 @@ def _shared(name: Sequence[str], path: Path) -> int:
     )
 
 
-def batches(files: Iterable[Path], text_of: Callable[[Trial], tuple[str, str] | None]) -> list[Batch]:
+def batches(files: Iterable[Path], text_of: Callable[[Trial], tuple[str, str] | None]) -> list[TrialBatch]:
     """The files by game and options. `text_of` gives the text and the name of a trial's game, where it is known."""
     groups = defaultdict[tuple[str, str | None, tuple[str, ...]], list[str]](list)
     for path in files:
@@ -90,10 +90,10 @@ def batches(files: Iterable[Path], text_of: Callable[[Trial], tuple[str, str] | 
         source = text_of(trial)
         name, text = (source[1], source[0]) if source is not None else (trial.game, None)
         groups[name, text, trial.options].append(str(path))
-    return [Batch(name, text, options, tuple(paths)) for (name, text, options), paths in groups.items()]
+    return [TrialBatch(name, text, options, tuple(paths)) for (name, text, options), paths in groups.items()]
 
 
-def digest(tasks: Sequence[Batch]) -> str:
+def digest(tasks: Sequence[TrialBatch]) -> str:
     """What tells some batches from others: the name of a journal."""
     return hashlib.sha256(repr(tasks).encode()).hexdigest()[:16]
 
@@ -111,7 +111,7 @@ def _read(path: Path) -> tuple[Trial, TrialError | None]:
         return error.read, error
 
 
-def replayed(batch: Batch) -> list[dict[str, Any]]:
+def replayed(batch: TrialBatch) -> list[dict[str, Any]]:
     """What comes of each file of a batch, ready for JSON."""
     try:
         game = None if batch.text is None else compile_text(batch.text, batch.game, batch.options)
