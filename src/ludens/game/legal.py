@@ -26,6 +26,8 @@ if TYPE_CHECKING:
         @overload
         def __getitem__(self, index: slice) -> list[Move]: ...
 
+        def __getitem__(self, index: Any) -> Any: ...
+
 else:
     _Struct = structs.TYPES.moves
 

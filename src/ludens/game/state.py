@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -24,13 +24,17 @@ if TYPE_CHECKING:
 Row = tuple[str, int, int, int, int, int, int, int, int]
 
 
+#: subclasses say where the fields of states are
+_SLOTS: Final = ("__weakref__",)
+
+
 class State(ABC):
     """A state of a game. Moves are made in place and can be undone.
 
     That of a match is about the game being played, but for its end and its ranking, which are the match's.
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = _SLOTS
     game: Game
     _notations: tuple[Sequence[Move], list[str]] | None
 
