@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ludens.game.move import Move
 from ludens.game.notation import notations
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 Row = tuple[str, int, int, int, int, int, int, int, int]
 
 
+#: subclasses say where the fields of states are
+_SLOTS: Final = ("__weakref__",)
+
+
 class State(StateMembers, ABC):
     """A state of a game. Moves are made in place and can be undone.
 
     That of a match is about the game being played (`playing`), but for its end and its ranking, which are the match's.
     """
 
-    __slots__ = ("__weakref__",)
+    __slots__ = _SLOTS
     game: Game
     _notations: tuple[Sequence[Move], list[str]] | None
 
@@ -121,7 +125,7 @@ class State(StateMembers, ABC):
         """What people call the legal moves, in their order; every one is different."""
         moves = self.legal_moves()
         if self._notations is None or self._notations[0] is not moves:
-            self._notations = moves, notations(self)  # type: ignore[misc]  # a slot of the classes below
+            self._notations = moves, notations(self)
         return self._notations[1]
 
     # --- playing

@@ -76,10 +76,10 @@ class _Types:
         named += [(_DEALLOC, f"dealloc_{struct.name}"), *slots]
         places = [(slot, self._code.address(name)) for slot, name in named]
         places += [(_MEMBERS, ctypes.addressof(members)), (0, 0)]
-        listed = (_Slot * len(places))(*(_Slot(*place) for place in places))
-        dotted = f"{__name__}.{struct.name}".encode()
-        spec = _Spec(dotted, struct.size, 0, _BASETYPE | _HAVE_GC, ctypes.addressof(listed))
-        interpreter.keep((members, listed, dotted, spec))  # a type points to its name
+        listed = (_Slot * len(places))(*(_Slot(slot, place) for slot, place in places))
+        full_name = f"{__name__}.{struct.name}".encode()
+        spec = _Spec(full_name, struct.size, 0, _BASETYPE | _HAVE_GC, ctypes.addressof(listed))
+        interpreter.keep((members, listed, full_name, spec))  # a type points to its name
         make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p)(("PyType_FromSpec", ctypes.pythonapi))
         made: type = make(ctypes.addressof(spec))
         return made
