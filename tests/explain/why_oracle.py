@@ -16,7 +16,7 @@ from ludens.game.direct import DirectRun
 from ludens.language import parse
 from ludens.ludemes.booleans.logic import And, AndAll
 from ludens.rules.categories import BooleanConstant, BooleanLudeme
-from ludens.testing import random_choice
+from ludens.testing.promises import random_choice
 
 
 @dataclass

@@ -7,10 +7,10 @@ import io
 import random
 
 import pytest
-from ludens.arena.protocols.speaking import Ucci, Unspoken
 
 import ludens
 from ludens import notation
+from ludens.arena.protocols.uci import Ucci, UnsupportedGame
 from ludens.game import IllegalMove
 from ludens.notation import wxf
 from ludens.notation.chess import Chess
@@ -95,5 +95,5 @@ def test_ucci(style: Chess) -> None:
     sink = io.StringIO()
     Ucci(style.game, "random", seed=1).run(io.StringIO("position startpos moves h9h2\ngo depth 1\n"), sink)
     assert "nobestmove" in sink.getvalue() and "no move here" in sink.getvalue()
-    with pytest.raises(Unspoken, match="Xiangqi"):
+    with pytest.raises(UnsupportedGame, match="Xiangqi"):
         Ucci(ludens.load("Chess"), "random")
