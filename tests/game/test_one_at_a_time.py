@@ -333,7 +333,7 @@ def test_objects_in_cycles_are_collected() -> None:
         state = loaded("Tic-Tac-Toe").start(seed=1)
         assert isinstance(state, SingleState)
         moves = state.legal_moves()
-        state._notations = [state, moves, moves[0]], []  # type: ignore[assignment, list-item]
+        state._notations = [state, moves, moves[0]], []  # type: ignore[list-item]
         return weakref.ref(state)
 
     gone = in_a_cycle()
