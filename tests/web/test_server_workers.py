@@ -257,7 +257,7 @@ def test_what_a_worker_may_have(tmp_path: Path) -> None:
     async def work(nursery: Nursery) -> None:
         worker = await nursery.fork(Setup(Bounds(5 << 30, 3), 1 << 30))
         assert nursery._process is not None
-        await worker.ask(check(), CheckReport, 30)
+        await worker.ask(check(), CheckReport, PATIENCE)
         (child,) = children(nursery._process.pid)
         lines = Path(f"/proc/{child}/limits").read_text().splitlines()[1:]
         limits = {line[:24].strip(): line[24:].split()[0] for line in lines}
