@@ -27,7 +27,7 @@ BOTS_FIRST, BOTS_TURN = 5.0, 1.0
 
 def add(commands: Any) -> None:
     arena = add_command(commands, "arena", _arena, game=True)
-    who = "an agent (uct:100ms), a bot's command ('bot:python3 mybot.py'), or an engine's (uci:, usi:, ucci:, gtp:); repeat"
+    who = "an agent (uct:100ms), a bot's command ('bot:python3 mybot.py'), or an engine's (uci:, usi:, ucci:, gtp:)"
     arena.add_argument("--player", action="append", default=[], metavar="WHO", help=who)
     arena.add_argument(
         "-n",
