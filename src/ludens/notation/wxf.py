@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from ludens.game import IllegalMove, Move, State
 from ludens.notation.errors import shown
 
 if TYPE_CHECKING:
-    from ludens.notation.chess import Chess
+    from ludens.notation.grid import Grid
     from ludens.notation.turns import Turn
 
 #: the pieces of Xiangqi by the letters of FEN and of others, and what WXF calls them
@@ -28,29 +28,42 @@ _ASLANT: Final = frozenset("AE")
 _SQUARES: Final = re.compile(r"([a-i])(\d)-?([a-i])(\d)", re.IGNORECASE)
 
 
-def fits(style: Chess) -> bool:
+class Lettered(Protocol):
+    """A style that knows the letters of pieces on a grid, as that of chess does."""
+
+    grid: Grid
+
+    @property
+    def letters(self) -> frozenset[str]: ...
+
+    def letter_at(self, state: State, site: int) -> str: ...
+
+    def owner_at(self, state: State, site: int) -> int: ...
+
+
+def fits(style: Lettered) -> bool:
     """Whether a game is played with Xiangqi's pieces, which all stand on the board."""
     letters = style.letters
     return letters <= LETTERS.keys() and {"K", "C"} <= letters
 
 
-def written(style: Chess, state: State, turn: Sequence[Move]) -> str:
+def written(style: Lettered, state: State, turn: Sequence[Move]) -> str:
     """A turn in WXF. Raises IllegalMove for a pass."""
     return next(_spellings(style, state, turn))
 
 
-def read(style: Chess, state: State, text: str) -> Turn | None:
+def read(style: Lettered, state: State, text: str) -> Turn | None:
     """The turn that a text in WXF means; None where there is none. Raises IllegalMove where there are several."""
-    wanted = text.strip().upper().translate(_SAME)
+    name = text.strip().upper().translate(_SAME)
     turns = [(move,) for move in state.legal_moves() if move.from_site >= 0]
-    found = [turn for turn in turns if wanted in _spellings(style, state, turn)]
-    if len(found) > 1:
-        names = [written(style, state, turn) for turn in found]
+    meant = [turn for turn in turns if name in _spellings(style, state, turn)]
+    if len(meant) > 1:
+        names = [written(style, state, turn) for turn in meant]
         raise IllegalMove(f"{shown(text)} may be {' or '.join(names)}", names)
-    return found[0] if found else None
+    return meant[0] if meant else None
 
 
-def _spellings(style: Chess, state: State, turn: Sequence[Move]) -> Iterator[str]:
+def _spellings(style: Lettered, state: State, turn: Sequence[Move]) -> Iterator[str]:
     """What a turn may be called, the usual name first."""
     origin, to = turn[0].from_site, turn[0].to_site
     if origin < 0 or to < 0:
@@ -65,19 +78,19 @@ def _spellings(style: Chess, state: State, turn: Sequence[Move]) -> Iterator[str
         yield f"{name}{sign}{last}"
 
 
-def _file(style: Chess, state: State, column: int) -> int:
+def _file(style: Lettered, state: State, column: int) -> int:
     """A file's number, from the mover's right."""
     return style.grid.columns - column if state.mover == 1 else column + 1
 
 
-def _in_column(style: Chess, state: State, origin: int) -> list[int]:
+def _in_column(style: Lettered, state: State, origin: int) -> list[int]:
     """The mover's pieces of a kind on a file, the one ahead first."""
     what, column = state.field("what"), style.grid.places[origin][0]
     sites = [site for site, (c, _) in enumerate(style.grid.places) if c == column and what[site] == what[origin]]
     return sorted(sites, key=lambda site: style.grid.places[site][1], reverse=state.mover == 1)
 
 
-def _crowded(style: Chess, state: State, piece: str) -> bool:
+def _crowded(style: Lettered, state: State, piece: str) -> bool:
     """Whether pawns are numbered: three on a file, or two on each of several."""
     if piece != "P":
         return False

@@ -153,8 +153,8 @@ class Uci(EnginePlayer):
             self._until(f"{hello}\n", ready)
             self._until(f"{fresh}\nisready\n", "readyok")
         left = max(min(self._seat.clock.turn, self._deadline - time.monotonic()), 0.02)
-        asked = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
-        words = (line := self._until(asked, "bestmove", "nobestmove")).split()
+        lines = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
+        words = (line := self._until(lines, "bestmove", "nobestmove")).split()
         if words[0] == "nobestmove":
             raise Resigned("it says nobestmove")
         if len(words) < 2:
@@ -194,10 +194,10 @@ class Ucci(Uci):
     _words = ("ucci", "ucciok", "setoption newgame")
 
     def _style_of(self, game: Game) -> notation.Style:
-        style = _fitting(game, Chess, told := "UCCI is spoken of Xiangqi and its like")
+        style = _fitting(game, Chess, reason := "UCCI is spoken of Xiangqi and its like")
         assert isinstance(style, Chess)
         if not wxf.fits(style):
-            raise UnfitGame(f"{told}, and {game.name} is none")
+            raise UnfitGame(f"{reason}, and {game.name} is none")
         return style
 
     def _text(self, state: State, turn: Sequence[Move]) -> str:
