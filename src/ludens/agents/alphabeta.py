@@ -94,9 +94,9 @@ class AlphaBeta(Searcher):
 
     def inform(self, words: Words) -> Words:
         super().inform(words)
-        found = self.evaluation()
-        if found is not None:
-            words.link(native.EVALUATE, found.program, "evaluate")
+        judging = self.evaluation()
+        if judging is not None:
+            words.link(native.EVALUATE, judging.program, "evaluate")
         words[native.WHOLE] = material.whole(Random(self.game)) if self.settings["trades"] else 0
         return words
 

@@ -88,9 +88,9 @@ class _Reach:
         """What kinds are worth, 1 on average; nothing where none of them comes anywhere."""
         alone = self._reached(kinds, ())
         least = [self._least(alone, player) for player in (1, 2)]
-        found = self._reached(kinds, [one for one in least if one])
-        mean = float(np.mean(list(found.values())))
-        return {kind: count / mean * (1 - _STILL) + _STILL for kind, count in found.items()} if mean else {}
+        among = self._reached(kinds, [one for one in least if one])
+        mean = float(np.mean(list(among.values())))
+        return {kind: count / mean * (1 - _STILL) + _STILL for kind, count in among.items()} if mean else {}
 
     def _least(self, reached: Mapping[str, float], player: int) -> Piece | None:
         """The piece of a player that reaches least, so that it threatens least."""
@@ -99,12 +99,12 @@ class _Reach:
 
     def _reached(self, kinds: Sequence[str], crowd: Sequence[Piece]) -> dict[str, float]:
         """How many sites each kind comes to on average, put down somewhere in a crowd."""
-        rng, found = np.random.default_rng(1), dict[str, float]()
+        rng, means = np.random.default_rng(1), dict[str, float]()
         for kind in kinds:
             owners = [player for player in (1, 2) if (kind, player) in self.numbers]
             counts = [self._moves((kind, owners[n % len(owners)]), crowd, rng) for n in range(_PLACED)]
-            found[kind] = float(np.mean(counts))
-        return found
+            means[kind] = float(np.mean(counts))
+        return means
 
     def _moves(self, piece: Piece, crowd: Sequence[Piece], rng: np.random.Generator) -> int:
         """How many sites a piece comes to that is put down somewhere in a crowd."""

@@ -152,8 +152,8 @@ class Uci(EnginePlayer):
             self._until(f"{hello}\n", ready)
             self._until(f"{fresh}\nisready\n", "readyok")
         left = max(min(self._seat.clock.turn, self._deadline - time.monotonic()), 0.02)
-        asked = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
-        words = (line := self._until(asked, "bestmove", "nobestmove")).split()
+        lines = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
+        words = (line := self._until(lines, "bestmove", "nobestmove")).split()
         if words[0] == "nobestmove":
             raise Resigned("it says nobestmove")
         if len(words) < 2:
