@@ -47,7 +47,7 @@ def forms() -> Mapping[str, tuple[Form, ...]]:
     return _forms(tuple(ludemes.__path__))
 
 
-def by_keyword(keyword: str) -> tuple[Form, ...]:
+def forms_of(keyword: str) -> tuple[Form, ...]:
     """The forms of a keyword; none where the language has no such keyword."""
     return forms().get(keyword, ())
 
@@ -60,7 +60,7 @@ def forms_beginning(keyword: str, constant: str, category: type[Ludeme] = Ludeme
 
 def constants_of(keyword: str) -> tuple[str, ...]:
     """The constants that distinguish the forms of a keyword, in alphabetical order."""
-    return tuple(sorted({form.constants[0] for form in by_keyword(keyword) if form.constants}))
+    return tuple(sorted({form.constants[0] for form in forms_of(keyword) if form.constants}))
 
 
 def enumerations() -> frozenset[type[enum.Enum]]:

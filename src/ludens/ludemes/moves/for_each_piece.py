@@ -30,7 +30,7 @@ from ludens.rules.turns.placement import most_given
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import NotUniform
 
-#: where the sets of all moves are so many words, few pieces are looked at one by one: as few as have fewer than these
+#: where the sets of all moves are this many words, few pieces are looked at one by one: as few as have fewer than these
 #: words for each
 LONG_SETS, WORDS_A_PIECE = 16, 4
 
