@@ -7,16 +7,8 @@ from functools import partial
 
 from ludens import board
 from ludens.ludemes.site_types import site_need, type_name
-from ludens.rules.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.base import Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.generation.candidates import Sink
