@@ -6,7 +6,7 @@ import pytest
 
 import ludens
 from ludemes.evaluation import check
-from ludens.ludemes import directions
+from ludens.ludemes import radial_tables
 
 # The piece has just moved from 6 to 7, to the east; 17 lies to the north of 12.
 MOVE = {
@@ -129,7 +129,7 @@ def test_tables_may_share_the_lines_of_a_board(monkeypatch: pytest.MonkeyPatch) 
         return found
 
     alone, code = played(), ludens.load(game).ir()
-    monkeypatch.setattr(directions, "SHARED_SITES", 0)
+    monkeypatch.setattr(radial_tables, "SHARED_SITES", 0)
     monkeypatch.setenv("LUDENS_CACHE", "off")
     assert played() == alone
     assert ludens.load(game).ir() != code

@@ -1,6 +1,6 @@
 """Geometry of boards: graphs, generators and operators, and the topology of a finished board.
 
-What few boards need is a module that is imported when it is first asked for.
+A module that few boards need is imported at its first use.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
 """The automorphisms of a structure: the permutations of its elements that keep every relation between them.
 
-They are found by refining colours: elements are told apart by what they are related to, one is singled out where that
-does not tell all of them apart, and each element that could be its image is tried.
+They are found by refining colours: elements are distinguished by what they are related to. Where that leaves some
+alike, one is singled out, and each element that could be its image is tried.
 """
 
 from __future__ import annotations

@@ -6,36 +6,17 @@ from collections.abc import Callable, Sequence
 
 from ludens import board
 from ludens.ludemes.arguments import site_or_region
-from ludens.ludemes.groups import (
-    Group,
-    grow,
-    merge,
-)
+from ludens.ludemes.groups import Group, grow, merge
 from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import kind_of
-from ludens.rules.base import (
-    NOTHING,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import NOTHING, named, positional
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.rules.roles import has_teams, index_of, team_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.regions import (
-    BitRegion,
-    IntList,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import BitRegion, IntList, Region, StaticRegion
 from ludens.stage import Bool, BoolLike, IntLike, Scope
 
 CAPACITY = 4096

@@ -15,13 +15,7 @@ from ludens.ludemes.dims import whole
 from ludens.ludemes.graphs import build, placed
 from ludens.ludemes.matching import forms_at, readings
 from ludens.rules.base import NOTHING, Ludeme, named
-from ludens.rules.categories import (
-    DimLudeme,
-    GraphLudeme,
-    IntLudeme,
-    ItemLudeme,
-    RangeLudeme,
-)
+from ludens.rules.categories import DimLudeme, GraphLudeme, IntLudeme, ItemLudeme, RangeLudeme
 from ludens.rules.enums import RoleType, SiteType, StoreType, TilingBoardlessType
 from ludens.rules.naming import NewTrack
 

@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ludens.rules.base import (
-    Ludeme,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    EndRuleLudeme,
-    FloatLudeme,
-    IntLudeme,
-    ResultLudeme,
-)
+from ludens.rules.base import Ludeme, named
+from ludens.rules.categories import BooleanLudeme, EndRuleLudeme, FloatLudeme, IntLudeme, ResultLudeme
 from ludens.rules.enums import ResultType, RoleType
 from ludens.rules.roles import is_one_of, is_team, role_index
 from ludens.rules.state.context import Context

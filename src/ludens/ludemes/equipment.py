@@ -7,18 +7,8 @@ from itertools import combinations_with_replacement
 
 from ludens.ludemes.clauses import Flips
 from ludens.rules import limits
-from ludens.rules.base import (
-    NOTHING,
-    Ludeme,
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    IntLudeme,
-    ItemLudeme,
-    MovesLudeme,
-)
+from ludens.rules.base import NOTHING, Ludeme, Need, named, positional
+from ludens.rules.categories import IntLudeme, ItemLudeme, MovesLudeme
 from ludens.rules.enums import (
     CardType,
     CompassDirection,

@@ -9,11 +9,7 @@ from ludens.board.numeric import single as nearest_single
 from ludens.language import LudError
 from ludens.ludemes.integers.arithmetic import float_power
 from ludens.rules.base import NOTHING
-from ludens.rules.categories import (
-    BooleanLudeme,
-    FloatLudeme,
-    IntLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, FloatLudeme, IntLudeme
 from ludens.rules.state.context import Context
 from ludens.stage import Bool, Handle, IntLike, Real, RealLike
 

@@ -16,18 +16,8 @@ from ludens.board import BoardError, Graph, Polygon, generators, operators
 from ludens.board.operators import Items
 from ludens.language import LudError
 from ludens.ludemes.dims import number, truth, whole, wholes
-from ludens.rules.base import (
-    NOTHING,
-    Ludeme,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DimLudeme,
-    FloatLudeme,
-    GraphLudeme,
-)
+from ludens.rules.base import NOTHING, Ludeme, named, positional
+from ludens.rules.categories import BooleanLudeme, DimLudeme, FloatLudeme, GraphLudeme
 from ludens.rules.enums import (
     BrickShapeType,
     ConcentricShapeType,

@@ -1,6 +1,6 @@
 """Terms: defines of a description that its rules in words call by their names.
 
-Which ludeme came from which define is told by the places in the text: the last character of a define's body is also the
+Places in the text say which ludeme came from which define: the last character of a define's body is also the
 last one of what its uses became, and what an argument gave stands outside the body. A node's end is therefore its key.
 """
 

@@ -9,21 +9,12 @@ from typing import Final, Literal
 
 from ludens.board.walks import covered_sites
 from ludens.game.hidden import Hidden
-from ludens.ludemes.graphics.pieces import (
-    PieceScale,
-)
+from ludens.ludemes.graphics.pieces import PieceScale
 from ludens.ludemes.graphics.players import PlayerColour
 from ludens.ludemes.graphics.symbols import ShowLocalStateHoles
 from ludens.render.canvas import Attributes, Point
 from ludens.render.portraits import Portraitist
-from ludens.render.shapes import (
-    Look,
-    draw_die,
-    draw_named,
-    draw_pips,
-    is_figure,
-    seed_places,
-)
+from ludens.render.shapes import Look, draw_die, draw_named, draw_pips, is_figure, seed_places
 from ludens.render.view import Key, Piece
 from ludens.rules.state.model import Container
 

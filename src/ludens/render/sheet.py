@@ -276,7 +276,7 @@ def axes_of(view: View, frame: Frame) -> Axes | None:
 
 
 def _thinned(labels: dict[float, str], unit: float, letter: float) -> dict[float, str]:
-    """The labels, or every second or third where they would touch: a letter is so many pixels wide, and 12 high."""
+    """The labels, or every second or third where they would touch: each letter is `letter` pixels wide and 12 high."""
     places = sorted(labels)
     gap = min((b - a for a, b in itertools.pairwise(places)), default=1.0) * unit
     needed = max(12.0, max(map(len, labels.values()), default=1) * letter + 2)

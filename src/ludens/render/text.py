@@ -179,7 +179,7 @@ def _smallest_gap(points: Iterable[tuple[float, float]]) -> float:
     return gaps[len(gaps) // 10] if gaps else 1.0
 
 
-#: sites further apart than so many columns are drawn nearer
+#: sites further apart than this many columns are drawn nearer
 _WIDEST_GAP = 200
 
 

@@ -53,7 +53,7 @@ class Piece:
     given: bool = False
 
     def query(self, container: int) -> PieceQuery:
-        """What the metadata are asked about this piece."""
+        """The query of the metadata for this piece."""
         c = self.component
         name, base = (c.name, c.base_name or c.name) if c else (str(self.value), "")
         state = -1 if self.hidden & Hidden.STATE else self.state

@@ -27,7 +27,7 @@ PARTS: Final = 8
 LONG_ROUND: Final = 4
 #: the most lines of code that run without a look at the stop word, where they can be counted
 STRETCH: Final = 1 << 23
-#: as many lines may run between two draws of a loop that draws once in so many rounds, and those are as many at least
+#: as many lines may run between two draws of a loop that draws once in several rounds, and those are as many at least
 BETWEEN, APART = 1 << 19, 2
 #: the most lines that run without a draw
 LONGEST: Final = 1 << 34

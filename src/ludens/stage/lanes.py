@@ -67,8 +67,8 @@ def _decided_by(decide: Decide | None, mask: BoolLike) -> BoolLike:
 class Lane(Wide, Int):  # type: ignore[misc]
     """The numbers first .. first+count-1, one in each lane.
 
-    With `decide`, what is told lane by lane is handed over to it, and its answer taken for all: for lanes that are not
-    those of the result.
+    With `decide`, a test that differs from lane to lane is handed to it, and its answer taken for all: for lanes that
+    are not those of the result.
     """
 
     __slots__ = ("count", "decide", "first")

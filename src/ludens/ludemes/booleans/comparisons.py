@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from ludens.rules.base import NOTHING
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntConstant,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntConstant, IntLudeme, SitesLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.roles import index_of
 from ludens.rules.state import deduction

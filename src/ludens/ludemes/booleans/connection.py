@@ -15,23 +15,14 @@ from ludens.ludemes.regions.items import static_lists
 from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import BOARD, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RegionTypeStatic, RelativeDirection, RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import links
 from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.links import MOST_BESIDE, Regions, Relation, steps_between
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.rules.state.sites import on_board, within
 from ludens.stage import Bool, BoolLike, Int, IntLike, Long, LongLike, Scope, Variable
 

@@ -6,18 +6,9 @@ import math
 
 from ludens import board
 from ludens.ludemes.booleans.forest import Forest, is_centre
-from ludens.ludemes.searches import (
-    answer,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import answer, outlined, some
 from ludens.ludemes.site_types import type_name
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, index_of

@@ -11,22 +11,10 @@ from ludens.ludemes.arguments import last_to
 from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.directions import Radial, each_radial
-from ludens.ludemes.searches import (
-    answer,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import answer, outlined, some
 from ludens.ludemes.site_types import type_name
-from ludens.rules.base import (
-    BOARD,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import deduction, sets

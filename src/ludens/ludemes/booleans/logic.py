@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from ludens.rules.base import NOTHING
-from ludens.rules.categories import (
-    BooleanLudeme,
-    FloatLudeme,
-    IntLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, FloatLudeme, IntLudeme
 from ludens.rules.state.context import Context
 from ludens.stage import Bool, BoolLike
 

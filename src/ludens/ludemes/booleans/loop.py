@@ -9,33 +9,16 @@ from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.region_groups import regions_stored
 from ludens.ludemes.directions import Radial, each_radial, each_step, step_rows
 from ludens.ludemes.groups import Group
-from ludens.ludemes.searches import (
-    answer,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import answer, outlined, some
 from ludens.ludemes.site_types import type_name
-from ludens.rules.base import (
-    BOARD,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, named, positional
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import links
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.links import MOST_BESIDE, Relation, steps_between
-from ludens.rules.state.regions import (
-    Region,
-    StaticRegion,
-    region_of,
-)
+from ludens.rules.state.regions import Region, StaticRegion, region_of
 from ludens.rules.state.sites import on_board
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 

@@ -9,19 +9,8 @@ from ludens.ludemes.booleans.players import in_player_set
 from ludens.ludemes.searches import outlined, some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.actions import kinds
-from ludens.rules.base import (
-    ANY,
-    BOARD,
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import ANY, BOARD, Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.naming import NameOfPiece
 from ludens.rules.roles import is_many, is_one_of, role_index

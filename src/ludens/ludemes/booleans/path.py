@@ -7,16 +7,8 @@ from ludens.ludemes.arguments import last_to
 from ludens.ludemes.booleans.reach import NodeLinks, cycle_length, ring_of, spread
 from ludens.ludemes.neighbours import relation_rows
 from ludens.ludemes.searches import outlined, some
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    RangeLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, RangeLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, index_of
 from ludens.rules.state.context import Context

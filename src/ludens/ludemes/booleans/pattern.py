@@ -8,11 +8,7 @@ from functools import partial
 from ludens.language import LudError
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.regions.walks import path_of
-from ludens.ludemes.searches import (
-    answer,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import answer, outlined, some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import BOARD, named
 from ludens.rules.categories import BooleanLudeme, IntLudeme

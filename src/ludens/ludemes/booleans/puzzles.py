@@ -7,18 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from ludens import board
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
-from ludens.ludemes.searches import (
-    every,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import every, outlined, some
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import BOARD, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import PuzzleElementType, RegionTypeStatic, SiteType
 from ludens.rules.naming import NameOfRegion
 from ludens.rules.state import deduction

@@ -5,24 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ludens.ludemes.groups import grow, merge
-from ludens.ludemes.searches import (
-    answer,
-    every,
-    outlined,
-)
+from ludens.ludemes.searches import answer, every, outlined
 from ludens.ludemes.site_types import type_name
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import BitRegion

@@ -8,29 +8,15 @@ from ludens.ludemes.directions import step_rows
 from ludens.ludemes.neighbours import relation_rows, site_rows
 from ludens.ludemes.searches import some
 from ludens.ludemes.site_types import type_name
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RelationType, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, index_of
 from ludens.rules.state import pending_values
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.course import LAST_TYPES
 from ludens.rules.state.model import SITE_TYPES
-from ludens.rules.state.sites import (
-    on_board,
-    readable,
-    within,
-)
+from ludens.rules.state.sites import on_board, readable, within
 from ludens.rules.state.view import StateView
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import Lane

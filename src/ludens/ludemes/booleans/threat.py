@@ -11,12 +11,7 @@ from ludens import board
 from ludens.ludemes.searches import answer, outlined
 from ludens.ludemes.site_types import type_name
 from ludens.rules.base import ANY, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.state.context import Context
 from ludens.rules.state.sites import on_board, within

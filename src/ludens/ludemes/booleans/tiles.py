@@ -9,22 +9,14 @@ from ludens.board.directions import right
 from ludens.ludemes.arguments import last_to
 from ludens.ludemes.directions import Radial, each_radial, step_rows
 from ludens.ludemes.equipment import Tile
-from ludens.ludemes.searches import (
-    answer,
-    outlined,
-    some,
-)
+from ludens.ludemes.searches import answer, outlined, some
 from ludens.rules.base import BOARD
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.enums import AbsoluteDirection
 from ludens.rules.state import footprints
 from ludens.rules.state.components import component_table
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    IntList,
-    Region,
-)
+from ludens.rules.state.regions import BitRegion, IntList, Region
 from ludens.rules.state.sites import on_board
 from ludens.stage import Bool, BoolLike, IntLike, Scope, Variable
 

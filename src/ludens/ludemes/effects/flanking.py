@@ -11,38 +11,16 @@ from ludens import board
 from ludens.ludemes.booleans.logic import Not
 from ludens.ludemes.booleans.players import IsEnemy, IsFriend
 from ludens.ludemes.booleans.sites import IsEmpty
-from ludens.ludemes.clauses import (
-    Apply,
-    Between,
-    From,
-    PieceChoice,
-    To,
-)
-from ludens.ludemes.directions import (
-    DirectionArgument,
-    Radial,
-    each_radial,
-    each_step,
-    radial_tables,
-)
+from ludens.ludemes.clauses import Apply, Between, From, PieceChoice, To
+from ludens.ludemes.directions import DirectionArgument, Radial, each_radial, each_step, radial_tables
 from ludens.ludemes.effects.effect_moves import PLAYERS, push_removal
 from ludens.ludemes.effects.flanks import Flanks
 from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.groups import Group
 from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
 from ludens.ludemes.searches import some
-from ludens.rules.base import (
-    BOARD,
-    Ludeme,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.base import BOARD, Ludeme, Need, named
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelationType, RelativeDirection, SiteType
 from ludens.rules.generation.candidates import Sink

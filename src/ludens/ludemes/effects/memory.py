@@ -6,16 +6,9 @@ import enum
 
 from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Logged, Primitive, Visit
-from ludens.rules.actions.memory import (
-    forget_value,
-    remember_value,
-)
+from ludens.rules.actions.memory import forget_value, remember_value
 from ludens.rules.base import Need, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.recording import settled
@@ -25,11 +18,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import words
 from ludens.rules.state.fields.memory import REMEMBERING
 from ludens.rules.state.names import REMEMBERED
-from ludens.rules.state.value_lists import (
-    is_remembered,
-    list_index,
-    remembered,
-)
+from ludens.rules.state.value_lists import is_remembered, list_index, remembered
 from ludens.stage import BoolLike
 
 REMEMBER = frozenset({"remember"})

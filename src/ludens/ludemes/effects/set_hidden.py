@@ -9,17 +9,8 @@ from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act, EachAct, Visit
 from ludens.rules.actions.sites import SetHidden
-from ludens.rules.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import HiddenData, RoleType, SiteType
 from ludens.rules.generation.candidates import Sink

@@ -8,12 +8,7 @@ from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.sites import SetContent, SetCount
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named
 from ludens.rules.categories import IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType

@@ -14,17 +14,8 @@ from ludens.ludemes.integers.last import Last
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.movement import Move
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    NonDecision,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, NonDecision
 from ludens.rules.consequents import Then, has_then
 from ludens.rules.enums import LastType, SiteType
 from ludens.rules.generation.candidates import Candidate, MapSink, Sink

@@ -8,27 +8,15 @@ from ludens import board
 from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add, Remove
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.generation.candidates import Sink
 from ludens.rules.roles import index_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.random import next_int as below
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    region_of,
-)
+from ludens.rules.state.regions import BitRegion, Region, region_of
 from ludens.stage import BoolLike, IntLike
 
 _FIELDS = ("what", "count", "state", "rotation", "value")

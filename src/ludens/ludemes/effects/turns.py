@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.effects.effect_moves import (
-    PLAYERS,
-    TURN,
-    push,
-)
+from ludens.ludemes.effects.effect_moves import PLAYERS, TURN, push
 from ludens.rules.actions.base import Act, Logged, WhenAct
 from ludens.rules.actions.players import trigger
 from ludens.rules.actions.turn import set_next_player
-from ludens.rules.base import (
-    NOTHING,
-    Ludeme,
-    named,
-)
+from ludens.rules.base import NOTHING, Ludeme, named
 from ludens.rules.categories import (
     BooleanLudeme,
     DirectionLudeme,
@@ -31,11 +23,7 @@ from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.rules.generation.candidates import Sink
 from ludens.rules.roles import PlayerArgument, index_of
 from ludens.rules.state.context import Context
-from ludens.rules.state.trace import (
-    BEHIND,
-    BOOLEAN,
-    PLAIN,
-)
+from ludens.rules.state.trace import BEHIND, BOOLEAN, PLAIN
 from ludens.rules.state.view import StateView
 from ludens.stage import IntLike
 

@@ -6,17 +6,9 @@ from ludens import board
 from ludens.ludemes.effects.carried_regions import carried, carried_region
 from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Visit
-from ludens.rules.actions.memory import (
-    set_pending,
-    set_plain,
-    set_var,
-)
+from ludens.rules.actions.memory import set_pending, set_plain, set_var
 from ludens.rules.base import NOTHING, Need
-from ludens.rules.categories import (
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Sink
 from ludens.rules.state.context import Context

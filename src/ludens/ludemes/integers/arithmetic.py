@@ -6,13 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from ludens.rules.base import NOTHING
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DimLudeme,
-    FloatLudeme,
-    IntLudeme,
-    IntsLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, DimLudeme, FloatLudeme, IntLudeme, IntsLudeme
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import IntList
 from ludens.stage import BoolLike, Handle, Int, IntLike, Real

@@ -11,18 +11,8 @@ from ludens.ludemes.arrays import plain
 from ludens.ludemes.integers.sites_values import guarded, last_to
 from ludens.ludemes.searches import apart
 from ludens.ludemes.site_types import Typed
-from ludens.rules.base import (
-    NOTHING,
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import NOTHING, Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.generation import sinks
 from ludens.rules.naming import NameOfContainer, NameOfPiece

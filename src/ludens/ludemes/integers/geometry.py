@@ -20,19 +20,9 @@ from ludens.ludemes.directions import (
     resolve,
 )
 from ludens.ludemes.radial_tables import names_at
-from ludens.ludemes.site_types import (
-    Typed,
-    kind_of,
-)
-from ludens.rules.base import (
-    NOTHING,
-    named,
-)
-from ludens.rules.categories import (
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.ludemes.site_types import Typed, kind_of
+from ludens.rules.base import NOTHING, named
+from ludens.rules.categories import DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Cell, by_ludemes, ints

@@ -8,21 +8,12 @@ from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.arguments import sites_of
 from ludens.ludemes.directions import Radial, each_radial, each_step
-from ludens.ludemes.groups import (
-    Group,
-    each_group,
-    grow,
-)
+from ludens.ludemes.groups import Group, each_group, grow
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
 from ludens.ludemes.searches import apart, flag
 from ludens.ludemes.site_types import Typed
 from ludens.rules.base import named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
 from ludens.rules.roles import PlayerArgument, is_one_of
 from ludens.rules.state.context import Context

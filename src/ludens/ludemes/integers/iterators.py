@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.rules.base import (
-    NOTHING,
-    Need,
-    named,
-)
+from ludens.rules.base import NOTHING, Need, named
 from ludens.rules.categories import IntLudeme
 from ludens.rules.enums import SiteType, WhenType
 from ludens.rules.state.context import Context

@@ -7,18 +7,8 @@ from collections.abc import Callable
 from ludens import board
 from ludens.ludemes.searches import answer, apart
 from ludens.ludemes.site_types import kind_of, type_needs
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.naming import NameOfItem, NameOfMap, NameOfPiece
 from ludens.rules.roles import index_of, role_index

@@ -7,17 +7,8 @@ from collections.abc import Callable
 from ludens import board
 from ludens.ludemes.arguments import sites_of, total_over
 from ludens.ludemes.site_types import Typed
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntConstant,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import BooleanLudeme, IntConstant, IntLudeme, SitesLudeme
 from ludens.rules.enums import CardSiteType, SiteType, StackDirection
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import CardFace

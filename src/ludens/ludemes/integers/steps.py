@@ -12,11 +12,7 @@ from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import RelationType
 from ludens.rules.state.context import Context
 from ludens.rules.state.distances import distance
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    region_of,
-)
+from ludens.rules.state.regions import BitRegion, Region, region_of
 from ludens.rules.state.sites import in_range
 from ludens.stage import IntLike, Scope, Variable
 

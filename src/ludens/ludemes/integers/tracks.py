@@ -10,11 +10,7 @@ from ludens.ludemes.integers.arithmetic import remainder
 from ludens.ludemes.integers.sites_values import guarded, is_site
 from ludens.ludemes.searches import answer
 from ludens.rules.base import named, positional
-from ludens.rules.categories import (
-    BooleanConstant,
-    BooleanLudeme,
-    IntLudeme,
-)
+from ludens.rules.categories import BooleanConstant, BooleanLudeme, IntLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.naming import NameOfTrack
 from ludens.rules.roles import PlayerArgument, fixed_index, index_of

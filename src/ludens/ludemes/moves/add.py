@@ -9,28 +9,13 @@ from functools import partial
 from ludens import board
 from ludens.ludemes.clauses import PieceChoice, To
 from ludens.ludemes.moves import large
-from ludens.ludemes.moves.clauses import (
-    choice_or_mover,
-    clause_type,
-    condition,
-    effect_of,
-    stack_need,
-)
+from ludens.ludemes.moves.clauses import choice_or_mover, clause_type, condition, effect_of, stack_need
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act, further
 from ludens.rules.actions.pieces import Add, Insert
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    IntConstant,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import IntConstant, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.chains import chain

@@ -13,11 +13,7 @@ from ludens.ludemes.moves.sinks import CountedSink
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
 from ludens.rules.actions.turn import Pass
-from ludens.rules.base import (
-    ANY,
-    Need,
-    named,
-)
+from ludens.rules.base import ANY, Need, named
 from ludens.rules.categories import BooleanLudeme, MovesLudeme
 from ludens.rules.consequents import Then, has_then
 from ludens.rules.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
@@ -27,11 +23,7 @@ from ludens.rules.generation.outer_slots import KEPT, OUTER, OuterSlots, remembe
 from ludens.rules.generation.recording import kept_ahead, kept_effect, listing_at, replay
 from ludens.rules.generation.sinks import with_then
 from ludens.rules.state import memory, pending_values
-from ludens.rules.state.context import (
-    ITERATORS,
-    Context,
-    Slots,
-)
+from ludens.rules.state.context import ITERATORS, Context, Slots
 from ludens.rules.state.fields.declaration import Element, Field
 from ludens.rules.state.random import from_seed, saved_seed
 from ludens.rules.state.reads import watching

@@ -8,34 +8,13 @@ from functools import partial
 from typing import Any, Final
 
 from ludens import board
-from ludens.ludemes.clauses import (
-    Between,
-    From,
-    To,
-)
+from ludens.ludemes.clauses import Between, From, To
 from ludens.ludemes.directions import Query, Radial, each_radial, resolve
-from ludens.ludemes.moves.clauses import (
-    clause_type,
-    condition,
-    origin_of,
-)
+from ludens.ludemes.moves.clauses import clause_type, condition, origin_of
 from ludens.ludemes.moves.sinks import CountedSink
 from ludens.ludemes.site_types import site_need, type_name
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    IntsLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named, positional
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, IntsLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, SiteType, StackDirection
 from ludens.rules.generation.candidates import Sink

@@ -10,12 +10,7 @@ from ludens.rules.actions.base import Act, EachAct, WhenAct
 from ludens.rules.actions.dice import set_die, use_die
 from ludens.rules.actions.memory import set_temp
 from ludens.rules.base import named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntConstant,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntConstant, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Sink
 from ludens.rules.generation.sinks import with_then

@@ -7,16 +7,8 @@ from functools import partial
 
 from ludens import board
 from ludens.ludemes.site_types import site_need, type_name
-from ludens.rules.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.base import Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.generation.candidates import Sink
@@ -30,7 +22,7 @@ from ludens.rules.turns.placement import most_given
 from ludens.stage import BoolLike, IntLike, Rows
 from ludens.stage.lanes import NotUniform
 
-#: where the sets of all moves are so many words, few pieces are looked at one by one: as few as have fewer than these
+#: where the sets of all moves are this many words, few pieces are looked at one by one: as few as have fewer than these
 #: words for each
 LONG_SETS, WORDS_A_PIECE = 16, 4
 

@@ -7,34 +7,13 @@ from collections.abc import Callable
 from ludens import board
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.moves import large
-from ludens.ludemes.moves.clauses import (
-    clause_type,
-    condition,
-    levels_header,
-    player_of,
-    stack_need,
-    top_level,
-)
+from ludens.ludemes.moves.clauses import clause_type, condition, levels_header, player_of, stack_need, top_level
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act
-from ludens.rules.actions.movement import (
-    Copy,
-    Move,
-    MovePile,
-    StackMove,
-)
+from ludens.rules.actions.movement import Copy, Move, MovePile, StackMove
 from ludens.rules.actions.sites import SetRotation
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType
 from ludens.rules.generation.candidates import Candidate, Sink

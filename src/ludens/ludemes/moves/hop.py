@@ -7,11 +7,7 @@ from functools import partial
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.clauses import (
-    Between,
-    From,
-    To,
-)
+from ludens.ludemes.clauses import Between, From, To
 from ludens.ludemes.directions import Radial, each_radial, names_of_component, radial_runs
 from ludens.ludemes.moves.clauses import (
     clause_type,
@@ -28,24 +24,12 @@ from ludens.ludemes.set_directions import ways_of
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.movement import Move
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    DirectionLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import DirectionLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection
 from ludens.rules.generation.candidates import Candidate, Sink
-from ludens.rules.generation.chains import (
-    EachSite,
-    chain,
-    chain_link,
-)
+from ludens.rules.generation.chains import EachSite, chain, chain_link
 from ludens.rules.generation.draws import drawn
 from ludens.rules.generation.piece_sets import PieceSet, Span, alike, alone, satisfying, standing
 from ludens.rules.state.context import Context

@@ -12,14 +12,7 @@ from ludens.rules.generation.candidates import Candidate, Generator, Sink
 from ludens.rules.generation.chains import chain
 from ludens.rules.generation.draws import drawn
 from ludens.rules.state.context import Context
-from ludens.rules.state.footprints import (
-    Body,
-    Footprints,
-    any_large,
-    is_domino,
-    is_large,
-    num_states,
-)
+from ludens.rules.state.footprints import Body, Footprints, any_large, is_domino, is_large, num_states
 from ludens.rules.state.regions import BitRegion
 from ludens.stage import Bool, BoolLike, IntLike
 

@@ -8,23 +8,13 @@ from ludens import board
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.directions import facing_of
-from ludens.ludemes.moves.clauses import (
-    clause_type,
-    condition,
-    effect_of,
-    is_iterator,
-    origin_of,
-)
+from ludens.ludemes.moves.clauses import clause_type, condition, effect_of, is_iterator, origin_of
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import site_need
 from ludens.ludemes.target_tables import where_listed
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.movement import Move
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
+from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import BooleanLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import StepType

@@ -9,12 +9,7 @@ from ludens import board
 from ludens.ludemes.moves.first_on_track import matching_track
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
-from ludens.rules.base import (
-    ANY,
-    NOTHING,
-    Need,
-    named,
-)
+from ludens.rules.base import ANY, NOTHING, Need, named
 from ludens.rules.categories import BooleanLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType

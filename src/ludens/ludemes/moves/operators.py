@@ -11,20 +11,9 @@ from functools import partial
 from ludens.language import LudError
 from ludens.rules.actions.base import Act
 from ludens.rules.base import NOTHING, Need
-from ludens.rules.categories import (
-    BooleanLudeme,
-    MovesLudeme,
-    NonDecision,
-)
+from ludens.rules.categories import BooleanLudeme, MovesLudeme, NonDecision
 from ludens.rules.consequents import Then
-from ludens.rules.generation.candidates import (
-    Candidate,
-    Consequent,
-    MapSink,
-    Sink,
-    decision_view,
-    describe,
-)
+from ludens.rules.generation.candidates import Candidate, Consequent, MapSink, Sink, decision_view, describe
 from ludens.rules.generation.chains import ChainAct
 from ludens.rules.generation.execution import ExecuteSink, MoveFamily, execute, in_effect, run_effect
 from ludens.rules.generation.fusion import can_fuse, independent

@@ -6,11 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ludens.rules.base import Need, named
-from ludens.rules.categories import (
-    FloatLudeme,
-    IntLudeme,
-    MovesLudeme,
-)
+from ludens.rules.categories import FloatLudeme, IntLudeme, MovesLudeme
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.generation.sinks import CountSink
 from ludens.rules.state.context import Context

@@ -8,16 +8,8 @@ from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import site_need, type_name
 from ludens.rules.actions.base import Act, further
 from ludens.rules.actions.pieces import Remove
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import SiteType, WhenType
 from ludens.rules.generation.candidates import Candidate, Sink

@@ -6,20 +6,12 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.clauses import From, To
-from ludens.ludemes.moves.clauses import (
-    clause_type,
-    condition,
-    player_of,
-)
+from ludens.ludemes.moves.clauses import clause_type, condition, player_of
 from ludens.ludemes.site_types import site_need
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Select
 from ludens.rules.base import BOARD, Need
-from ludens.rules.categories import (
-    IntLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import IntLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import RoleType
 from ludens.rules.generation.candidates import Candidate, Sink

@@ -11,17 +11,8 @@ from ludens.rules.actions.base import Act
 from ludens.rules.actions.memory import set_trump_suit
 from ludens.rules.actions.sites import SetRotation
 from ludens.rules.actions.turn import set_next_player
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    MovesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.generation.candidates import Candidate, Sink
 from ludens.rules.roles import PlayerArgument

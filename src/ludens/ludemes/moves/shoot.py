@@ -8,12 +8,7 @@ from typing import Any
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.clauses import (
-    Between,
-    From,
-    PieceChoice,
-    To,
-)
+from ludens.ludemes.clauses import Between, From, PieceChoice, To
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.integers.iterators import BetweenSite
 from ludens.ludemes.moves.clauses import clause_type

@@ -6,11 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens import board
-from ludens.ludemes.clauses import (
-    Between,
-    From,
-    To,
-)
+from ludens.ludemes.clauses import Between, From, To
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.moves.clauses import (
     clause_type,
@@ -28,20 +24,12 @@ from ludens.ludemes.target_tables import each_radial_to
 from ludens.rules.actions.base import Act, EachAct
 from ludens.rules.actions.movement import Move
 from ludens.rules.actions.pieces import Add
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
+from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import DirectionLudeme, MovesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection
 from ludens.rules.generation.candidates import Candidate, Sink
-from ludens.rules.generation.chains import (
-    EachSite,
-    chain,
-    chain_link,
-)
+from ludens.rules.generation.chains import EachSite, chain, chain_link
 from ludens.rules.generation.draws import drawn
 from ludens.rules.generation.sinks import with_then
 from ludens.rules.naming import NameOfTrack

@@ -22,16 +22,8 @@ from ludens.ludemes.site_types import site_need
 from ludens.ludemes.target_tables import where_step_leads
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.movement import Move
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    DirectionLudeme,
-    MovesLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, Need, named
+from ludens.rules.categories import DirectionLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection
 from ludens.rules.generation.candidates import Candidate, Sink

@@ -10,22 +10,13 @@ from ludens.ludemes.groups import shifts
 from ludens.ludemes.regions.static import TypedSites, tabled
 from ludens.ludemes.set_directions import around
 from ludens.rules.base import NOTHING, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RegionTypeDynamic, RoleType
 from ludens.rules.roles import has_teams, is_one_of
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.constants import is_direct
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    StaticRegion,
-    region_of,
-)
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion, region_of
 from ludens.rules.state.sets import WordSet, where
 from ludens.rules.state.sites import in_range
 from ludens.stage import BoolLike, IntLike, Rows

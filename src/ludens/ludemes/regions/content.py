@@ -9,17 +9,8 @@ from typing import Any, ClassVar, cast
 from ludens import board
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-)
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty
+from ludens.rules.base import BOARD, NOTHING, Need, named
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, each_player
@@ -30,11 +21,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Cell, Listing
 from ludens.rules.state.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
 from ludens.rules.state.random import next_int
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.rules.state.sites import in_range
 from ludens.rules.state.view import BlankState, StateView
 from ludens.stage import Bool, BoolLike, IntLike

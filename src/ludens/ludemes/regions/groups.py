@@ -14,17 +14,8 @@ from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.groups import flood, grow, merge
 from ludens.ludemes.regions.static import Sites, TypedSites, settled
-from ludens.rules.base import (
-    BOARD,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, named, positional
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import BitRegion, Region

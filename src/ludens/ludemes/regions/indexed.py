@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules.base import BOARD, NOTHING
 from ludens.rules.categories import IntLudeme, IntsLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.state import sets
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    region_of,
-)
+from ludens.rules.state.regions import BitRegion, Region, region_of
 from ludens.stage import Bool, BoolLike, IntLike
 
 _PHASES = 6

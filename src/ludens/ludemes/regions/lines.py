@@ -8,17 +8,8 @@ from ludens import board
 from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.regions.static import Sites, tabled
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    named,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    DirectionLudeme,
-    IntLudeme,
-    SitesLudeme,
-)
+from ludens.rules.base import BOARD, NOTHING, named
+from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import BitRegion, Region

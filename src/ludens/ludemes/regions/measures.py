@@ -7,20 +7,9 @@ from ludens.ludemes.directions import each_step
 from ludens.ludemes.groups import Group
 from ludens.ludemes.moves.step import Step
 from ludens.ludemes.regions.occupied import each_covered
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-    tabled,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty, tabled
 from ludens.ludemes.site_types import type_needs
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    Need,
-    named,
-    positional,
-)
+from ludens.rules.base import BOARD, NOTHING, Need, named, positional
 from ludens.rules.categories import IntLudeme, RangeLudeme
 from ludens.rules.enums import RelationType, RoleType, SiteType
 from ludens.rules.roles import PlayerArgument, fixed_index, index_of

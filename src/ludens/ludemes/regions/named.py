@@ -8,11 +8,7 @@ from collections.abc import Callable
 from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.regions.items import item_of
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules.base import NOTHING
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.naming import NameOfRegion

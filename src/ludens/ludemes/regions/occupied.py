@@ -8,11 +8,7 @@ from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.regions.static import Sites
 from ludens.ludemes.site_types import type_needs
-from ludens.rules.base import (
-    BOARD,
-    Need,
-    named,
-)
+from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import IntLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.naming import NameOfContainer, NameOfPiece
@@ -20,11 +16,7 @@ from ludens.rules.roles import PlayerArgument, each_player, is_one_of, is_team, 
 from ludens.rules.state.constants import is_at_load, is_direct
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import SITE_TYPES, Component
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.rules.state.sets import WordSet, where
 from ludens.rules.state.view import StateView
 from ludens.stage import Bool, BoolLike, IntLike, Rows

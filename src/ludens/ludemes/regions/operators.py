@@ -9,36 +9,15 @@ from functools import partial
 from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.directions import step_rows
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-    settled,
-    tabled,
-)
-from ludens.rules.base import (
-    NOTHING,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty, settled, tabled
+from ludens.rules.base import NOTHING, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, SiteType, StackDirection
 from ludens.rules.naming import NameOfContainer
 from ludens.rules.roles import has_teams, team_of
 from ludens.rules.state import sets
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    IntList,
-    Region,
-    StaticRegion,
-    region_of,
-)
+from ludens.rules.state.regions import BitRegion, IntList, Region, StaticRegion, region_of
 from ludens.stage import Bool, BoolLike, IntLike
 
 

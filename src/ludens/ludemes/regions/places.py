@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules.base import NOTHING, named
 from ludens.rules.categories import IntLudeme, NonDecision
 from ludens.rules.enums import CompassDirection, RoleType, SiteType
@@ -17,11 +13,7 @@ from ludens.rules.naming import NameOfTrack
 from ludens.rules.roles import PlayerArgument, index_of
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.stage import Bool, IntLike
 
 

@@ -18,7 +18,7 @@ from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.stage import Address, IntLike, Memory
 
 _MAX_TABLE = 300_000
-#: a function of so many lines takes long to compile: what it works out often it asks another function for
+#: a function of this many lines takes long to compile: it calls another function for what it works out often
 _LONG = 4_000
 #: what is worth a call there, in lines
 _WORTH = 20

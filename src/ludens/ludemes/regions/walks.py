@@ -6,26 +6,14 @@ from collections.abc import Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
-from ludens.ludemes.regions.static import (
-    Sites,
-    TypedSites,
-    empty,
-)
+from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules import limits
-from ludens.rules.base import (
-    BOARD,
-    NOTHING,
-    named,
-)
+from ludens.rules.base import BOARD, NOTHING, named
 from ludens.rules.categories import BooleanLudeme, IntLudeme
 from ludens.rules.enums import SiteType, StepType
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    BitRegion,
-    IntList,
-    Region,
-)
+from ludens.rules.state.regions import BitRegion, IntList, Region
 from ludens.rules.state.sites import in_range
 from ludens.stage import Bool, IntLike
 

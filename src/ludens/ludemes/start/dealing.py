@@ -10,12 +10,7 @@ from ludens.rules.categories import StartRuleLudeme
 from ludens.rules.enums import DealableType
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Container
-from ludens.rules.turns.placement import (
-    DrawList,
-    hands,
-    place_act,
-    put,
-)
+from ludens.rules.turns.placement import DrawList, hands, place_act, put
 from ludens.stage import IntLike
 
 

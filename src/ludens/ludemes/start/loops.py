@@ -6,13 +6,7 @@ from dataclasses import replace
 
 from ludens.ludemes.start.places import each_in
 from ludens.rules.base import named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    IntsLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.roles import has_teams
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import IntList

@@ -13,21 +13,13 @@ from ludens.ludemes.start.names import component, site_of
 from ludens.ludemes.start.needs import reckoned, side_needs
 from ludens.ludemes.start.places import each_place
 from ludens.rules.base import Need, named
-from ludens.rules.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.categories import IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.naming import NameOfContainer, NameOfPiece
 from ludens.rules.state.constants import fixed, members_of
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Container
-from ludens.rules.turns.placement import (
-    component_named,
-    container_named,
-    put,
-)
+from ludens.rules.turns.placement import component_named, container_named, put
 from ludens.stage import IntLike
 
 

@@ -6,31 +6,15 @@ from ludens import board
 from ludens.ludemes.arguments import optional
 from ludens.ludemes.site_types import type_name
 from ludens.ludemes.start.names import component
-from ludens.ludemes.start.needs import (
-    literal,
-    reckoned,
-    side_needs,
-)
+from ludens.ludemes.start.needs import literal, reckoned, side_needs
 from ludens.ludemes.start.places import fixed
-from ludens.rules.base import (
-    Ludeme,
-    Need,
-    named,
-)
-from ludens.rules.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.base import Ludeme, Need, named
+from ludens.rules.categories import IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.naming import NameOfPiece
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import StaticRegion
-from ludens.rules.turns.placement import (
-    DrawList,
-    component_named,
-    put,
-)
+from ludens.rules.turns.placement import DrawList, component_named, put
 from ludens.stage import BoolLike, IntLike
 
 CHANCE = frozenset({Need.STOCHASTIC})

@@ -13,26 +13,14 @@ from ludens.ludemes.start.needs import reckoned, side_needs
 from ludens.ludemes.start.place import first_empty
 from ludens.ludemes.start.places import fixed
 from ludens.rules.actions.dice import set_die
-from ludens.rules.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.base import Need, named, positional
+from ludens.rules.categories import IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.naming import NameOfContainer, NameOfPiece
 from ludens.rules.state import random
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Container
-from ludens.rules.turns.placement import (
-    container_named,
-    place_act,
-    put,
-)
+from ludens.rules.turns.placement import container_named, place_act, put
 from ludens.stage import IntLike
 
 

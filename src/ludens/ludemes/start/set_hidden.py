@@ -7,17 +7,8 @@ from functools import partial
 from ludens.ludemes.site_types import kind_of
 from ludens.ludemes.start.places import fixed
 from ludens.rules.actions.sites import SetHidden
-from ludens.rules.base import (
-    Need,
-    named,
-    positional,
-)
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.base import Need, named, positional
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
 from ludens.rules.roles import each_player, is_many, role_index
 from ludens.rules.state.context import Context

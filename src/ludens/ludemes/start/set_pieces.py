@@ -8,11 +8,7 @@ from ludens.ludemes.start.names import site_of
 from ludens.ludemes.start.places import each_place
 from ludens.rules.actions.variables import SetVariable
 from ludens.rules.base import named
-from ludens.rules.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.categories import IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.roles import role_index
 from ludens.rules.state import deduction

@@ -7,18 +7,9 @@ from typing import ClassVar
 from ludens.ludemes.start.places import each_in
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.memory import remember_value
-from ludens.rules.actions.players import (
-    add_to_team,
-    set_amount,
-    set_score,
-)
+from ludens.rules.actions.players import add_to_team, set_amount, set_score
 from ludens.rules.base import Need, named
-from ludens.rules.categories import (
-    BooleanLudeme,
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import RoleType
 from ludens.rules.roles import role_index
 from ludens.rules.state.context import Context

@@ -10,11 +10,7 @@ from ludens.ludemes.start.places import Visit, each_in
 from ludens.rules.actions.base import Logged
 from ludens.rules.actions.sites import SetCount
 from ludens.rules.base import Need, named
-from ludens.rules.categories import (
-    IntLudeme,
-    SitesLudeme,
-    StartRuleLudeme,
-)
+from ludens.rules.categories import IntLudeme, SitesLudeme, StartRuleLudeme
 from ludens.rules.enums import SiteType
 from ludens.rules.state.constants import Unknown, at_load
 from ludens.rules.state.context import Context

@@ -1,6 +1,6 @@
 """The moves of many pieces at once, as shifted sets of sites.
 
-Where every piece of a kind moves alike, and whether a move is possible is told by conditions on single sites, then the
+Where every piece of a kind moves alike, and conditions on single sites decide whether a move is possible, then the
 origins of all moves in one direction are a set: the sites of the kind, among those of the possible destinations moved
 back by a step. Such sets are counted, and a move is drawn from them, without going from piece to piece.
 """

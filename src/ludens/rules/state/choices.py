@@ -7,11 +7,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ludens.rules.state.context import Context
-from ludens.rules.state.regions import (
-    Body,
-    Region,
-    StaticRegion,
-)
+from ludens.rules.state.regions import Body, Region, StaticRegion
 from ludens.stage import Bool, BoolLike, IntLike, LongLike, Rows, Stage, Table
 
 

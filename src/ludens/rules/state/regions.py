@@ -204,7 +204,7 @@ class StaticRegion(Region):
 class BitRegion(Region):
     """A bit set in memory; `address` may be given, else the current call's memory is used (and not yet cleared).
 
-    With a `limit`, whoever makes it sees to it that all its members are below.
+    With a `limit`, the maker guarantees that all its members are below.
     """
 
     def __init__(self, c: Surroundings, address: Address | None = None, *, limit: int | None = None) -> None:

@@ -11,15 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludens.rules.state.memory import (
-    LOG,
-    LOG_CAPACITY,
-    LOG_LENGTH,
-    WORKSPACE,
-    HasWorkspace,
-    Workspace,
-    fail,
-)
+from ludens.rules.state.memory import LOG, LOG_CAPACITY, LOG_LENGTH, WORKSPACE, HasWorkspace, Workspace, fail
 from ludens.stage import Address, Function, Handle, Int
 
 SITE_TYPE_NAMES = ("Cell", "Vertex", "Edge")

@@ -10,22 +10,14 @@ from ludens.rules.base import Need
 from ludens.rules.generation import last_move, sinks
 from ludens.rules.generation.candidates import Candidate, FilterSink, Sink, describe
 from ludens.rules.generation.execution import MoveFamily, keeping, run_consequent
-from ludens.rules.generation.records import (
-    HEADER,
-    Family,
-    MoveList,
-)
+from ludens.rules.generation.records import HEADER, Family, MoveList
 from ludens.rules.generation.sinks import CountSink, DropSink
 from ludens.rules.state import memory
 from ludens.rules.state.context import Context
 from ludens.rules.state.random import from_seed, saved_seed
 from ludens.rules.state.regions import Region
 from ludens.rules.state.trace import CLOSE, OPEN
-from ludens.rules.turns import (
-    filters,
-    legal,
-    phases,
-)
+from ludens.rules.turns import filters, legal, phases
 from ludens.stage import Address, Function, Handle, IntLike
 
 #: the slots that hold what a simulation's move draws

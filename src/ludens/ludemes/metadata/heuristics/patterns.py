@@ -21,8 +21,8 @@ from ludens.stage import Address, IntLike, RealLike, Table, narrowest
 MOST_VALUES: Final = 1 << 20
 #: nor are lists put in order whose arrangements are more than these
 MOST_TABLED: Final = 1 << 20
-#: so many lists that lie alike on the board have their numbers worked out together; of more lists than this none do, as
-#: each has code of its own then
+#: from this many lists that lie alike on the board their numbers are worked out together; with more than the second
+#: number of lists each has code of its own
 _ALIKE, _MOST_ALIKE = 4, 1024
 #: a piece's name, and whose it has to be, where several may own it
 Named = tuple[str, int | None]
