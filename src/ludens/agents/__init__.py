@@ -167,7 +167,7 @@ def full_spec(spec: str, game: Game) -> str:
     Raises AgentError for a count: iterations of one agent are plies of another.
 
     >>> import ludens
-    >>> named("strongest:1s", ludens.load("Amazons"))
+    >>> full_spec("strongest:1s", ludens.load("Amazons"))
     'territory:1s'
     """
     name, colon, text = spec.partition(":")
@@ -183,7 +183,7 @@ def full_spec(spec: str, game: Game) -> str:
 def kind_of(spec: str) -> type[Agent]:
     """The class of an agent, given as for `make`. Raises AgentError where there is none of this name.
 
-    `strongest` is none: it is another one in each game (`named`).
+    `strongest` is none: it is another one in each game (`full_spec`).
     """
     name = spec.partition(":")[0].strip().lower()
     if name == STRONGEST:

@@ -146,7 +146,7 @@ class Worker:
             self.words[word] = count
 
     def begin(self, search: AlphaBetaSearch, results: npt.NDArray[np.void], first: npt.NDArray[np.int32]) -> None:
-        """Begin a search; what is `known` of its moves and their order, the `first` one first, change with it."""
+        """Begin a search, which changes the `results` of its moves and their order, the `first` one first."""
         self.results, self.first = results, first
         arrays: dict[SearchWord, npt.NDArray[Any]] = {
             SearchWord.MOVES: search.records, SearchWord.FIRST: first, SearchWord.VALUES: results,

@@ -229,7 +229,7 @@ class _ForestEmitter:
         return rows.get()
 
     def _descend(self, tree: IntLike, nodes: Address, root: Address, rows: Variable[IntLike]) -> None:
-        """Walk down from a root to a leaf, which is counted in `found` where the net is to see it."""
+        """Walk down from a root to a leaf, which is counted in `rows` where the net is to see it."""
         s, v = self.s, self.view
         row = rows.get()
         path = self._path(row)

@@ -63,7 +63,7 @@ class Node(PositionEntry):
         self.place = NodeEntry(place.depth, place.ply, place.before, replied)
 
     def search(self, best: IntLike, value: Variable[RealLike], alpha: RealLike, beta: RealLike) -> None:
-        """Set the value of the position; `known` is the move that the table has."""
+        """Set the value of the position; `best` is the move that the table has."""
         s, depth = self.s, self.place.depth
         b = self.branches = Branches(self.view, self.here, self.scratch, self.place, self.again)
         self.best, self.value = s.var(best), value

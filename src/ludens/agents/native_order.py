@@ -103,7 +103,7 @@ class Order:
         s.for_range(0, s.minimum(self.count + _DROPPED, MAX_MOVES), clear, rounds=MAX_MOVES)
 
     def rank(self, ply: IntLike, mover: IntLike, best: IntLike, before: IntLike) -> None:
-        """Rank the moves; `known` is the name of the one that the table has, `before` that of the last move."""
+        """Rank the moves; `best` is the name of the one that the table has, `before` that of the last move."""
         s = self.s
         killing = self._by(Ordered.KILLERS)
         first, second = (s.select(killing, s.load(self.memory, self._killer(ply, k), "i32"), 0) for k in range(KILLERS))

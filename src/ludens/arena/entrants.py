@@ -83,7 +83,7 @@ def await_value(value: T | Awaitable[T]) -> T:
 
     >>> async def three() -> int:
     ...     return 3
-    >>> finished(three()), finished(4)
+    >>> await_value(three()), await_value(4)
     (3, 4)
     """
     if not inspect.isawaitable(value):

@@ -121,7 +121,7 @@ class ChooserPlayer:
     """Whoever chooses moves, at a seat."""
 
     def __init__(self, chooser: Chooser, lock: AbstractContextManager[object] | None = None) -> None:
-        """`alone` is held while it chooses."""
+        """`lock` is held while it chooses."""
         self.chooser, self._lock = chooser, lock or nullcontext()
 
     def moves(self, state: State) -> Sequence[Move]:

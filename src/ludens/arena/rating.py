@@ -157,7 +157,7 @@ def fit_rating(met: Iterable[RungResult]) -> tuple[float, float]:
 
     The model is that of Bradley and Terry (1952).
 
-    >>> elo, error = fitted([Met(elo=100, games=20, points=10)])
+    >>> elo, error = fit_rating([RungResult(elo=100, games=20, points=10)])
     >>> round(elo), round(error)
     (100, 77)
     """

@@ -42,8 +42,10 @@ class Measured:
 def format_value(value: float, unit: Unit) -> str:
     """A value as people read it.
 
-    >>> written(0.58491, "share"), written(-0.0002, "share"), written(136.52, "plies"), written(57.7, "log10")
-    ('58.5 %', '0.0 %', '136.5', '10^57.7')
+    >>> format_value(0.58491, "share"), format_value(-0.0002, "share")
+    ('58.5 %', '0.0 %')
+    >>> format_value(136.52, "plies"), format_value(57.7, "log10")
+    ('136.5', '10^57.7')
     """
     if unit == "log10":
         return f"10^{value:.1f}"

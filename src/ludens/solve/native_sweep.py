@@ -320,10 +320,10 @@ class _Module:
         count: Int,
         sure: Int,
     ) -> IntLike:
-        """sweep(env, starts, edges, movers, values, found, first, count, sure): values of positions from those after
+        """sweep(env, starts, edges, movers, values, results, first, count, sure): values of positions from those after
         their moves, which are looked up in `values`.
 
-        So many positions from number `first` on, from the last to the first; what is `found` is written from its
+        The positions are `count` from number `first` on, from the last to the first; `results` are written from their
         beginning on (it may be where `values` has them). Values of so many plies at most are `sure` and stay: each
         round over all positions makes sure of one ply more. Returns how many changed. A value is 0 where nothing is
         known, else how many plies the game lasts, negative where player 2 wins. Who plays alone and loses has not won,
