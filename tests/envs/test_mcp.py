@@ -19,7 +19,7 @@ from mcp import Client, StdioServerParameters, stdio_client
 from envs.games import MATCHING, SIGNS
 from ludens import cli, library
 from ludens.envs import mcp
-from ludens.envs.mcp.server import _guarded
+from ludens.envs.mcp.server import _guard
 from ludens.envs.tables import remote
 from ludens.envs.tables.service import GameService
 from ludens.native.limits import current
@@ -260,7 +260,7 @@ def test_a_cancelled_call_stops() -> None:
 
     async def cancelled() -> None:
         with anyio.move_on_after(0.01):
-            await _guarded(working, mcp.Bounds())()
+            await _guard(working, mcp.Bounds())()
 
     anyio.run(cancelled)
     assert stopped.wait(60)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
-from ludens.encoding.form import Rows as FormRows
+from ludens.encoding.form import FormMemory
 from ludens.encoding.vector import vector_of
 from ludens.envs import extra
 from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
@@ -92,7 +92,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         self._vector = vector_of(self.game, num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
         #: what observations and actions are made of
         self.form = form_of(self.encoding, form)
-        self._memory = None if self.form.is_plain else FormRows(self.form, num_envs)
+        self._memory = None if self.form.is_plain else FormMemory(self.form, num_envs)
         self.single_observation_space = observation_space(self.form)
         self.single_action_space = spaces.Discrete(self.form.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

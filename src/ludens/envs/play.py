@@ -13,7 +13,7 @@ import numpy as np
 from ludens import library
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
-from ludens.encoding.form import Form, Rows
+from ludens.encoding.form import Form, FormMemory
 from ludens.encoding.vector import vector_of
 from ludens.game import Game, State
 from ludens.game.match import Match
@@ -111,7 +111,7 @@ class Play:
         self.encoding: Encoding = self._vector.encoding
         #: what is seen, and how actions are numbered
         self.form = form_of(self.encoding, form)
-        self._rows = None if self.form.is_plain else Rows(self.form, 1)
+        self._rows = None if self.form.is_plain else FormMemory(self.form, 1)
         self.is_joint = game.is_simultaneous
         #: the players, from 1
         self.players = range(1, max(game.num_players, 1) + 1)
