@@ -1,4 +1,4 @@
-"""What the metadata of a description say about its drawing, by what a drawing asks for."""
+"""The appearance of a game, from the metadata of its description."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Item = TypeVar("Item", bound=GraphicsItem)
 
 @dataclass(frozen=True)
 class PieceQuery:
-    """What the metadata may ask about a piece."""
+    """The properties of a piece by which the metadata choose."""
 
     name: str = ""
     base: str = ""
@@ -40,7 +40,7 @@ class PieceQuery:
 
 
 class Scaled(Protocol):
-    """What has a scale, or one for each axis."""
+    """An item with a scale, or one for each axis."""
 
     @property
     def scale(self) -> float: ...
@@ -92,11 +92,11 @@ class Appearance:
         return next((shown(item.colour) for item in self.of(BoardColour) if item.part is part), None)
 
     def thickness(self, part: BoardGraphicsType) -> float:
-        """By what the width of a part's lines is multiplied."""
+        """The factor for the width of a part's lines."""
         return next((item.thickness for item in self.of(BoardStyleThickness) if item.part is part), 1.0)
 
     def edge_style(self, kind: EdgeType, relation: RelationType) -> ShowEdges | None:
-        """How edges (inner or outer ones) of a relation are drawn, if the metadata say it."""
+        """How edges (inner or outer ones) of a relation are drawn, if the metadata say so."""
         kinds, relations = {None, EdgeType.All, kind}, {None, RelationType.All, relation}
         if relation is RelationType.Orthogonal:
             relations.add(RelationType.Adjacent)
@@ -106,8 +106,8 @@ class Appearance:
     # --- players and pieces
 
     def player_colour(self, index: int) -> Colour:
-        found = (shown(item.colour) for item in self.of(PlayerColour) if self.owner(item.role) == index)
-        return next(found, None) or player_default(index, self.num_players)
+        colours = (shown(item.colour) for item in self.of(PlayerColour) if self.owner(item.role) == index)
+        return next(colours, None) or player_default(index, self.num_players)
 
     def player_name(self, index: int) -> str | None:
         return next((item.name for item in self.of(PlayerName) if self.owner(item.role) == index), None)
@@ -132,8 +132,8 @@ class Appearance:
             return False
         if not isinstance(item, VariantItem):
             return True
-        wanted = ((item.container, query.container), (item.state, query.state), (item.value, query.value))
-        return all(value in (None, own) for value, own in wanted)
+        conditions = ((item.container, query.container), (item.state, query.state), (item.value, query.value))
+        return all(value in (None, own) for value, own in conditions)
 
     def _piece_item(self, kind: type[Item], query: PieceQuery) -> Item | None:
         return next(self.piece_items(kind, query), None)

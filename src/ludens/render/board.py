@@ -1,4 +1,4 @@
-"""Drawing boards, in the style that the metadata ask for."""
+"""Draw boards, in the style of the metadata."""
 
 from __future__ import annotations
 

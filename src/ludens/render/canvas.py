@@ -1,4 +1,4 @@
-"""Writing SVG: elements one after the other, in pixels."""
+"""Write SVG: elements one after the other, in pixels."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class Canvas:
 
     @property
     def box(self) -> tuple[float, float, float, float] | None:
-        """The left, top, right and bottom ends of what a measured canvas shows, without texts and widths of lines."""
+        """The left, top, right and bottom ends of a measured canvas's drawing, without texts and widths of lines."""
         if not self._covered:
             return None
         xs, ys = zip(*self._covered, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def cover(self, *points: Point) -> None:
-        """Count points as drawn, except in groups that are moved: there the group's drawer says what it covers."""
+        """Count points as drawn, except in groups that are moved: there the drawer of the group covers its area."""
         if self.measured and not any(self._moved):
             self._covered += points
 
@@ -95,11 +95,11 @@ class Canvas:
     ) -> None:
         corners = list(points)
         self.cover(*corners)
-        listed = " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+        text = " ".join(f"{number(x)},{number(y)}" for x, y in corners)
         self.element(
             "polygon",
             None,
-            points=listed,
+            points=text,
             fill=fill,
             stroke=stroke,
             stroke_width=width,
@@ -130,16 +130,16 @@ class Canvas:
 
 def _ends(d: str) -> list[Point]:
     """The ends of the lines and curves of a path with absolute commands; of curves also their middles."""
-    found: list[Point] = []
-    for command, listed in re.findall(r"([MLC])([^A-Za-z]*)", d):
-        numbers = [float(n) for n in re.findall(r"-?[\d.]+", listed)]
+    points_on: list[Point] = []
+    for command, numerals in re.findall(r"([MLC])([^A-Za-z]*)", d):
+        numbers = [float(n) for n in re.findall(r"-?[\d.]+", numerals)]
         points = list(zip(numbers[::2], numbers[1::2], strict=False))
-        if command == "C" and len(points) == 3 and found:
-            a, b, c, e = found[-1], *points
-            found.append(((a[0] + 3 * b[0] + 3 * c[0] + e[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + e[1]) / 8))
+        if command == "C" and len(points) == 3 and points_on:
+            a, b, c, e = points_on[-1], *points
+            points_on.append(((a[0] + 3 * b[0] + 3 * c[0] + e[0]) / 8, (a[1] + 3 * b[1] + 3 * c[1] + e[1]) / 8))
             points = [e]
-        found += points
-    return found
+        points_on += points
+    return points_on
 
 
 def path_of(points: Sequence[Point], closed: bool = True) -> str:
@@ -154,5 +154,5 @@ def _attributes(attributes: dict[str, Attribute]) -> str:
 
 
 def _text(content: str) -> str:
-    """As text of XML, which control characters cannot stand in."""
+    """Text for XML, without control characters."""
     return escape(printed(content))

@@ -18,7 +18,7 @@ NONE: Final = "none"
 
 
 def rgb(r: int, g: int, b: int) -> Colour:
-    """The colour of three components from 0 to 255; what lies outside is cut.
+    """The colour of three components from 0 to 255; values outside are cut.
 
     >>> rgb(255, 0, 300)
     '#ff00ff'
@@ -61,7 +61,7 @@ def shown(colour: ColourLudeme) -> Colour: ...
 @overload
 def shown(colour: ColourLudeme | None) -> Colour | None: ...
 def shown(colour: ColourLudeme | None) -> Colour | None:
-    """What a colour of the metadata is drawn with; nothing, where it is fully transparent."""
+    """The drawn colour of one of the metadata; None if it is fully transparent."""
     if colour is None:
         return None
     red, green, blue, opacity = colour.rgba

@@ -1,4 +1,4 @@
-"""The ground of a board: its plate, cells, edges and vertices, and what a pointer finds them by."""
+"""The ground of a board: its plate, cells, edges and vertices, and the shapes by which a pointer finds them."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def edge_class(picture: BoardPicture, edges: Sequence[int], kind: EdgeType, colo
         style = item.style or LineStyle.ThinDotted
         if style is LineStyle.Hidden and picture.view.default_site != "Edge":
             return
-        if style is LineStyle.Hidden:  # where play goes on edges they must be seen
+        if style is LineStyle.Hidden:  # edges that are played on must be visible
             style = LineStyle.ThinDotted
         colour = shown(item.colour) or ("#b4b4b4" if colour == NONE else colour)
         width, more = width * (2.0 if style in THICK else 1.0), dashes(style, width)
@@ -144,7 +144,7 @@ def _diagonals(picture: BoardPicture, item: ShowEdges) -> None:
 
 
 def vertices(picture: BoardPicture) -> None:
-    """Discs at the vertices of boards that are graphs; elsewhere only what a pointer finds them by."""
+    """Discs at the vertices of boards that are graphs; elsewhere only invisible shapes for the pointer."""
     view, frame = picture.view, picture.frame
     if view.default_site == "Cell" and not picture.style.discs:
         return

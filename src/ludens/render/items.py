@@ -1,4 +1,4 @@
-"""What the metadata put on a board: backgrounds, symbols, colours of regions, lines, and the hints of puzzles."""
+"""The items of the metadata on a board: backgrounds, symbols, colours of regions, lines, and the hints of puzzles."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def region_colour(picture: BoardPicture, item: RegionColour) -> None:
     if colour is None or colour == NONE:
         return
     painted = _type_of(item.site_kind, picture.view.default_site)
-    named = _type_of(item.region_site_type, picture.view.default_site)
-    if painted == "Edge" and named == "Cell":
-        _outline(picture, _sites_of(picture, item, named), colour, picture.thin * 2.5 * item.scale)
+    region_type = _type_of(item.region_site_type, picture.view.default_site)
+    if painted == "Edge" and region_type == "Cell":
+        _outline(picture, _sites_of(picture, item, region_type), colour, picture.thin * 2.5 * item.scale)
         return
     for kind, site in _sites_of(picture, item, painted):
         if kind == "Cell":

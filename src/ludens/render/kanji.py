@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-#: what the pieces of modern shogi are called in Japanese
+#: the Japanese names of the pieces of modern shogi
 ROMAJI: Final[dict[str, str]] = {
     "osho": "王将", "gyoku": "玉将", "hisha": "飛車", "kakugyo": "角行", "kinsho": "金将", "ginsho": "銀将",
     "keima": "桂馬", "kyosha": "香車", "fuhyo": "歩兵", "tokin": "と", "narikyo": "成香", "narikei": "成桂",
@@ -75,7 +75,7 @@ _WORDS: Final[dict[str, str]] = {
 
 @lru_cache(maxsize=1024)
 def japanese(name: str) -> str:
-    """The characters of the shogi piece of a name, from top to bottom; "" for names that are not known.
+    """The characters of the shogi piece of a name, from top to bottom; "" for unknown names.
 
     >>> japanese("Hisha"), japanese("SilverGeneral"), japanese("RunningTiger"), japanese("Queen of Hearts")
     ('飛車', '銀将', '走虎', '')
@@ -84,8 +84,8 @@ def japanese(name: str) -> str:
     if plain in _NAMES:
         return _NAMES[plain]
     words = re.findall(r"[A-Z][a-z]*", name)
-    known = bool(words) and all(word.lower() in _WORDS for word in words)
-    return "".join(_WORDS[word.lower()] for word in words) if known else ""
+    is_known = bool(words) and all(word.lower() in _WORDS for word in words)
+    return "".join(_WORDS[word.lower()] for word in words) if is_known else ""
 
 
 def all_japanese() -> set[str]:

@@ -1,4 +1,4 @@
-"""What characters and figures are mounted on: wooden shogi tiles, xiangqi discs, octagons of janggi, mahjong tiles."""
+"""The mounts of characters and figures: wooden shogi tiles, xiangqi discs, octagons of janggi, mahjong tiles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def is_red(colour: str) -> bool:
 
 
 def ink_of(look: Look) -> str:
-    """What the characters of a side are written in: its own colour, if one can read that on wood, else black."""
+    """The colour of a side's characters: its own, if that is readable on wood, else black."""
     for colour in (look.edge, look.fill):
         if is_red(colour):
             return _RED
@@ -73,7 +73,7 @@ def draw_shogi(canvas: Canvas, at: Point, size: float, look: Look, drawn: Callab
 
 
 def characters_on_shogi(canvas: Canvas, written: str, *, red: bool) -> Callable[[Point, float, str], None]:
-    """What writes characters on a shogi tile."""
+    """A function that writes characters on a shogi tile."""
     y, size = _ON_SHOGI.get(len(written), (57.0, 58.0 / max(len(written), 1)))
 
     def drawn(at: Point, _size: float, ink: str) -> None:
@@ -83,7 +83,7 @@ def characters_on_shogi(canvas: Canvas, written: str, *, red: bool) -> Callable[
 
 
 def figure_on_shogi(canvas: Canvas, figure: str, look: Look) -> Callable[[Point, float, str], None]:
-    """What draws a figure on a shogi tile, or writes letters."""
+    """A function that draws a figure on a shogi tile, or writes letters."""
 
     def drawn(at: Point, size: float, ink: str) -> None:
         plain = replace(look, turn=0.0, fill=ink, edge="#000000")
@@ -115,7 +115,7 @@ def draw_round(canvas: Canvas, script: Script, at: Point, size: float, look: Loo
 
 
 def draw_written(canvas: Canvas, written: str, at: Point, size: float, look: Look) -> None:
-    """Characters alone, on what the metadata put under them."""
+    """Characters alone, on the background of the metadata."""
     framed(canvas, at, size, size, look.turn, lambda: draw_characters(canvas, written, (50, 50), 84, ink_of(look)))
 
 

@@ -1,4 +1,4 @@
-"""What the players of a game are called: as its metadata say, else after the colours of their pieces."""
+"""The names of a game's players: from its metadata, else from the colours of their pieces."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ _COLOURS: Final[dict[str, tuple[str, ...]]] = {
     "Orange": ("#ff8c00", "#ffbf00"), "Purple": ("#9614aa", "#7f007f"), "Pink": ("#ff6eb4", "#ff00ff"),
     "Brown": ("#78461e", "#8b4513"), "Turquoise": ("#00b4be", "#007f7f", "#00ffff"), "Gold": ("#d4af37",),
 }  # fmt: skip
-#: two players whose pieces look alike, and tell their owners by their direction
+#: two players whose pieces look alike, and show their owners by their direction
 _FACING: Final = ("Sente", "Gote")
 
 
 def colour_name(colour: Colour) -> str:
-    """What people call a colour; "" for one that is not drawn.
+    """The name of a colour; "" for one that is not drawn.
 
     >>> colour_name("#fafafa"), colour_name("#323232"), colour_name("#be0000"), colour_name("none")
     ('White', 'Black', 'Red', '')
     """
     if not colour.startswith("#"):
         return ""
-    samples = ((sample, name) for name, listed in _COLOURS.items() for sample in listed)
+    samples = ((sample, name) for name, group in _COLOURS.items() for sample in group)
     return min(samples, key=lambda pair: math.dist(components(colour), components(pair[0])))[1]
 
 
 def player_names(game: Game) -> tuple[str, ...]:
-    """What each player is called: by the metadata, else by colour where all differ, else "Player 1" and so on."""
+    """The name of each player: by the metadata, else by colour where all differ, else "Player 1" and so on."""
     if game not in _known:
         one = game.instance(0) if isinstance(game, Match) else game
         appearance = Appearance(game.metadata.drawing or one.metadata.drawing, game.num_players)
-        found = names_of(appearance, game.num_players, one.components)
-        _known[game] = found
+        names = names_of(appearance, game.num_players, one.components)
+        _known[game] = names
     return _known[game]
 
 
 def name_of(game: Game, player: int) -> str:
-    """What a player is called; also the one who moves in a game that nobody plays."""
+    """The name of a player, or of the mover of a game that nobody plays."""
     names = player_names(game)
     return names[player - 1] if 1 <= player <= len(names) else f"Player {player}"
 
@@ -58,20 +58,20 @@ def name_of(game: Game, player: int) -> str:
 _known: WeakKeyDictionary[Game, tuple[str, ...]] = WeakKeyDictionary()
 
 
-def names_of(appearance: Appearance, num_players: int, listed: Sequence[Component]) -> tuple[str, ...]:
+def names_of(appearance: Appearance, num_players: int, components: Sequence[Component]) -> tuple[str, ...]:
     """The names of the players whose pieces are among some components."""
     players = range(1, num_players + 1)
-    default = _by_looks(appearance, num_players, [c for c in listed if not c.faces])
+    default = _by_looks(appearance, num_players, [c for c in components if not c.faces])
     return tuple(appearance.player_name(p) or default[p - 1] for p in players)
 
 
-def _by_looks(appearance: Appearance, num_players: int, listed: Sequence[Component]) -> Sequence[str]:
+def _by_looks(appearance: Appearance, num_players: int, components: Sequence[Component]) -> Sequence[str]:
     players = range(1, num_players + 1)
     plain = [f"Player {p}" for p in players]
-    own = {p: next((c for c in listed if c.owner == p), None) for p in players}
+    own = {p: next((c for c in components if c.owner == p), None) for p in players}
     if num_players < 2 or any(c is None for c in own.values()):
         return plain
-    names = {c.base_name.rstrip("0123456789") or c.name for c in listed}
+    names = {c.base_name.rstrip("0123456789") or c.name for c in components}
     styles = [item.style.value for item in appearance.of(PieceStyle)]
     if num_players == 2 and script_of(names, appearance.style or "", styles) == "shogi":
         return _FACING
@@ -79,9 +79,9 @@ def _by_looks(appearance: Appearance, num_players: int, listed: Sequence[Compone
         [appearance.piece_colours(_query(c))[0] for c in own.values() if c is not None],
         [appearance.player_colour(p) for p in players],
     ):
-        found = [colour_name(colour) for colour in colours]
-        if all(found) and len(set(found)) == num_players:
-            return found
+        colour_names = [colour_name(colour) for colour in colours]
+        if all(colour_names) and len(set(colour_names)) == num_players:
+            return colour_names
     return plain
 
 

@@ -1,4 +1,4 @@
-"""What styles add to the ground of a board: dots, knots, loops, numbers, ladders and snakes, palaces."""
+"""The ornaments that styles add to the ground of a board: dots, knots, loops, numbers, ladders and snakes, palaces."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ludens.render.view import View
 
 def _dots(picture: BoardPicture, kind: SiteType, columns: Iterable[int], rows: Iterable[int]) -> None:
     topology = picture.view.topology
-    wanted = {(c, r) for c in columns for r in rows}
+    places = {(c, r) for c in columns for r in rows}
     for n, e in enumerate(topology.elements(kind)):
-        if (e.column, e.row) in wanted:
+        if (e.column, e.row) in places:
             radius = max(2.0, picture.thin * 2.2)
             picture.canvas.circle(picture.frame.site(kind, n), radius, picture.style.symbols)
 

@@ -1,4 +1,4 @@
-"""A board in the making: what is drawn on, how large, in which style."""
+"""A board in the making: its canvas, size and style."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ class BoardPicture:
         return set(self.view.topology.region("Edge", "perimeter"))
 
     def ground(self, phase: int) -> str | None:
-        """What marks a phase of the ground whose colour is not the description's, so that a page may choose it."""
+        """The mark of a phase of the ground whose colour a page may choose, as the description does not."""
         own = any(self.appearance.board_colour(BoardGraphicsType(f"Phase{n}")) for n in range(6))
         return None if own or self.style.phases[phase] == NONE else str(phase)
 
     @property
     def bare(self) -> bool:
-        """Whether the page is seen between the board's lines."""
+        """Whether the page is visible between the board's lines."""
         if self.view.boardless:
             return False
         if self.appearance.flag(NoBoard):

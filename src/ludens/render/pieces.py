@@ -28,7 +28,7 @@ from ludens.render.view import Key, Piece
 from ludens.rules.state.model import Container
 
 _SEED: Final = "#ffffe6"
-#: stacks of which the top is seen, from above
+#: stacks of which only the top is visible, from above
 _TOP_ONLY: Final = ("None", "Count", "CountColoured")
 #: stacks that rise upwards in the picture
 _UPWARD: Final = ("Default", "Reverse", "DefaultAndCount")
@@ -46,7 +46,7 @@ class PieceRow:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPiece:
     """Something that lies on a site, at a level, and where: its middle and half its size.
 
     `count` is the number of seeds or what a die shows; `number` what is written over it; `turn` the direction of an
@@ -78,7 +78,7 @@ class PiecePainter(Portraitist):
 
     # --- where pieces lie
 
-    def on_board(self) -> list[Placed]:
+    def on_board(self) -> list[PlacedPiece]:
         """The pieces on the board, those at the top of the picture first, as nearer ones may overlap them."""
         on_board = self.view.on_board()
         heights = {key: self._height(key) for key in on_board}
@@ -86,20 +86,20 @@ class PiecePainter(Portraitist):
         order = sorted(on_board, key=lambda k: (heights[k], frame.key(k)[1]))
         return [placed for key in order for placed in self._on_site(key, on_board[key])]
 
-    def in_row(self, row: PieceRow) -> list[Placed]:
+    def in_row(self, row: PieceRow) -> list[PlacedPiece]:
         """The pieces of a hand, or the dice."""
-        container, found = row.container, []
+        container, placed = row.container, []
         for n, pieces in enumerate(self.view.in_container(container)):
             key: Key = ("Cell", container.first_site + n)
             if container.kind == "dice":
                 value, used = self._die(container, n, pieces)
                 piece = pieces[-1] if pieces else Piece(None, 0, 0)
                 faces = container.faces[n]
-                die = Placed("die", key, 0, piece, row.places[n], row.radius, container.index, value)
-                found.append(replace(die, used=used, faces=faces))
+                die = PlacedPiece("die", key, 0, piece, row.places[n], row.radius, container.index, value)
+                placed.append(replace(die, used=used, faces=faces))
             elif pieces:
-                found += self._stack(pieces, row.places[n], row.radius, key, container)
-        return found
+                placed += self._stack(pieces, row.places[n], row.radius, key, container)
+        return placed
 
     def _die(self, container: Container, n: int, pieces: list[Piece]) -> tuple[int, bool]:
         """What a die shows, and whether it is used up."""
@@ -113,60 +113,62 @@ class PiecePainter(Portraitist):
     def _height(self, key: Key) -> float:
         return round(self.view.topology.elements(key[0])[key[1]].z, 2)
 
-    def _on_site(self, key: Key, pieces: list[Piece]) -> list[Placed]:
+    def _on_site(self, key: Key, pieces: list[Piece]) -> list[PlacedPiece]:
         kind, site = key
         at, radius, top = self.picture.frame.key(key), self.picture.frame.radius(kind), pieces[-1]
         if kind == "Edge":
             a, b = self.picture.frame.edge(site)
             turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
             middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-            return [Placed("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
+            return [PlacedPiece("edge", key, 0, top, middle, math.dist(a, b) / 2, 0, turn=turn)]
         if kind == "Cell" and top.component and top.component.walks and not top.hidden & Hidden.WHAT:
-            return [Placed("large", key, 0, top, at, radius, 0)]
+            return [PlacedPiece("large", key, 0, top, at, radius, 0)]
         if kind == "Cell" and self.view.appearance.fills_cells:
-            return [Placed("cell", key, 0, top, at, radius, 0)]
+            return [PlacedPiece("cell", key, 0, top, at, radius, 0)]
         if self.picture.name == "Mancala" and kind == "Vertex":
             count = pieces[0].count if len(pieces) == 1 else len(pieces)
             number = "?" if pieces[0].hidden & Hidden.COUNT else str(count) if count > 5 else None
-            return [Placed("seeds", key, 0, top, at, radius, 0, count, number)]
+            return [PlacedPiece("seeds", key, 0, top, at, radius, 0, count, number)]
         if self.picture.name == "Pegs":  # its foot is in the hole
             at = at[0], at[1] - 0.55 * radius
         return self._stack(pieces, at, radius, key, self.view.containers[0] if self.view.containers else None)
 
     def _stack(
         self, pieces: list[Piece], at: Point, radius: float, key: Key, container: Container | None
-    ) -> list[Placed]:
+    ) -> list[PlacedPiece]:
         index, name, owner = (container.index, container.name, container.owner) if container else (0, "", 0)
         kind, scale, limit = self.view.appearance.stack(index, name, owner, key[1], pieces[-1].state)
         if len(pieces) == 1:
             kind = kind if kind in ("Backgammon", "TowardsCenter") else "Default"
         kind = "Column" if key[0] == "Cell" and index == 0 and self.picture.frame.storeys > 1 else kind
-        top, found = len(pieces) - 1, list[Placed]()
+        top, placed = len(pieces) - 1, list[PlacedPiece]()
         step = 0.4 * radius * scale
         if kind in _UPWARD:  # a tall stack is pressed together
             step = min(step, 1.5 * radius / max(top, 1))
         elif kind == "None":  # seen from above, but a little from the side, so that one can count the storeys
             step = min(0.16 * radius, 0.9 * radius / max(top, 1))
         offset = self._offsets(kind, at, step, limit, len(pieces), radius)
-        seen = self._seen(pieces, index) if kind in _TOP_ONLY else range(top + 1)
-        tall = top >= _COUNTED if kind in _UPWARD else kind == "None" and len(seen) <= top
+        visible = self._visible(pieces, index) if kind in _TOP_ONLY else range(top + 1)
+        tall = top >= _COUNTED if kind in _UPWARD else kind == "None" and len(visible) <= top
         for level, piece in enumerate(pieces):
-            if level in seen:
+            if level in visible:
                 dx, dy = offset(level)
-                told = tall or kind in ("Count", "DefaultAndCount")
-                height = str(top + 1) if level == top > 0 and told else None
+                shows_height = tall or kind in ("Count", "DefaultAndCount")
+                height = str(top + 1) if level == top > 0 and shows_height else None
                 place = (at[0] + dx, at[1] + dy)
-                found.append(Placed("piece", key, level, piece, place, radius, index, number=height or _count(piece)))
-        return found
+                placed.append(
+                    PlacedPiece("piece", key, level, piece, place, radius, index, number=height or _count(piece))
+                )
+        return placed
 
-    def _seen(self, pieces: list[Piece], container: int) -> list[int]:
-        """The levels that are seen of pieces that lie over each other: those not smaller than all above."""
-        widest, found = 0.0, list[int]()
+    def _visible(self, pieces: list[Piece], container: int) -> list[int]:
+        """The visible levels of pieces that lie over each other: those not smaller than all above."""
+        widest, levels = 0.0, list[int]()
         for level in range(len(pieces) - 1, -1, -1):
             width = max(self.view.appearance.piece_scale(pieces[level].query(container)))
             if width >= widest:
-                widest, found = width, [*found, level]
-        return found
+                widest, levels = width, [*levels, level]
+        return levels
 
     def _offsets(
         self, kind: str, at: Point, step: float, limit: int, count: int, radius: float
@@ -200,15 +202,15 @@ class PiecePainter(Portraitist):
 
     # --- drawing
 
-    def draw(self, placed: Placed) -> None:
-        """What lies in a place, with its number, on the canvas."""
+    def draw(self, placed: PlacedPiece) -> None:
+        """Draw the content of a place, with its number."""
         self.canvas.open(class_="piece", pointer_events="none")
         self.picture_of(placed)
         self.canvas.close()
         self.number(placed)
 
-    def picture_of(self, placed: Placed) -> None:
-        """What lies in a place, without its number."""
+    def picture_of(self, placed: PlacedPiece) -> None:
+        """Draw the content of a place, without its number."""
         if placed.kind == "edge":
             self._edge(placed)
         elif placed.kind == "large":
@@ -223,7 +225,7 @@ class PiecePainter(Portraitist):
         else:
             self.piece(placed.piece, placed.at, placed.radius, placed.container)
 
-    def number(self, placed: Placed) -> None:
+    def number(self, placed: PlacedPiece) -> None:
         """The number that is written over a piece, a stack, or seeds."""
         if placed.number is None:
             return
@@ -237,20 +239,20 @@ class PiecePainter(Portraitist):
         else:
             self._label(placed.at, placed.radius * 0.8, placed.number, "#000000")
 
-    def _bubble(self, placed: Placed) -> None:
+    def _bubble(self, placed: PlacedPiece) -> None:
         """The number of figures, which show too much to write on them."""
         (x, y), r, shown = placed.at, placed.radius, placed.number or ""
         at, half = (x + 0.6 * r, y + 0.6 * r), (0.38 if len(shown) < 2 else 0.52) * r
         self.canvas.rect(at[0] - half, at[1] - 0.38 * r, 2 * half, 0.76 * r, "#14171a", rx=0.38 * r)
         self.canvas.text(at, 0.58 * r, shown, "#ffffff", font_weight="bold")
 
-    def _about(self, placed: Placed, point: Point) -> Point:
+    def _about(self, placed: PlacedPiece, point: Point) -> Point:
         """A point of the picture, moved with the place that a cell is drawn in."""
         x, y = self.picture.frame.key(placed.key)
         factor = placed.radius / self.picture.frame.radius("Cell")
         return placed.at[0] + (point[0] - x) * factor, placed.at[1] + (point[1] - y) * factor
 
-    def _edge(self, placed: Placed) -> None:
+    def _edge(self, placed: PlacedPiece) -> None:
         """A piece on an edge is the edge itself, in its owner's colour; one without an owner is crossed out."""
         (x, y), half, piece = placed.at, placed.radius, placed.piece
         angle = math.radians(placed.turn)
@@ -264,7 +266,7 @@ class PiecePainter(Portraitist):
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), "#000000", width * 1.3)
         self.canvas.line((x - dx, y - dy), (x + dx, y + dy), fill, width)
 
-    def _large(self, placed: Placed) -> None:
+    def _large(self, placed: PlacedPiece) -> None:
         """A piece that covers several cells, as its state says; a domino's pips lie on its two halves."""
         piece, frame = placed.piece, self.picture.frame
         walks = piece.component.walks if piece.component else ()
@@ -287,10 +289,10 @@ class PiecePainter(Portraitist):
             )
             draw_pips(self.canvas, value, (middle[0], middle[1]), 3.2 * placed.radius)
 
-    def _seeds(self, placed: Placed) -> None:
+    def _seeds(self, placed: PlacedPiece) -> None:
         appearance, at = self.view.appearance, placed.at
-        named = appearance.of(PlayerColour)
-        fill = appearance.player_colour(placed.piece.who) if named and placed.piece.who else _SEED
+        colours = appearance.of(PlayerColour)
+        fill = appearance.player_colour(placed.piece.who) if colours and placed.piece.who else _SEED
         scale = next((i.scale for i in appearance.of(PieceScale) if i.scale is not None), 1.0)
         r = placed.radius * 0.3 * min(max(scale, 0.5), 1.3)
         if appearance.flag(ShowLocalStateHoles) and 1 <= placed.piece.state <= self.view.num_players:

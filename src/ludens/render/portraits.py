@@ -1,4 +1,4 @@
-"""Drawing one piece: its picture, what lies under and over it, what is written on it."""
+"""Draw one piece: its picture, the pictures under and over it, the text on it."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ class Portraitist:
 
     @cached_property
     def letters(self) -> dict[int, str]:
-        """What is written on the disc of a piece without a picture: nothing on the men beside one figure (a king)."""
+        """The letters on the disc of a piece without a picture: none on the men beside one figure (a king)."""
         pieces = [c for c in self.view.components if not c.faces]
-        found = {}
+        by_component = {}
         for component in (c for c in pieces if shape_named(self._name(c)) is None):
             rivals = {self._name(c) for c in pieces if c.owner == component.owner}
             plain = {name for name in rivals if shape_named(name) is None}
-            found[component.index] = _initials(self._name(component), rivals if len(rivals) > 2 else plain)
-        return found
+            by_component[component.index] = _initials(self._name(component), rivals if len(rivals) > 2 else plain)
+        return by_component
 
     def _name(self, component: Component) -> str:
         return self.view.appearance.piece_name(Piece(component, component.index, component.owner).query(0))
@@ -112,7 +112,7 @@ class Portraitist:
             self._printed(piece, query, at, size, look)
 
     def _face_down(self, at: Point, size: float, look: Look) -> None:
-        """A piece of which one does not know what it is."""
+        """A piece whose kind is hidden."""
         if self.script == "mahjong":
             draw_mahjong(self.canvas, None, at, size)
         elif self.script in ("xiangqi", "janggi"):
@@ -132,8 +132,8 @@ class Portraitist:
     @cached_property
     def _rotations(self) -> int:
         """How many ways a piece can be turned: as many as the board has directions."""
-        found = self.view.topology.supported_directions(self.view.default_site, "Adjacent")
-        return max(len(found), 1)
+        directions = self.view.topology.supported_directions(self.view.default_site, "Adjacent")
+        return max(len(directions), 1)
 
     def _picture(self, piece: Piece, query: PieceQuery, at: Point, size: tuple[float, float], look: Look) -> None:
         component, name = piece.component, self.view.appearance.piece_name(query)
@@ -169,7 +169,7 @@ class Portraitist:
         return script_of(names, self.picture.name, styles)
 
     def _mounted(self, piece: Piece, query: PieceQuery, at: Point, size: tuple[float, float], look: Look) -> bool:
-        """Draw a piece on what the game has for pieces, a tile or a disc; whether it has such."""
+        """Draw a piece on its tile or disc; whether it has one."""
         script, component = self.script, piece.component
         if script is None or component is None:
             return False
@@ -189,12 +189,12 @@ class Portraitist:
         if script == "shogi":
             rivals = {_base(c) for c in self.view.components}
             red = is_promoted(base, rivals)
-            put = (
+            carried = (
                 characters_on_shogi(self.canvas, written, red=red)
                 if written
                 else figure_on_shogi(self.canvas, figure, look)
             )
-            draw_shogi(self.canvas, at, size[0], look, put)
+            draw_shogi(self.canvas, at, size[0], look, carried)
         elif written and any(self.view.appearance.piece_items(PieceBackground, query)):
             draw_written(self.canvas, written, at, size[0], look)
         elif written or shape_named(figure) is not None:
@@ -212,13 +212,13 @@ class Portraitist:
 
     @cached_property
     def _literate(self) -> bool:
-        """Whether characters are known for most of the pieces: else figures tell them apart better."""
+        """Whether characters are known for most of the pieces: else figures distinguish them better."""
         names = {_base(c) for c in self.view.components if not c.faces}
         return 2 * sum(bool(characters(self.script, name, red=True)) for name in names) >= len(names)
 
     @cached_property
     def _extended(self) -> bool:
-        """Whether the pieces' style says that they carry characters, and so tell their owners by their direction."""
+        """Whether the pieces' style says that they carry characters, and so show their owners by their direction."""
         return any(item.style.value.startswith("Extended") for item in self.view.appearance.of(PieceStyle))
 
     def _value(self, piece: Piece, name: str, at: Point, size: tuple[float, float], look: Look) -> None:
@@ -260,7 +260,7 @@ class Portraitist:
                 draw_named(self.canvas, item.image, point, 2 * radius * sx, 2 * radius * sy, look)
 
     def _printed(self, piece: Piece, query: PieceQuery, at: Point, size: float, look: Look) -> None:
-        """The local state or the value of a piece, where the metadata want it shown."""
+        """The local state or the value of a piece, if the metadata show it."""
         for item, number in printed_on(self.view, query):
             height = size * (0.5 if item.location is ValueLocationType.Middle else 0.28) * item.scale
             dx, dy = _CORNERS[item.location or ValueLocationType.CornerLeft]
@@ -268,7 +268,7 @@ class Portraitist:
 
 
 def printed_on(view: View, query: PieceQuery) -> Iterator[tuple[ShowPiece, int]]:
-    """The local state or the value of a piece, where the metadata want it shown, with what says so."""
+    """The local state or the value of a piece, if the metadata show it, with the item that does."""
     for item in view.appearance.of(ShowPiece):
         number = query.value if item.data is ShowComponentDataType.Value else query.state
         theirs = view.appearance.owner(item.role) in (None, query.owner)
@@ -280,8 +280,8 @@ def pips_of(component: Component, name: str) -> tuple[int, ...]:
     """The two numbers of a domino, which are its values, or stand in what it is called; none of other pieces."""
     if component.values:
         return component.values
-    found = _DOMINO.fullmatch(name)
-    return (int(found[1] or 0), int(found[2])) if found else ()
+    match = _DOMINO.fullmatch(name)
+    return (int(match[1] or 0), int(match[2])) if match else ()
 
 
 _CORNERS: Final = {

@@ -1,4 +1,4 @@
-"""What programs need that draw positions by themselves, without Python: all places and pictures, drawn beforehand."""
+"""All places and pictures of a game, drawn beforehand for programs that draw positions without Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from ludens.game import Game
 from ludens.game.hidden import Hidden, hides
 from ludens.ludemes.graphics.shown import ShowLocalStateHoles
-from ludens.render.pieces import PiecePainter, PieceRow, Placed
+from ludens.render.pieces import PiecePainter, PieceRow, PlacedPiece
 from ludens.render.scene import Drawing, drawing_of, ref, words_of
 from ludens.render.view import SITE_TYPES, Key, Piece, View, game_view, given_sites
 from ludens.rules.state.model import Component
@@ -26,9 +26,9 @@ _STOREYS: Final = 16
 
 
 def prepared(game: Game) -> Json:
-    """What a program needs to draw positions by itself, where a piece covers one site.
+    """The data with which a program draws positions by itself, where a piece covers one site.
 
-    `places` tell of each slot of a state where a piece on it lies, and `symbols` there, by component, where pictures
+    `places` have for each slot of a state where a piece on it lies, and `symbols` there, by component, where pictures
     depend on the place; of a puzzle the components are its values. A place of stacks has the number of one of
     `stacks`: for one piece, two and so on, of each from below how far it lies from the place, and what is written on
     it. Where `covered` is set there, pieces that are narrower than one above them are not seen. A place of dice has
@@ -40,11 +40,11 @@ def prepared(game: Game) -> Json:
     the references of the slots' sites, `labels` their names; `beside` are the slots that lie beside the board;
     `symbols` are the pictures that `scene` does not have.
     """
-    return _Preparing(drawing_of(game)).told()
+    return _Preparation(drawing_of(game)).result()
 
 
 @dataclass
-class _Preparing:
+class _Preparation:
     """Draws each component on each slot."""
 
     drawing: Drawing
@@ -63,7 +63,7 @@ class _Preparing:
     def painter(self) -> PiecePainter:
         return self.drawing.painter(self.view, 1)
 
-    def told(self) -> Json:
+    def result(self) -> Json:
         game = self.drawing.game
         dice = self._dice()
         places = [self._place((SITE_TYPES[letter[0]], site), dice) for letter, site in game.slots]
@@ -86,29 +86,29 @@ class _Preparing:
         """Where pieces lie on a site; None where none is drawn."""
         if key in dice:
             return dice[key]
-        found = {piece.what: placed[0] for piece in self._pieces(key) if (placed := self._placed(key, [piece]))}
-        if not found:
+        by_component = {piece.what: placed[0] for piece in self._pieces(key) if (placed := self._placed(key, [piece]))}
+        if not by_component:
             return None
-        first = next(iter(found.values()))
+        first = next(iter(by_component.values()))
         place = self._entry(first)
         if first.kind in ("cell", "edge"):
             place["kind"] = first.kind
         if first.kind in ("cell", "edge") or first.piece.given:
-            place["symbols"] = {what: self._picture(p) for what, p in found.items()}
+            place["symbols"] = {what: self._picture(p) for what, p in by_component.items()}
         if first.kind == "seeds":
             place["kind"] = "seeds"
-            for what, p in found.items():
+            for what, p in by_component.items():
                 self.heaps.setdefault(what, self._heaps(p))
         elif self.view.stacking:
             place["stack"] = self._stack(key, first)
         portraits = self.fitted if "symbols" in place else self.portraits
-        for what, p in found.items():
+        for what, p in by_component.items():
             if what not in portraits:
                 portraits[what] = self._portrait(p)
         return place
 
     def _pieces(self, key: Key) -> list[Piece]:
-        """What may lie on a site: one of each component, or a puzzle's values, of which 0 is not seen."""
+        """The pieces that may lie on a site: one of each component, or a puzzle's values except 0."""
         kind, site = key
         if not self.drawing.game.is_puzzle:
             return [self._of(component) for component in self._components]
@@ -124,7 +124,7 @@ class _Preparing:
     def _components(self) -> list[Component]:
         return [c for c in self.view.components if not c.faces]
 
-    def _placed(self, key: Key, pile: list[Piece]) -> list[Placed]:
+    def _placed(self, key: Key, pile: list[Piece]) -> list[PlacedPiece]:
         """Where a pile lies on a site, from below."""
         self.view.pieces = {key: pile}
         placed = self.painter.on_board() + [p for row in self._hands for p in self.painter.in_row(row)]
@@ -134,27 +134,27 @@ class _Preparing:
     def _hands(self) -> list[PieceRow]:
         return [row for row in self.drawing.sheet.rows if row.container.kind != "dice"]
 
-    def _entry(self, placed: Placed) -> Json:
+    def _entry(self, placed: PlacedPiece) -> Json:
         entry = self.drawing.listed_as(placed, "", self.view)
         place = {name: entry[name] for name in ("ref", "x", "y", "size", "rotation")}
         return place | {"label": self.drawing.place_words(placed)}
 
     def _dice(self) -> dict[Key, Json]:
         """The places of dice, in the order of a state's `dice_value`."""
-        self.view.pieces, found = {}, dict[Key, Json]()
+        self.view.pieces, entries = {}, dict[Key, Json]()
         rows = {row.container.index: row for row in self.drawing.sheet.rows}
         for container in self.drawing.game.model.dice():
             for faces, p in zip(container.faces, self.painter.in_row(rows[container.index]), strict=True):
-                entry = self._entry(p) | {"kind": "die", "die": len(found), "faces": faces}
+                entry = self._entry(p) | {"kind": "die", "die": len(entries), "faces": faces}
                 for name, used in (("fresh", False), ("spent", True)):
                     shown = [replace(p, count=face, used=used) for face in faces]
                     entry[name] = [{"symbol": self._picture(one), "words": words_of(one, "")} for one in shown]
-                found[p.key] = entry
-        return found
+                entries[p.key] = entry
+        return entries
 
     # --- stacks
 
-    def _stack(self, key: Key, first: Placed) -> int:
+    def _stack(self, key: Key, first: PlacedPiece) -> int:
         """The number of the stacks that lie as those on a site do."""
         one = self._components[0] if first.piece.component is None else first.piece.component
         stack: Json = {"covered": self._covers(key), "piles": []}
@@ -165,7 +165,7 @@ class _Preparing:
             self.stacks.append(stack)
         return self.stacks.index(stack)
 
-    def _offset(self, placed: Placed, first: Placed) -> list[Any]:
+    def _offset(self, placed: PlacedPiece, first: PlacedPiece) -> list[Any]:
         shift = (round(a - b, 2) for a, b in zip(placed.at, first.at, strict=True))
         return [*shift, placed.number]
 
@@ -183,11 +183,11 @@ class _Preparing:
 
     # --- pictures
 
-    def _picture(self, placed: Placed) -> str:
+    def _picture(self, placed: PlacedPiece) -> str:
         identifier, self.symbols[identifier] = self.drawing.symbol(self.painter, placed, 1)
         return identifier
 
-    def _heaps(self, placed: Placed) -> dict[str, list[str]]:
+    def _heaps(self, placed: PlacedPiece) -> dict[str, list[str]]:
         """The pictures of seeds by owner and local state."""
         players = self.view.num_players
         states = range(players + 1) if self.view.appearance.flag(ShowLocalStateHoles) else range(1)
@@ -200,53 +200,53 @@ class _Preparing:
             for state in states
         }
 
-    def _portrait(self, placed: Placed) -> Json:
+    def _portrait(self, placed: PlacedPiece) -> Json:
         """A component's picture, those of its local states and values where they differ, width, words and owner."""
         plain, piece = self._picture(placed), placed.piece
         looks = {name: self._looks(placed, name, plain) for name in _LOOKS if name in self.drawing.game.layout}
         return {
             "symbol": plain,
-            "looks": {name: found for name, found in looks.items() if found},
+            "looks": {name: pictures for name, pictures in looks.items() if pictures},
             "width": self._width(piece.component) if piece.component else 1.0,
             "words": self._words(placed, piece.who),
-            "wordings": {name: said for name in looks if (said := self._wordings(placed, name))},
+            "wordings": {name: wordings for name in looks if (wordings := self._wordings(placed, name))},
             "owner": piece.who,
             **({"unseen": self._unseen(placed, plain)} if hides(self.drawing.game) else {}),
         }
 
-    def _words(self, placed: Placed, owner: int) -> str:
+    def _words(self, placed: PlacedPiece, owner: int) -> str:
         return words_of(placed, self.drawing.whose(owner, self.view), self.view)
 
-    def _wordings(self, placed: Placed, name: str) -> dict[int, str]:
+    def _wordings(self, placed: PlacedPiece, name: str) -> dict[int, str]:
         """The words of a component's local states, or of its values, that differ from the plain ones."""
         piece, plain = placed.piece, self._words(placed, placed.piece.who)
-        said = {n: replace(placed, piece=_changed(piece, name, n)) for n in range(1, _LOOKS[name][1])}
-        return {n: words for n, one in said.items() if (words := self._words(one, piece.who)) != plain}
+        variants = {n: replace(placed, piece=_changed(piece, name, n)) for n in range(1, _LOOKS[name][1])}
+        return {n: words for n, one in variants.items() if (words := self._words(one, piece.who)) != plain}
 
-    def _looks(self, placed: Placed, name: str, plain: str) -> dict[int, str]:
+    def _looks(self, placed: PlacedPiece, name: str, plain: str) -> dict[int, str]:
         """The pictures of a component's local states, or of its values, that differ from the plain one."""
 
-        def found(numbers: range) -> dict[int, str]:
+        def differing(numbers: range) -> dict[int, str]:
             pictures = ((n, self._picture(replace(placed, piece=_changed(placed.piece, name, n)))) for n in numbers)
             return {n: symbol for n, symbol in pictures if symbol != plain}
 
         few, most = _LOOKS[name]
-        looks = found(range(1, few))
-        return looks | found(range(few, most)) if looks else looks
+        looks = differing(range(1, few))
+        return looks | differing(range(few, most)) if looks else looks
 
-    def _unseen(self, placed: Placed, plain: str) -> dict[int, Json]:
-        """What is seen of a component in the place of its picture and words, by the flags of what is hidden."""
-        parts, found = (Hidden.WHAT, Hidden.WHO, Hidden.STATE, Hidden.VALUE), dict[int, Json]()
+    def _unseen(self, placed: PlacedPiece, plain: str) -> dict[int, Json]:
+        """The picture and words that are seen in place of a component's, by the flags of what is hidden."""
+        parts, unseen = (Hidden.WHAT, Hidden.WHO, Hidden.STATE, Hidden.VALUE), dict[int, Json]()
         for count in range(1, len(parts) + 1):
-            for chosen in combinations(parts, count):
-                hidden = sum(chosen)
+            for flags in combinations(parts, count):
+                hidden = sum(flags)
                 piece = replace(placed.piece, hidden=hidden)
                 owner = 0 if hidden & Hidden.WHO else piece.who
                 symbol = self._picture(replace(placed, piece=piece))
                 if symbol != plain or hidden & (Hidden.WHAT | Hidden.WHO):
                     words = self._words(replace(placed, piece=piece), owner)
-                    found[hidden] = {"symbol": symbol, "words": words, "owner": owner}
-        return found
+                    unseen[hidden] = {"symbol": symbol, "words": words, "owner": owner}
+        return unseen
 
 
 def _changed(piece: Piece, name: str, number: int) -> Piece:

@@ -1,4 +1,4 @@
-"""In which directions a piece that can be turned goes, as far as its moves say so: what its picture points out."""
+"""The directions in which a turnable piece goes, as far as its moves show them, for its picture."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _EIGHTHS: Final[dict[str, tuple[int, ...]]] = {
 @lru_cache(maxsize=512)
 def rays_of(component: Component) -> tuple[int, ...]:
     """The eighths of a turn in which a piece goes; none where its moves do not name directions."""
-    found = {eighth for name in _named(component.moves) for eighth in _EIGHTHS.get(name, ())}
-    return tuple(sorted(found))
+    eighths = {eighth for name in _named(component.moves) for eighth in _EIGHTHS.get(name, ())}
+    return tuple(sorted(eighths))
 
 
 def _named(part: object) -> Iterator[str]:

@@ -27,7 +27,7 @@ from ludens.render.canvas import Attributes, Canvas, Point
 from ludens.render.ground import cell_path, edge_path
 from ludens.render.names import player_names
 from ludens.render.picture import BoardPicture
-from ludens.render.pieces import PiecePainter, PieceRow, Placed
+from ludens.render.pieces import PiecePainter, PieceRow, PlacedPiece
 from ludens.render.portraits import pips_of, printed_on
 from ludens.render.sheet import Sheet, draw_places
 from ludens.render.view import (
@@ -105,7 +105,7 @@ def scene(game: Game) -> Json:
 
 
 def pieces(state: State, viewer: Viewer = "mover") -> Json:
-    """What lies where in a state, as the `viewer` sees it: the player to move unless told; None sees everything.
+    """What lies where in a state, as the `viewer` sees it: by default the player to move; None sees everything.
 
     `pieces` have a key (their site and level), a place, a size, a symbol, words for people, and what is written over
     them; `symbols` are the pictures of those symbols that `scene` does not have; `dice` what has been rolled; `check`
@@ -123,12 +123,12 @@ def pieces(state: State, viewer: Viewer = "mover") -> Json:
 
 @dataclass
 class Drawing:
-    """All that is drawn of a game."""
+    """The drawings of a game."""
 
     game: Game
     sheet: Sheet
     painters: dict[int, PiecePainter] = field(default_factory=dict)
-    known: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
+    identified: dict[tuple[Any, ...], tuple[str, str]] = field(default_factory=dict)
     western: dict[str, str] = field(default_factory=dict)
     base: dict[str, str] | None = None
 
@@ -147,30 +147,30 @@ class Drawing:
         return "".join(canvas.parts)
 
     def axes(self) -> Json | None:
-        """The labels along the board, where it has such, and the room they take: left, above, right, below.
+        """The labels along the board, if there are any, and the room they take: left, above, right, below.
 
         Those that are no columns' and rows' belong to sites: they turn with the board. Some stand inside the cells.
         """
         labels = [{"x": _round(x), "y": _round(y), "text": text} for (x, y), text in self.sheet.labels]
-        told = {"turns": self.sheet.axes is None, "inside": self.sheet.inside}
-        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels, **told} if labels else None
+        placing = {"turns": self.sheet.axes is None, "inside": self.sheet.inside}
+        return {"margins": [_round(m) for m in self.sheet.label_room], "labels": labels, **placing} if labels else None
 
     def sites(self) -> list[Json]:
         """The board's sites, of every type that the game uses, and those of hands and dice."""
-        model, found = self.game.model, []
+        model, entries = self.game.model, []
         picture = self.sheet.painter(Canvas()).picture
         default = self.sheet.view.default_site
         # in two rows the points are not where the cells around them are
         others = [] if self.sheet.frame.two_rows else model.site_types
         for kind in dict.fromkeys([default, *others]):
-            found += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
+            entries += [self.site(picture, kind, site) for site in range(model.topology.count(kind))]
         for row in self.sheet.rows:
             for n, (x, y) in enumerate(row.places):
                 label = _place_name(row.container, n)
-                found.append(
+                entries.append(
                     _entry(ref("Cell", row.container.first_site + n), (x, y), row.radius, label, row.container)
                 )
-        return found
+        return entries
 
     def site(self, picture: BoardPicture, kind: SiteType, site: int) -> Json:
         """A site of the board."""
@@ -194,7 +194,7 @@ class Drawing:
 
     def _first(self, component: Component) -> tuple[str, str]:
         piece = Piece(component, component.index, component.owner)
-        placed = Placed("piece", (self.sheet.view.default_site, 0), 0, piece, (0, 0), _HALF, 0)
+        placed = PlacedPiece("piece", (self.sheet.view.default_site, 0), 0, piece, (0, 0), _HALF, 0)
         return self.symbol(self.painter(self.sheet.view, 1), placed, 1)
 
     def components(self) -> list[Json]:
@@ -210,32 +210,32 @@ class Drawing:
         return bool(appearance.of(PieceRotate)) or any(style.startswith("Extended") for style in styles)
 
     def painter(self, view: View, mover: int) -> PiecePainter:
-        """A painter for a view, which shares what is known of the game."""
+        """A painter for a view, which shares the cached pictures of the game."""
         if mover not in self.painters:
             self.painters[mover] = replace(self.sheet, view=game_view(self.game, mover)).painter(Canvas())
-        kept = self.painters[mover]
-        painter, picture = copy.copy(kept), copy.copy(kept.picture)
+        model = self.painters[mover]
+        painter, picture = copy.copy(model), copy.copy(model.picture)
         picture.view, picture.canvas, picture.frame = view, Canvas(), self.sheet.frame
         painter.picture = picture
         return painter
 
-    def symbol(self, painter: PiecePainter, placed: Placed, mover: int) -> tuple[str, str]:
+    def symbol(self, painter: PiecePainter, placed: PlacedPiece, mover: int) -> tuple[str, str]:
         """The picture of what lies in a place, and its identifier, which depends on nothing but the picture."""
         piece = placed.piece
         shape = placed.key if placed.kind in ("cell", "edge", "large") else None
         key = (mover, placed.kind, placed.count, placed.used, placed.faces, placed.container, piece, shape)
-        if key not in self.known:
+        if key not in self.identified:
             canvas = painter.picture.canvas = Canvas()
             painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
             drawn = "".join(canvas.parts)
             identifier = "s" + hashlib.blake2s(drawn.encode(), digest_size=6).hexdigest()
-            self.known[key] = identifier, drawn
+            self.identified[key] = identifier, drawn
             if painter.script is not None and placed.kind == "piece":
                 self.western[identifier] = self._western(painter, placed)
-        return self.known[key]
+        return self.identified[key]
 
-    def _western(self, painter: PiecePainter, placed: Placed) -> str:
-        """The picture of a piece for those who do not read what is written on it."""
+    def _western(self, painter: PiecePainter, placed: PlacedPiece) -> str:
+        """The picture of a piece for people who do not read its characters."""
         painter.western, painter.picture.canvas = True, Canvas()
         painter.picture_of(replace(placed, at=(0.0, 0.0), radius=_HALF, turn=0.0))
         painter.western = False
@@ -248,23 +248,23 @@ class Drawing:
         fill(view, state, viewer)
         view.dice = state.rolled if view.dice else []  # what the mover has to choose with
         painter = self.painter(view, mover)
-        found = painter.on_board()
+        placements = painter.on_board()
         for row in self.sheet.rows:
-            found += painter.in_row(row)
-        base, symbols, listed = self.first_symbols(), {}, []
-        for placed in found:
+            placements += painter.in_row(row)
+        base, symbols, entries = self.first_symbols(), {}, []
+        for placed in placements:
             identifier, drawn = self.symbol(painter, placed, mover)
             if identifier not in base:
                 symbols[identifier] = drawn
-            listed.append(self.listed_as(placed, identifier, view))
-        answer: Json = {"pieces": listed, "symbols": symbols, "extra": "", "dice": view.dice or None}
+            entries.append(self.listed_as(placed, identifier, view))
+        answer: Json = {"pieces": entries, "symbols": symbols, "extra": "", "dice": view.dice or None}
         answer["western"] = {name: self.western[name] for name in symbols if name in self.western}
         answer["check"] = _in_check(state, view)
         answer["hidden"] = _hidden(state, viewer)
         answer["won"] = [ref(view.default_site, site) for site in _shown_at_the_end(state)]
-        return answer | (self._table(view, painter, listed) if view.boardless else {})
+        return answer | (self._table(view, painter, entries) if view.boardless else {})
 
-    def listed_as(self, placed: Placed, identifier: str, view: View) -> Json:
+    def listed_as(self, placed: PlacedPiece, identifier: str, view: View) -> Json:
         place, piece = ref(*placed.key), placed.piece
         owner = 0 if piece.hidden & Hidden.WHO else piece.component.owner if piece.component else piece.who
         return {
@@ -288,7 +288,7 @@ class Drawing:
         named = 1 <= owner <= view.num_players and view.num_players > 1
         return f"{_within(player_names(self.game)[owner - 1])} " if named else ""
 
-    def place_words(self, placed: Placed) -> str:
+    def place_words(self, placed: PlacedPiece) -> str:
         kind, site = placed.key
         view = self.sheet.view
         for container in view.others:
@@ -298,7 +298,7 @@ class Drawing:
 
     # --- tables without a board
 
-    def _table(self, view: View, painter: PiecePainter, listed: list[Json]) -> Json:
+    def _table(self, view: View, painter: PiecePainter, entries: list[Json]) -> Json:
         """The part of an endless table that is in use; what lies beside it moves along, and grows with it."""
         frame, sheet, keys = self.sheet.frame, self.sheet, shown_sites(view)
         reach = frame.radius("Cell") * 1.4
@@ -312,7 +312,7 @@ class Drawing:
             draw_places(canvas, row)
             for n, (x, y) in enumerate(row.places):
                 moved[ref("Cell", row.container.first_site + n)] = [_round(x), _round(y), _round(row.radius)]
-        for entry in listed:
+        for entry in entries:
             if entry["ref"] in moved:
                 entry["x"], entry["y"], _ = moved[entry["ref"]]
                 entry["size"] = _round(entry["size"] * scale)
@@ -354,31 +354,31 @@ def _in_check(state: State, view: View) -> list[str]:
         return []
     names = {item.piece for item in items if item.piece is not None}
     watched = {c.index: c.owner for c in view.components if not names or {c.name, _base(c)} & names}
-    found = {
+    guarded = {
         key[1]: ref(*key)
         for key, pieces in view.on_board().items()
         if (c := pieces[-1].component) and watched.get(c.index) == state.mover
     }
-    if not found:
+    if not guarded:
         return []
     attacked = _attacked(state) | _attacked_without(state, watched)
-    return [place for site, place in found.items() if site in attacked]
+    return [place for site, place in guarded.items() if site in attacked]
 
 
 def _hidden(state: State, viewer: Viewer) -> list[str]:
     """The sites of which a viewer knows that something may be hidden there: an opponent's hand of cards.
 
-    Of a hand they are all, or none: which of its places is still full could tell what was played from it.
+    Of a hand they are all, or none: which of its places is still full could show what was played from it.
     """
     seat = seat_of(viewer, state)
     if seat is None or not hides(state.game):
         return []
     flags = zip(state.game.slots, known_flags(state, seat).tolist(), strict=True)
-    found = {place for place, flag in flags if flag & Hidden.ALL}
+    places = {place for place, flag in flags if flag & Hidden.ALL}
     for container in state.game.containers[1:]:
         whole = {("C", site) for site in container.sites}
-        found |= whole if found & whole else set()
-    return [ref(SITE_TYPES[kind], site) for kind, site in sorted(found)]
+        places |= whole if places & whole else set()
+    return [ref(SITE_TYPES[kind], site) for kind, site in sorted(places)]
 
 
 def _shown_at_the_end(state: State) -> tuple[int, ...]:
@@ -414,7 +414,7 @@ def _attacked_without(state: State, watched: dict[int, int]) -> set[int]:
 
 
 def _site_label(view: View, kind: SiteType, site: int) -> str:
-    """What people call a site of the board."""
+    """The name of a site of the board."""
     if kind == "Edge":
         a, b = view.topology.edge_vertices[site]
         vertices = view.topology.elements("Vertex")
@@ -424,7 +424,7 @@ def _site_label(view: View, kind: SiteType, site: int) -> str:
 
 
 def _place_name(container: Container, n: int) -> str:
-    """What people call a site of a hand, of dice, of a deck."""
+    """The name of a site of a hand, of dice, of a deck."""
     whose = f" of player {container.owner}" if container.owner and container.kind != "dice" else ""
     number = f", place {n + 1}" if container.num_sites > 1 else ""
     return f"{container.kind}{whose}{number}"
@@ -435,8 +435,8 @@ def _within(name: str) -> str:
     return name[:1].lower() + name[1:]
 
 
-def words_of(placed: Placed, whose: str, view: View | None = None) -> str:
-    """What lies in a place: "white queen", "4 seeds", "die showing 3", "stick, flat side up", "hearts 6".
+def words_of(placed: PlacedPiece, whose: str, view: View | None = None) -> str:
+    """The content of a place in words: "white queen", "4 seeds", "die showing 3", "stick, flat side up", "hearts 6".
 
     A `view` tells which numbers are written on pieces.
     """
@@ -478,7 +478,7 @@ def _base(component: Component) -> str:
     return (component.base_name or component.name).rstrip("0123456789") or component.name
 
 
-#: what people call ranks and suits of cards; other ranks are numbers
+#: the names of ranks and suits of cards; other ranks are numbers
 RANKS: Final = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 SUITS: Final = {1: "clubs", 2: "diamonds", 3: "hearts", 4: "spades"}
 

@@ -1,4 +1,4 @@
-"""Pieces that carry characters: shogi, xiangqi, janggi and mahjong, and what is written on each of their pieces."""
+"""Pieces that carry characters: shogi, xiangqi, janggi and mahjong, and the characters of each of their pieces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _JANGGI: Final[dict[str, str]] = {
     "han": "漢", "cho": "楚", "cha": "車", "po": "包", "ma": "馬", "sang": "象", "sa": "士", "byeong": "兵",
     "jol": "卒",
 }  # fmt: skip
-#: what the sides of janggi have in the place of the characters of xiangqi
+#: the characters of janggi in place of those of xiangqi
 _IN_KOREA: Final[dict[tuple[str, str], tuple[str, str]]] = {
     ("帥", "將"): ("漢", "楚"), ("仕", "士"): ("士", "士"), ("相", "象"): ("象", "象"), ("俥", "車"): ("車", "車"),
     ("炮", "砲"): ("包", "包"),
@@ -44,7 +44,7 @@ _MAHJONG: Final[dict[str, str]] = {
     "dragonwhite": "", "seasonspring": "春", "seasonsummer": "夏", "seasonautumn": "秋", "seasonwinter": "冬",
     "flowerplum": "梅", "flowerorchid": "蘭", "flowerchrysanthemum": "菊", "flowerbamboo": "竹",
 }  # fmt: skip
-#: what is written on western pieces that have no picture, as players of shogi abbreviate them
+#: the letters on western pieces without a picture, as players of shogi abbreviate them
 WESTERN: Final[dict[str, str]] = {
     "ginsho": "S", "silver": "S", "silvergeneral": "S", "kinsho": "G", "gold": "G", "goldgeneral": "G", "tokin": "+P",
     "narikyo": "+L", "narikei": "+N", "narigin": "+S",
@@ -72,7 +72,7 @@ class Tile:
 
 
 def script_of(names: Iterable[str], board: str, styles: Iterable[str]) -> Script | None:
-    """The script of a game, by its pieces' styles, or the words that its pieces are called by, or its board's style.
+    """The script of a game, by its pieces' styles, or the names of its pieces, or its board's style.
 
     >>> script_of({"Jiang", "Shi", "Ma"}, "Board", ()), script_of({"Pawn", "King"}, "Chess", ())
     ('xiangqi', None)
@@ -92,20 +92,20 @@ def script_of(names: Iterable[str], board: str, styles: Iterable[str]) -> Script
     if plain and 2 * sum(tile_of(name) is not None for name in plain) > len(plain):
         return "mahjong"
     suited = _STYLES.get(board)
-    known = sum(bool(characters(suited, name, red=True)) for name in names) if suited else 0
-    return suited if plain and 2 * known >= len(plain) else None
+    readable = sum(bool(characters(suited, name, red=True)) for name in names) if suited else 0
+    return suited if plain and 2 * readable >= len(plain) else None
 
 
 def characters(script: Script | None, name: str, *, red: bool, second: bool = False) -> str:
-    """What is written on a piece, from top to bottom; `red` asks for the red side's, `second` for the second king's.
+    """The characters on a piece, from top to bottom; with `red` the red side's, with `second` the second king's.
 
     >>> characters("xiangqi", "General", red=True), characters("shogi", "Osho", red=False, second=True)
     ('帥', '玉将')
     """
     plain = re.sub(r"[^a-z]", "", name.lower())
     if script == "shogi":
-        found = japanese(name.rstrip("0123456789"))
-        return "玉将" if found == "王将" and second else found
+        written = japanese(name.rstrip("0123456789"))
+        return "玉将" if written == "王将" and second else written
     if script == "janggi" and plain in _JANGGI:
         return _JANGGI[plain]
     if script == "janggi" and _XIANGQI.get(plain) in _IN_KOREA:
@@ -134,10 +134,10 @@ def tile_of(name: str) -> Tile | None:
     (Tile(suit='bamboo', number=7, written='', colour='#1c1c1c'), None)
     """
     plain = name.lower()
-    found = re.fullmatch(r"(character|circle|bamboo)(" + "|".join(_NUMERALS) + ")", plain)
-    if found:
-        suit, number = found[1], list(_NUMERALS).index(found[2]) + 1
-        return Tile("", number, _NUMERALS[found[2]] + "萬", "#b3121d") if suit == "character" else Tile(suit, number)
+    match = re.fullmatch(r"(character|circle|bamboo)(" + "|".join(_NUMERALS) + ")", plain)
+    if match:
+        suit, number = match[1], list(_NUMERALS).index(match[2]) + 1
+        return Tile("", number, _NUMERALS[match[2]] + "萬", "#b3121d") if suit == "character" else Tile(suit, number)
     if plain not in _MAHJONG:
         return None
     first = plain[:6]
@@ -147,5 +147,5 @@ def tile_of(name: str) -> Tile | None:
 
 def all_characters() -> set[str]:
     """Every character that a piece of any script may carry."""
-    listed = [*(c for pair in _XIANGQI.values() for c in pair), *_JANGGI.values(), *_NUMERALS.values()]
-    return all_japanese() | set("".join([*listed, *_MAHJONG.values(), "玉萬楚河漢界"]))
+    texts = [*(c for pair in _XIANGQI.values() for c in pair), *_JANGGI.values(), *_NUMERALS.values()]
+    return all_japanese() | set("".join([*texts, *_MAHJONG.values(), "玉萬楚河漢界"]))

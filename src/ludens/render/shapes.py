@@ -72,14 +72,14 @@ class Look:
 
     @property
     def label(self) -> str:
-        """The colour of what is written on the picture."""
+        """The colour of text on the picture."""
         return self.second or contrast(self.fill)
 
     @property
     def ink(self) -> str:
-        """The colour of what the picture itself says: that of its edge, where that is a colour one can read there."""
-        told = self.edge not in ("#000000", NONE) and abs(_light(self.edge) - _light(self.fill)) > 60
-        return self.edge if told and not self.second else self.label
+        """The colour of text in the picture itself: that of its edge, if it is readable there."""
+        is_readable = self.edge not in ("#000000", NONE) and abs(_light(self.edge) - _light(self.fill)) > 60
+        return self.edge if is_readable and not self.second else self.label
 
 
 @lru_cache(maxsize=1024)
@@ -87,16 +87,16 @@ def shape_named(name: str) -> str | None:
     """The shape for a name: the shape of that name, else that of the last of its words that names one, else that with
     the longest name inside it; None if there is none.
 
-    What follows an underscore names a variant, and counts for nothing.
+    The part after an underscore names a variant, and does not count.
 
     >>> shape_named("Pawn"), shape_named("BigCat"), shape_named("Quux"), shape_named("Knight_noCross")
     ('pawn', 'cat', None, 'knight')
     """
     lowered = name.lower().removesuffix(".svg")
     plain = lowered.partition("_")[0]
-    for wanted in (lowered, plain):
-        if wanted in ALIASES or wanted in _DRAWN:
-            return ALIASES.get(wanted, wanted)
+    for candidate in (lowered, plain):
+        if candidate in ALIASES or candidate in _DRAWN:
+            return ALIASES.get(candidate, candidate)
     words: list[str] = re.findall(r"[A-Z][a-z]+|[a-z]+", name.removesuffix(".svg").partition("_")[0])
     for word in (word.lower() for word in reversed(words)):
         if len(word) > 2 and (word in ALIASES or word in _DRAWN):

@@ -19,13 +19,13 @@ from ludens.render.styles import style_name
 from ludens.render.view import Piece, View, split_label
 from ludens.rules.state.model import Container
 
-#: what the labels along a side of the board take
+#: the room of the labels along a side of the board
 AXIS: Final = 22.0
 #: how far a label at the end of a slanting row reaches
 LABEL: Final = 10.0
 _CAPTION: Final = 130.0
 _DIE: Final = 22.0
-#: the radius that sites of a long row keep; it rather has more lines
+#: the least radius of sites in a long row, which rather has more lines
 _SMALL: Final = 14.0
 _NOTHING: Final = (0.0, 0.0, 0.0, 0.0)
 Sides: TypeAlias = tuple[float, float, float, float]
@@ -63,7 +63,7 @@ class Sheet:
     def of(cls, view: View, size: float, margin: float, *, axes: bool, captions: bool, footer: float = 0.0) -> Sheet:
         """The sheet of a view; `axes` asks for labels along the board."""
         sheet = cls(view, size, margin, captions, footer)
-        sheet.bleed = sheet.rim = sheet._bleeding()
+        sheet.bleed = sheet.rim = sheet._measure_bleed()
         sheet.axes = axes_of(view, sheet.frame) if axes else None
         sheet.place()
         beyond = point_labels if sheet.frame.two_rows else rim_labels
@@ -79,7 +79,7 @@ class Sheet:
         top = self.margin + self.rim[1] + self.rows_above
         self.frame.place(self.margin + self.axis + self.rim[0] + self._slack, top)
 
-    def _bleeding(self) -> Sides:
+    def _measure_bleed(self) -> Sides:
         """How far the board's drawing goes beyond its frame, and stacks at its upper side."""
         if self.view.boardless:
             return _NOTHING
@@ -134,9 +134,9 @@ class Sheet:
             return self.ends
         frame = self.frame
         bottom, left = self.below_top - self.axis / 2, frame.left - self.rim[0] - self.axis / 2
-        columns, rows = _thinned(self.axes.columns, frame.unit, 8.5), _thinned(self.axes.rows, frame.unit, 0.0)
-        found = [((frame.at((x, 0))[0], bottom), text) for x, text in columns.items()]
-        return found + [((left, frame.at((0, y))[1]), text) for y, text in rows.items()]
+        columns, rows = _thin_out(self.axes.columns, frame.unit, 8.5), _thin_out(self.axes.rows, frame.unit, 0.0)
+        along = [((frame.at((x, 0))[0], bottom), text) for x, text in columns.items()]
+        return along + [((left, frame.at((0, y))[1]), text) for y, text in rows.items()]
 
     @property
     def label_room(self) -> Sides:
@@ -225,12 +225,12 @@ class Sheet:
     @cached_property
     def rows(self) -> list[PieceRow]:
         """The sites of every container beside the board."""
-        found = []
+        placed = []
         for containers, top in ((self.above, self.margin), (self.below, self.below_top)):
             for container in containers:
-                found.append(self._row(container, top))
+                placed.append(self._row(container, top))
                 top += self._height(container)
-        return found
+        return placed
 
     def _row(self, container: Container, top: float) -> PieceRow:
         """A row whose sites begin behind their caption, or lie in the middle of the page."""
@@ -245,7 +245,7 @@ class Sheet:
     # --- drawing
 
     def painter(self, canvas: Canvas) -> PiecePainter:
-        """What draws the board (as its `picture`) and the pieces on a canvas."""
+        """The painter of the board (as its `picture`) and the pieces on a canvas."""
         return PiecePainter(BoardPicture(canvas, self.view, self.frame, self.style))
 
 
@@ -275,8 +275,8 @@ def axes_of(view: View, frame: Frame) -> Axes | None:
     return axes if all(_readable(labels, frame.unit) for labels in (axes.columns, axes.rows)) else None
 
 
-def _thinned(labels: dict[float, str], unit: float, letter: float) -> dict[float, str]:
-    """The labels, or every second or third where they would touch: a letter is so many pixels wide, and 12 high."""
+def _thin_out(labels: dict[float, str], unit: float, letter: float) -> dict[float, str]:
+    """The labels, or every second or third where they would touch: a letter is `letter` pixels wide, and 12 high."""
     places = sorted(labels)
     gap = min((b - a for a, b in itertools.pairwise(places)), default=1.0) * unit
     needed = max(12.0, max(map(len, labels.values()), default=1) * letter + 2)
@@ -288,37 +288,37 @@ def rim_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
     kind = view.default_site
     if view.boardless or kind != "Cell":
         return []
-    named = [split_label(view.label(kind, n)) for n in range(view.topology.count(kind))]
-    places = [frame.site(kind, n) for n in range(len(named))]
-    if not all(letters and digits for letters, digits in named):
+    parts = [split_label(view.label(kind, n)) for n in range(view.topology.count(kind))]
+    places = [frame.site(kind, n) for n in range(len(parts))]
+    if not all(letters and digits for letters, digits in parts):
         return []
-    found = []
+    labels = []
     for part in (0, 1):
         lines: dict[str, list[int]] = {}
-        for n in sorted(range(len(named)), key=lambda n: (len(named[n][1 - part]), named[n][1 - part])):
-            lines.setdefault(named[n][part], []).append(n)
+        for n in sorted(range(len(parts)), key=lambda n: (len(parts[n][1 - part]), parts[n][1 - part])):
+            lines.setdefault(parts[n][part], []).append(n)
         if len(lines) < 2:
             return []
         ends = _ends(places, list(lines.values()), frame.radius(kind))
-        found += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
-        if len(found) < len(lines) or _crowded([at for at, _ in found]):
+        labels += [(end, text) for end, text in zip(ends, lines, strict=True) if end is not None]
+        if len(labels) < len(lines) or _crowded([at for at, _ in labels]):
             return []
-    return found
+    return labels
 
 
 def point_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
-    """What players call the points of a board in two rows, beyond the rim."""
+    """The players' names for the points of a board in two rows, beyond the rim."""
     kind = view.default_site
-    found = []
+    labels = []
     for n in range(view.topology.count(kind)):
         (x, y), name = frame.site(kind, n), view.label(kind, n)
         rim = frame.top - LABEL if y < frame.centre[1] else frame.top + frame.height + LABEL
-        found += [((x, rim), name)] if name else []
-    return found if all(len(name) < 3 for _, name in found) else []
+        labels += [((x, rim), name)] if name else []
+    return labels if all(len(name) < 3 for _, name in labels) else []
 
 
 def inner_labels(view: View, frame: Frame) -> list[tuple[Point, str]]:
-    """Labels in the corners of cells, where players have names for them that no column and row tell, as in draughts."""
+    """Labels in the corners of cells, if players' names for them do not follow columns and rows, as in draughts."""
     kind = view.default_site
     if view.boardless or kind != "Cell" or view.point is None:
         return []

@@ -34,7 +34,7 @@ def _river(picture: BoardPicture) -> None:
 
 
 def _river_banks(picture: BoardPicture) -> None:
-    """What is written in the river, and the marks at the first places of soldiers and cannons."""
+    """The characters in the river, and the marks at the first places of soldiers and cannons."""
     frame, canvas, ink = picture.frame, picture.canvas, picture.style.inner
     at = {(e.column, e.row): frame.site("Vertex", n) for n, e in enumerate(picture.view.topology.elements("Vertex"))}
     unit = frame.unit
@@ -132,15 +132,15 @@ def _pegs(picture: BoardPicture) -> None:
 
 def _hull(points: Iterable[Point]) -> list[Point]:
     """The corners of the smallest convex outline round points, counterclockwise."""
-    ordered, found = sorted(set(points)), list[Point]()
+    ordered, hull = sorted(set(points)), list[Point]()
     for way in (ordered, ordered[::-1]):
         half = list[Point]()
         for x, y in way:
             while len(half) > 1 and _turn(half[-2], half[-1], (x, y)) <= 0:
                 half.pop()
             half.append((x, y))
-        found += half[:-1]
-    return found or ordered
+        hull += half[:-1]
+    return hull or ordered
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

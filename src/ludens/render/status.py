@@ -1,4 +1,4 @@
-"""How a game stands, in words."""
+"""The status of a game, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludens.render.names import name_of
 def status(state: State) -> str:
     """Whose turn it is, or how the game ended; with the scores, where there are any.
 
-    Of a match: how the game being played stands, or how the match ended; with the scores of the match.
+    Of a match: the status of the game being played, or how the match ended; with the scores of the match.
     """
     if isinstance(state, MatchState):
         return _of_match(state)
@@ -23,12 +23,12 @@ def status(state: State) -> str:
     return _outcome(state) + _scores(state)
 
 
-def told(state: State) -> str:
-    """How a game stands, and why it is over, where the rule that ended it has words: those name the players."""
+def status_with_reason(state: State) -> str:
+    """The status of a game, and why it is over, if the rule that ended it has words: those name the players."""
     why = None if isinstance(state, MatchState) or not state.is_over else state.ending
     if why is None:
         return status(state)
-    words = re.sub(r"\bplayer (\d+)", lambda found: name_of(state.game, int(found[1])), why.text)
+    words = re.sub(r"\bplayer (\d+)", lambda match: name_of(state.game, int(match[1])), why.text)
     return f"{status(state)} {words[:1].upper()}{words[1:]}."
 
 

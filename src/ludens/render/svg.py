@@ -39,8 +39,8 @@ def svg(
     """A picture of a state, a game or a topology, as an SVG document; the board's longer side has `size` pixels.
 
     `coordinates` adds the sites' labels, `indices` their numbers. What the `viewer` may not see is left out: a player,
-    the one to move unless told, or None for all there is. `last` is a move that is marked, or those of a turn;
-    `captions` name hands and tell scores; `metadata` say how a topology alone is drawn. Sites carry the attributes
+    by default the one to move, or None for all there is. `last` is a move that is marked, or those of a turn;
+    `captions` name hands and show scores; `metadata` say how a topology alone is drawn. Sites carry the attributes
     `data-type` and `data-site`.
     """
     view = view_of(drawn, viewer, metadata)
@@ -62,7 +62,7 @@ def png(picture: str, *, width: int | None = None) -> bytes:
 
 @dataclass
 class _Document:
-    """A sheet with all that lies on it."""
+    """A sheet with everything on it."""
 
     sheet: Sheet
     coordinates: bool
@@ -99,17 +99,17 @@ class _Document:
 
     def _last_sites(self) -> list[tuple[SiteType, int]]:
         """The sites of the last turn that are on the board."""
-        view, found = self.view, list[tuple[SiteType, int]]()
+        view, sites = self.view, list[tuple[SiteType, int]]()
         for move in self.last:
-            named = move_kinds(move) if len(view.kinds) > 1 else (None, None)
-            for kind, site in zip(named, (move.from_site, move.to_site), strict=True):
+            kinds = move_kinds(move) if len(view.kinds) > 1 else (None, None)
+            for kind, site in zip(kinds, (move.from_site, move.to_site), strict=True):
                 of = kind or view.default_site
                 if 0 <= site < view.topology.count(of):
-                    found.append((of, site))
-        return list(dict.fromkeys(found))
+                    sites.append((of, site))
+        return list(dict.fromkeys(sites))
 
     @cached_property
-    def _told(self) -> list[str]:
+    def _score_texts(self) -> list[str]:
         """Each player's score, in words."""
         view = self.view
         names = names_of(view.appearance, view.num_players, view.components)
@@ -118,16 +118,22 @@ class _Document:
     @property
     def _across(self) -> int:
         """How many scores a line has."""
-        return min(len(self._told), max(1, int(self.sheet.span / (34 + 8 * max(map(len, self._told), default=1))))) or 1
+        return (
+            min(
+                len(self._score_texts),
+                max(1, int(self.sheet.span / (34 + 8 * max(map(len, self._score_texts), default=1)))),
+            )
+            or 1
+        )
 
     @property
     def score_lines(self) -> int:
         """How many lines the scores take."""
-        return -(-len(self._told) // self._across)
+        return -(-len(self._score_texts) // self._across)
 
     def _scores(self, canvas: Canvas) -> None:
         sheet, across = self.sheet, self._across
-        for n, shown in enumerate(self._told):
+        for n, shown in enumerate(self._score_texts):
             left, middle = sheet.left + n % across * sheet.span / across, sheet.footer_top + 14 + n // across * _SCORES
             canvas.circle((left + 8, middle), 7, self.view.appearance.player_colour(n + 1), "#000000", 1)
             canvas.text((left + 22, middle), 13, shown, _INK, text_anchor="start")
@@ -138,11 +144,11 @@ class _Document:
         view = self.view
         for at, label in self.sheet.labels:
             picture.canvas.text(at, 13, label, _INK)
-        # edges are called after their ends
-        named: SiteType = "Vertex" if view.default_site == "Edge" and not self.indices else view.default_site
+        # edges are named after their ends
+        labelled: SiteType = "Vertex" if view.default_site == "Edge" and not self.indices else view.default_site
         if self.indices or (self.coordinates and not self.sheet.labels):
             for kind, site in shown_sites(view):
-                if kind == named:
+                if kind == labelled:
                     self._site_label(picture, kind, site, str(site) if self.indices else view.label(kind, site))
 
     def _site_label(self, picture: BoardPicture, kind: SiteType, site: int, shown: str) -> None:

@@ -8,7 +8,7 @@ from ludens.rules.state.model import Component
 
 _ONE_KIND = "XOZYVWUT"
 _NEUTRAL = "*#@%&$"
-#: what chess players write for pieces whose first letter is taken or has another use
+#: chess players' letters for pieces whose first letter is taken or has another use
 _USUAL = {"knight": "N", "king": "K", "queen": "Q", "rook": "R", "bishop": "B", "pawn": "P"}
 
 
@@ -19,11 +19,11 @@ def symbols(components: Sequence[Component], num_players: int) -> dict[int, str]
     lower case for player 2, followed by the player's number where there are more.
     """
     owned = [c for c in components if 1 <= c.owner <= num_players]
-    found = {c.index: s for c, s in zip(_unowned(components, num_players), _signs(), strict=False)}
+    signs = {c.index: s for c, s in zip(_unowned(components, num_players), _signs(), strict=False)}
     if num_players > 1 and all(sum(c.owner == p for c in owned) <= 1 for p in range(1, num_players + 1)):
-        return found | {c.index: _ONE_KIND[(c.owner - 1) % len(_ONE_KIND)] for c in owned}
+        return signs | {c.index: _ONE_KIND[(c.owner - 1) % len(_ONE_KIND)] for c in owned}
     letters = _letters(owned)
-    return found | {c.index: _for_owner(letters[_base(c)], c.owner, num_players) for c in owned}
+    return signs | {c.index: _for_owner(letters[_base(c)], c.owner, num_players) for c in owned}
 
 
 def _unowned(components: Sequence[Component], num_players: int) -> list[Component]:
@@ -42,8 +42,8 @@ def _letters(components: Sequence[Component]) -> dict[str, str]:
     """A letter of each name, the usual one for chess pieces, every one different while there are enough."""
     letters: dict[str, str] = {}
     for base in dict.fromkeys(_base(c) for c in components):
-        wanted = [_USUAL.get(base, ""), *base.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-        free = (w for w in wanted if w.isalpha() and w.isascii() and w not in letters.values())
+        candidates = [_USUAL.get(base, ""), *base.upper(), *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+        free = (w for w in candidates if w.isalpha() and w.isascii() and w not in letters.values())
         letters[base] = next(free, "?")
     return letters
 

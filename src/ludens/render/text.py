@@ -32,7 +32,7 @@ def text(
     """A drawing of a state, a game or a topology with characters: the board, hands, dice, and what the symbols mean.
 
     `coordinates` adds the labels of the sites, `indices` shows their numbers; what the `viewer` may not see is left
-    out: a player, the one to move unless told, or None for all there is. `paint` decorates pieces. Points are called as
+    out: a player, by default the one to move, or None for all there is. `paint` decorates pieces. Points are called as
     players of the game do; `standard` has the labels of the board, as in `State.notation`.
     """
     view = view_of(drawn, viewer)
@@ -47,7 +47,7 @@ def text(
 
 @dataclass
 class Marks:
-    """How the pieces of a view are written."""
+    """The text of the pieces of a view."""
 
     view: View
     paint: Paint
@@ -63,10 +63,10 @@ class Marks:
     def of(self, pieces: list[Piece]) -> tuple[str, str]:
         """The pieces on a site: `X`, `X3` for three alike, `XO` for a stack, `X:7` for a tall one."""
         if len(pieces) > 4:
-            return self._decorated([(pieces[-1], f"{self._one(pieces[-1])}:{len(pieces)}")])
-        return self._decorated([(p, self._one(p)) for p in pieces])
+            return self._paint([(pieces[-1], f"{self._one(pieces[-1])}:{len(pieces)}")])
+        return self._paint([(p, self._one(p)) for p in pieces])
 
-    def _decorated(self, parts: list[tuple[Piece, str]]) -> tuple[str, str]:
+    def _paint(self, parts: list[tuple[Piece, str]]) -> tuple[str, str]:
         plain = "".join(shown for _, shown in parts)
         return plain, "".join(self.paint(shown, piece.who) for piece, shown in parts)
 
@@ -80,16 +80,16 @@ class Marks:
         return symbol if piece.count == 1 else f"{symbol}{piece.count}"
 
     def legend(self) -> str:
-        """What the symbols of the pieces in the drawing mean, in the order of the components."""
+        """The meaning of the symbols in the drawing, in the order of the components."""
         if self.numbers_only:
             return ""
         used = sorted({p.what for pieces in self.view.pieces.values() for p in pieces if not p.hidden & Hidden.WHAT})
-        known = [c for w in used if (c := self.view.component(w)) is not None]
-        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in known)
+        shown = [c for w in used if (c := self.view.component(w)) is not None]
+        return "   ".join(f"{self.paint(self.symbols[c.index], c.owner)} {printed(c.name)}" for c in shown)
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Cell:
     """A site in the drawing: its row from the top, its column, and what it shows, plain and painted."""
 
     row: int
@@ -109,9 +109,9 @@ def _board(view: View, marks: Marks, coordinates: bool, indices: bool) -> str:
     if coordinates and (rows := _axis(view, keys, "row")) and (columns := _axis(view, keys, "column")):
         return _with_axes(lines, rows, columns)
     if coordinates:
-        contents = {key: _labelled(view, key, contents[key]) for key in shown}
+        contents = {key: _add_label(view, key, contents[key]) for key in shown}
         lines = _placed(view, shown, contents)[1]
-    return "\n".join(_joined(places) for places in lines)
+    return "\n".join(_join(places) for places in lines)
 
 
 def _content(view: View, marks: Marks, key: Key, indices: bool) -> tuple[str, str]:
@@ -121,7 +121,7 @@ def _content(view: View, marks: Marks, key: Key, indices: bool) -> tuple[str, st
     return empty, empty
 
 
-def _labelled(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]:
+def _add_label(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]:
     label = view.label(*key)
     if not label:
         return content
@@ -132,7 +132,7 @@ def _labelled(view: View, key: Key, content: tuple[str, str]) -> tuple[str, str]
 
 def _placed(
     view: View, keys: list[Key], contents: dict[Key, tuple[str, str]]
-) -> tuple[dict[tuple[int, float], Key], list[list[_Place]]]:
+) -> tuple[dict[tuple[int, float], Key], list[list[_Cell]]]:
     """The sites by place, and the lines of the drawing from top to bottom, with columns in characters."""
     points = {key: _point(view, key) for key in keys}
     width = max(len(plain) for plain, _ in contents.values()) + 1
@@ -140,11 +140,11 @@ def _placed(
     gap = _smallest_gap(points.values())
     left = min(x for x, _ in points.values())
     scale = min(width / gap, _MAX_WIDTH * 4)
-    lines: list[list[_Place]] = [[] for _ in range(max(rows.values()) + 1)]
+    lines: list[list[_Cell]] = [[] for _ in range(max(rows.values()) + 1)]
     by_place: dict[tuple[int, float], Key] = {}
     for key, (x, y) in points.items():
         row = len(lines) - 1 - rows[y]
-        place = _Place(row, (x - left) * scale, *contents[key])
+        place = _Cell(row, (x - left) * scale, *contents[key])
         by_place[row, place.column] = key
         lines[row].append(place)
     return by_place, lines
@@ -179,11 +179,11 @@ def _smallest_gap(points: Iterable[tuple[float, float]]) -> float:
     return gaps[len(gaps) // 10] if gaps else 1.0
 
 
-#: sites further apart than so many columns are drawn nearer
+#: the most columns between two sites
 _WIDEST_GAP = 200
 
 
-def _joined(places: list[_Place]) -> str:
+def _join(places: list[_Cell]) -> str:
     """A line, each site at its column or as near behind as there is room."""
     line, at = "", 0
     for place in sorted(places, key=lambda p: p.column):
@@ -206,12 +206,12 @@ def _axis(view: View, keys: dict[tuple[int, float], Key], axis: str) -> dict[flo
     return labels if axis == "row" or len(set(labels.values())) == len(labels) else {}
 
 
-def _with_axes(lines: list[list[_Place]], rows: dict[float, str], columns: dict[float, str]) -> str:
+def _with_axes(lines: list[list[_Cell]], rows: dict[float, str], columns: dict[float, str]) -> str:
     """The lines with the rows' labels to the left and the columns' below."""
     margin = max(len(label) for label in rows.values())
-    drawn = [f"{rows.get(n, ''):>{margin}}  {_joined(places)}" for n, places in enumerate(lines)]
-    below = [_Place(0, column, label, label) for column, label in columns.items()]
-    return "\n".join([*drawn, " " * (margin + 2) + _joined(below)])
+    drawn = [f"{rows.get(n, ''):>{margin}}  {_join(places)}" for n, places in enumerate(lines)]
+    below = [_Cell(0, column, label, label) for column, label in columns.items()]
+    return "\n".join([*drawn, " " * (margin + 2) + _join(below)])
 
 
 def _hands(view: View, marks: Marks) -> list[str]:
@@ -227,7 +227,7 @@ def _hands(view: View, marks: Marks) -> list[str]:
 
 
 def container_name(view: View, kind: str, owner: int) -> str:
-    """What people call a container: "hand of player 1", "shared hand", "deck"."""
+    """The name of a container: "hand of player 1", "shared hand", "deck"."""
     if 1 <= owner <= view.num_players:
         return f"{kind} of player {owner}"
     return f"shared {kind}" if kind == "hand" else kind

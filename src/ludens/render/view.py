@@ -1,4 +1,4 @@
-"""What is to be drawn: a board, and what stands on it, whether it comes from a state, a game or a topology alone."""
+"""The view to draw: a board with its pieces, of a state, a game or a topology alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ludens.stage.direct import Unknown
 
 Drawable: TypeAlias = State | Game | Topology
 Key: TypeAlias = tuple[SiteType, int]
-#: whose eyes: a player's; those of the player to move, and everybody's at the end; None sees everything
+#: who looks: a player; the player to move, or everybody at the end; None sees everything
 Viewer: TypeAlias = int | Literal["mover"] | None
 
 SITE_TYPES: dict[str, SiteType] = {"C": "Cell", "V": "Vertex", "E": "Edge"}
@@ -53,7 +53,7 @@ class Piece:
     given: bool = False
 
     def query(self, container: int) -> PieceQuery:
-        """What the metadata are asked about this piece."""
+        """The properties of this piece by which the metadata choose."""
         c = self.component
         name, base = (c.name, c.base_name or c.name) if c else (str(self.value), "")
         state = -1 if self.hidden & Hidden.STATE else self.state
@@ -98,7 +98,7 @@ class View:
         return self.containers[1:]
 
     def label(self, kind: SiteType, site: int) -> str:
-        """What players call a site of the board, by the game's notation; "" where they have no name for it."""
+        """The name of a site of the board in the game's notation; "" if it has none."""
         if self.point is not None and kind == self.default_site:
             return self.point(site)
         return self.topology.elements(kind)[site].label
@@ -118,7 +118,7 @@ class View:
 
 
 def seat_of(viewer: Viewer, state: State) -> int | None:
-    """The player whose eyes a viewer has in a state."""
+    """The player whose sight a viewer has in a state."""
     if viewer != "mover":
         return viewer
     return None if state.is_over or not 1 <= state.mover <= state.game.num_players else state.mover
@@ -177,8 +177,8 @@ def move_kinds(move: Move) -> tuple[SiteType | None, SiteType | None]:
     for action in move.actions:
         fields = dict(action.fields)
         if "decision" in fields:
-            named = (fields.get(end) or fields.get("type") for end in ("typeFrom", "typeTo"))
-            origin, target = (SITE_TYPES[name[0]] if name else None for name in named)
+            names = (fields.get(end) or fields.get("type") for end in ("typeFrom", "typeTo"))
+            origin, target = (SITE_TYPES[name[0]] if name else None for name in names)
             return origin, target
     return None, None
 
@@ -213,16 +213,16 @@ _regions: WeakKeyDictionary[Game, dict[SitesLudeme, list[int]]] = WeakKeyDiction
 
 def _region(game: Game, region: SitesLudeme) -> list[int]:
     """The sites of a region function of the metadata on the empty board; none where it cannot be evaluated."""
-    known = _regions.setdefault(game, {})
-    if region not in known:
-        known[region] = _evaluated(game, region)
-    return known[region]
+    by_region = _regions.setdefault(game, {})
+    if region not in by_region:
+        by_region[region] = _evaluate(game, region)
+    return by_region[region]
 
 
-def _evaluated(game: Game, region: SitesLudeme) -> list[int]:
+def _evaluate(game: Game, region: SitesLudeme) -> list[int]:
     try:
         return list(at_load(blank_context(game.model), lambda c: members_of(region.emit(c))))
-    except (LudError, Unknown):  # metadata are hints: the board is drawn without what they ask in vain
+    except (LudError, Unknown):  # metadata are hints: the board is drawn without impossible ones
         return []
 
 

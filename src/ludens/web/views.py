@@ -135,7 +135,7 @@ def position_info(
         raise IndexError(number)
     state = timeline.at(number)
     viewer = viewer_of(players, timeline.state, eyes)  # also of past positions: nobody looks back with another's eyes
-    over, status = state.is_over, render.told(state)
+    over, status = state.is_over, render.status_with_reason(state)
     asked = number == timeline.cursor and not over
     asked = asked and (asks_human(players, state) if eyes is None else eyes in (0, state.mover))
     return PositionInfo(

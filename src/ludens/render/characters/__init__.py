@@ -27,10 +27,10 @@ def outlines() -> dict[str, str]:
 
 def draw_characters(canvas: Canvas, written: str, at: Point, size: float, ink: str) -> None:
     """Characters, one over the other, in the middle of a point; each is `size` wide and as high."""
-    known = outlines()
+    paths = outlines()
     scale = size / _UNITS
     for n, character in enumerate(written):
         x, y = at[0] - size / 2, at[1] + (n - len(written) / 2) * size
         place = f"translate({x:.2f} {y:.2f}) scale({scale:.4f})"
-        drawn: Attributes = {"d": known[character], "fill": ink, "stroke": ink, "stroke_width": _BOLD}
+        drawn: Attributes = {"d": paths[character], "fill": ink, "stroke": ink, "stroke_width": _BOLD}
         canvas.element("path", None, **drawn, transform=place)
