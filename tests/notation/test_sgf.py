@@ -356,5 +356,5 @@ def test_transcripts_of_hex(hexes: Hex, text: str, written: str, there: dict[str
 
 
 def test_what_is_no_transcript_of_hex(hexes: Hex) -> None:
-    for text, told in (("a3 x", "game:1:4: a cell is wanted"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
+    for text, told in (("a3 x", "game:1:4: a cell is expected"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
         assert cause(hexes, text, "transcript").startswith(told)
