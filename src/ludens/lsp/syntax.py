@@ -28,7 +28,6 @@ _TOKEN = re.compile(
     | (?P<word>(?:<[A-Za-z][^<>"(){}\n]*>|[^\s(){}"/]|/(?!/))+)""",
     re.VERBOSE,
 )
-_VALUE_END = re.compile(r'[^\s(){}"<>/]+|/(?!/)|<')
 _CUT = re.compile(r"[(){}\n]")
 _PARAMETER = re.compile(r"#[1-9]\Z")
 _CLOSING = {"(": ")", "{": "}", "<": ">"}

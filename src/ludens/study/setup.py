@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ludens.game import Game, State
@@ -283,8 +283,3 @@ def found_again(game: Game, data: bytes) -> State:
         return game.from_dict(fields)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise StudyError(f"the position that this began with cannot be set up any more: {error}") from None
-
-
-def with_piece(position: Position, one: Placed) -> Position:
-    """The position with another piece, on top of what stands on its site."""
-    return replace(position, placed=(*position.placed, one))
