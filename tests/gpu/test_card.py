@@ -14,7 +14,7 @@ import pytest
 
 import ludens
 from ludens.gpu import DeviceArray, DeviceError, card, code, devicevector, kernel_of, release, stack_of, stepping_of
-from ludens.gpu import playing as gpu_playing
+from ludens.gpu import games as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
 

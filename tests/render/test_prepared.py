@@ -6,7 +6,7 @@ import pytest
 
 import ludens
 from ludens.render import scene
-from ludens.render.prepared import prepared
+from ludens.render.preparation import prepared
 
 
 @pytest.mark.parametrize("name", ["Hex", "Chess", "Oware", "Nine Men's Morris", "Backgammon"])

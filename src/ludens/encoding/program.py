@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens.encoding.geometry import geometry_of
-from ludens.encoding.listing import NUMBERING, NUMBERS, Lister, record_of
+from ludens.encoding.lists import NUMBERING, NUMBERS, Lister, record_of
 from ludens.encoding.planes import Subject, Writer, features_of
 from ludens.encoding.rows import Rows
 from ludens.game import Game

@@ -15,7 +15,7 @@ from functools import partial
 
 from ludens.encoding import actions
 from ludens.encoding.actions import Counters
-from ludens.encoding.listing import NUMBERING, Lister, Moves
+from ludens.encoding.lists import NUMBERING, Lister, Moves
 from ludens.game.compiler import Compiler
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD
 from ludens.rules.state import memory

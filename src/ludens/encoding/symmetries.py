@@ -1,7 +1,7 @@
 """The symmetries of a game: what carries its board, its players, its moves and its planes to themselves.
 
 Candidates are the automorphisms of the board, each with every rotation of the seats. Whether the rules agree is tried,
-not read: see `ludens.encoding.trying`.
+not read: see `ludens.encoding.correspondence`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy.typing as npt
 from ludens.board import SiteType
 from ludens.board.automorphisms import automorphisms, image_of, isometries, matrix_of
 from ludens.encoding.actions import Block
+from ludens.encoding.correspondence import corresponds
 from ludens.encoding.encoding import Encoding
 from ludens.encoding.geometry import first_slots
 from ludens.encoding.planes import SEAT
 from ludens.encoding.symmetry import Indices, Symmetry
-from ludens.encoding.trying import corresponds
 from ludens.rules.state.model import Model
 
 #: more automorphisms than this are not looked at, but for rotations and reflections

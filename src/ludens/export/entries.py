@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, cast
 
 from ludens.board import SiteType
-from ludens.export.searching import OwnSearch, search_of
+from ludens.export.search import OwnSearch, search_of
 from ludens.game.compiler import Compiler
 from ludens.native.limits import PLENTY
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD, RECORDS

@@ -21,7 +21,7 @@ from ludens.game.single import SingleGame
 from ludens.game.veiled import is_veiled
 from ludens.lab.sheet import rules_of
 from ludens.render import scene
-from ludens.render.prepared import prepared
+from ludens.render.preparation import prepared
 
 #: the modules of the server's pages that are used, and those that only such pages have, each after those it imports
 _SHARED: Final = (

@@ -26,9 +26,9 @@ from ludens.game import Game, State
 from ludens.game.single import SingleGame
 from ludens.gpu.drivers import Driver, Loaded
 from ludens.gpu.errors import DeviceError
+from ludens.gpu.games import GAME_WORK, TOO_LITTLE_MEMORY, TOO_MANY_MOVES, driver_of
 from ludens.gpu.kernel import Kernel
-from ludens.gpu.playing import GAME_WORK, TOO_LITTLE_MEMORY, TOO_MANY_MOVES, driver_of
-from ludens.gpu.stepping import ANEW, CHOOSE, DRAW, GO, GROUPS, LANES, NONE, PLACE, TALLY, Status, stepping_of
+from ludens.gpu.steps import ANEW, CHOOSE, DRAW, GO, GROUPS, LANES, NONE, PLACE, TALLY, Status, stepping_of
 from ludens.gpu.tensors import DeviceArray
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD
 from ludens.rules.state.memory import ERRORS

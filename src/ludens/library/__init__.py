@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.game.finding import finders
 from ludens.language import LudError
-from ludens.library import made, shelves
+from ludens.library import entries, shelves
 from ludens.library.keys import key
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def traits(name: str) -> tuple[Trait, ...]:
     """
     path = find(name)
     text = path.read_text(encoding="utf-8")
-    known_traits = made.entry(path.stem, text).get("traits")
+    known_traits = entries.entry(path.stem, text).get("traits")
     return compile_text(text, str(path)).traits if known_traits is None else tuple(known_traits)
 
 
