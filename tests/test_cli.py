@@ -15,7 +15,7 @@ import pytest
 
 import ludens
 from ludens import library
-from ludens.cli import beside, main
+from ludens.cli import background, main
 
 BROKEN = '(game "Broken"\n    (playrs 2)\n    (equipment { (board (square 3)) })\n)\n'
 
@@ -247,7 +247,7 @@ def test_who_plays_best_is_found_out_beside_a_game(
         begun.append((command, start([sys.executable, "-c", "import time; time.sleep(600)"])))
         return begun[-1][1]
 
-    monkeypatch.setattr(beside.subprocess, "Popen", began)
+    monkeypatch.setattr(background.subprocess, "Popen", began)
     for known in (["Breakthrough"], [file, "--p2", "uct:20"]):  # measured; said
         say("quit\n")  # type: ignore[operator]
         assert run(capsys, "play", *known)[0] == 0 and not begun

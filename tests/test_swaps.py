@@ -149,9 +149,9 @@ def test_jax(three: Game) -> None:
 @pytest.mark.integration
 def test_the_table_of_a_language_model(three: Game) -> None:
     from ludens.envs.tables.bounds import Bounds
-    from ludens.envs.tables.table import Table
+    from ludens.envs.tables.table import AgentTable
 
-    table = Table(three, Bounds(), [1, 2], [], 1)
+    table = AgentTable(three, Bounds(), [1, 2], [], 1)
     for name in GAME:
         position = table.play(name)
     assert position.plays == {1: 2, 2: 1} and position.winner == 2 and position.ranking == [2.0, 1.0]

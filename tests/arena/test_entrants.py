@@ -128,7 +128,9 @@ def test_a_module_of_agents_that_cannot_be_imported_is_named(
 ) -> None:
     (tmp_path / "half_made.py").write_text("import a_module_that_nobody_has\n", encoding="utf-8")
     monkeypatch.setattr(agents, "__path__", [*agents.__path__, str(tmp_path)])
-    message = "the module of agents ludens.agents.half_made cannot be imported: No module named 'a_module_that_nobody_has'"
+    message = (
+        "the module of agents ludens.agents.half_made cannot be imported: No module named 'a_module_that_nobody_has'"
+    )
     with pytest.raises(AgentError, match=message):
         agents.kinds()
     assert main(["rate", "nobody", "Tic-Tac-Toe", "-n", "4"]) == 2

@@ -7,7 +7,7 @@ import pytest
 
 import ludens
 from ludens.encoding import Form, OutsideCompact
-from ludens.encoding.form import Rows
+from ludens.encoding.form import FormMemory
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_a_move_outside_is_an_error_until_the_numbering_is_extended(game: ludens
 def test_values_have_one_scale() -> None:
     game = ludens.load("Backgammon")
     form = Form(game.encoding, normalised=True)
-    rows, vector = Rows(form, 8), game.vector(8, seed=1)
+    rows, vector = FormMemory(form, 8), game.vector(8, seed=1)
     for _ in range(40):
         vector.step(vector.random_actions())
         seen = rows.seen(vector.states, np.maximum(vector.mover, 1))
@@ -58,7 +58,7 @@ def test_values_have_one_scale() -> None:
 
 def test_what_was_before_is_seen_by_the_same_player(game: ludens.Game) -> None:
     form = Form(game.encoding, history=2)
-    rows, state, planes = Rows(form, 1), game.start(seed=1), len(game.encoding.planes)
+    rows, state, planes = FormMemory(form, 1), game.start(seed=1), len(game.encoding.planes)
     rows.note(state.block[None], np.arange(1), begin=True)
     before = [state.copy()]
     for name in ("A1", "B2", "C3"):
@@ -78,7 +78,7 @@ def test_repetition_and_what_rules_count_are_planes() -> None:
     form = Form(game.encoding, repetition=True, memory=True)
     assert "remembered: counter" in form.planes and "position was there before" in form.planes
     at, counter = form.planes.index("position was there before"), form.planes.index("remembered: counter")
-    rows, state = Rows(form, 1), game.start(seed=1)
+    rows, state = FormMemory(form, 1), game.start(seed=1)
     rows.note(state.block[None], np.arange(1), begin=True)
     told = []
     for name in ("G1-F3", "G8-F6", "F3-G1", "F6-G8") * 2:

@@ -71,7 +71,7 @@ def test_what_is_wrong_is_named() -> None:
         padded.step([0, 0])
     with pytest.raises(TypeError, match="dtype float64"):
         padded.step(np.zeros(9))
-    with pytest.raises(ValueError, match="wants a game"):
+    with pytest.raises(ValueError, match="needs a game"):
         MixedVector({})
     with pytest.raises(ValueError, match="players move at once in At once"):
         ludens.vector({AT_ONCE: 1, "Kalah": 1}, pad=True)

@@ -19,9 +19,9 @@ from mcp import Client, StdioServerParameters, stdio_client
 from envs.games import MATCHING, SIGNS
 from ludens import cli, library
 from ludens.envs import mcp
-from ludens.envs.mcp.server import _guarded
-from ludens.envs.tables import apart
-from ludens.envs.tables.desk import Desk
+from ludens.envs.mcp.server import _guard
+from ludens.envs.tables import remote
+from ludens.envs.tables.service import GameService
 from ludens.native.limits import current
 
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
@@ -241,7 +241,7 @@ def test_a_description_has_bounds() -> None:
 @pytest.mark.parametrize("grace", [3.0, 0.0])
 def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """With grace the process stops its native code; without, it is ended."""
-    monkeypatch.setattr(apart, "_GRACE", grace)
+    monkeypatch.setattr(remote, "_GRACE", grace)
 
     async def talking(model: Model) -> None:
         assert "takes more than 0.01 seconds" in await model.refusal("check", description=NOUGHTS)
@@ -260,20 +260,20 @@ def test_a_cancelled_call_stops() -> None:
 
     async def cancelled() -> None:
         with anyio.move_on_after(0.01):
-            await _guarded(working, mcp.Bounds())()
+            await _guard(working, mcp.Bounds())()
 
     anyio.run(cancelled)
     assert stopped.wait(60)
 
 
 def test_a_match_is_played_and_reviewed() -> None:
-    desk = Desk(TWICE, "Twice", (), mcp.Bounds())
-    at = desk.begin(seats=[1], opponents=["random"], seed=1)
+    service = GameService(TWICE, "Twice", (), mcp.Bounds())
+    at = service.begin(seats=[1], opponents=["random"], seed=1)
     while not at.over:
-        at = desk.play(at.legal_moves[0])
-    found = desk.review_table("uct", 0.5, [], 1, None)
+        at = service.play(at.legal_moves[0])
+    found = service.review_table("uct", 0.5, [], 1, None)
     assert "next game" in [one.move for one in found.moves] and found.result == at.result
-    assert desk.rules().kinds == ["match"]
+    assert service.rules().kinds == ["match"]
 
 
 def test_what_is_hidden_stays_hidden() -> None:
@@ -281,8 +281,8 @@ def test_what_is_hidden_stays_hidden() -> None:
         at = await model.use("start_table", description=SIGNS, seats=[2], opponents=["random"], seed=2)
         table = at["table"]
         assert at["board"].split()[1:4] == [".", ".", "."] and at["your_turn"]
-        assert "would tell" in await model.refusal("export_trial", table=table)
-        assert "would tell" in await model.refusal("review_table", table=table)
+        assert "would show" in await model.refusal("export_trial", table=table)
+        assert "would show" in await model.refusal("review_table", table=table)
         why = await model.use("why", table=table, from_site="A1")
         assert "would tell what is hidden" in why["reasons"][0]["words"] and not any(c["text"] for c in why["reasons"])
         hint = await model.use("hint", table=table, seconds=0.2)

@@ -141,7 +141,7 @@ def test_in_a_game_by_turns_the_others_are_left_out() -> None:
     env.step({"player_1": 4})
     observations, *_ = env.step({"player_1": 4, "player_2": 0})
     assert len(env.game_state.sites()) == 2 and not observations["player_2"]["action_mask"].any()
-    with pytest.raises(KeyError, match="an action of player_1 is wanted"):
+    with pytest.raises(KeyError, match="an action of player_1 is needed"):
         env.step({"player_2": 1})
     env.step({"player_1": 1})
     _, rewards, terminations, truncations, _ = env.step({"player_2": 2})

@@ -8,9 +8,9 @@ import pytest
 
 import ludens
 from ludens import notation, suite
-from ludens.envs.tables import judging
+from ludens.envs.tables import reviews
 from ludens.envs.tables.bounds import Bounds
-from ludens.envs.tables.table import Table
+from ludens.envs.tables.table import AgentTable
 from ludens.game import Game
 
 
@@ -26,7 +26,7 @@ def game(name: str) -> Game:
 def test_models_read_what_people_read(name: str, text: str, label: str) -> None:
     state = game(name).start(seed=0)
     assert state.notation(suite.move_in(state, f"I like this.\n\nMove: {text}")) == label
-    table = Table(game(name), Bounds(), [1], ["random"], 1)
+    table = AgentTable(game(name), Bounds(), [1], ["random"], 1)
     assert table.play(text).ply == 2
     after = game(name).start(seed=0)
     after.play(state.parse(label))
@@ -40,7 +40,7 @@ def test_models_are_shown_what_they_may_write() -> None:
     state = game("Go").start(seed=0)
     told = suite.position_text(state)
     assert " T19" in told and " I9" not in told
-    table = Table(game("Go"), Bounds(), [1], ["random"], 1)
+    table = AgentTable(game("Go"), Bounds(), [1], ["random"], 1)
     assert "J1" in table.position().legal_moves and "I1" not in table.position().legal_moves
     [mine, theirs] = table.play("T19").moves_since
     assert mine.move == "T19" and "I" not in theirs.move
@@ -50,7 +50,7 @@ def test_hints_are_named_as_models_read_them() -> None:
     state = ludens.load("Go", options=["Board Size/9x9"]).start(seed=0)
     for label in ("A1", "B1"):
         state.play(state.parse(label))
-    hint = judging.hint(state, "uct:20", Bounds(), 0.05, 1)
+    hint = reviews.hint(state, "uct:20", Bounds(), 0.05, 1)
     names = notation.names_of(state)
     assert hint.move in names and all(one.move in names for one in hint.candidates)
     assert notation.name_of(state, state.parse("I9")) == "J9"

@@ -197,7 +197,7 @@ def test_what_is_wrong_is_named() -> None:
     ):
         with pytest.raises(error, match=message):
             gymnasium.make_vec("Tic-Tac-Toe", **({"n": 1} | options))
-    with pytest.raises(ValueError, match="all players move at once: an opponent is wanted"):
+    with pytest.raises(ValueError, match="all players move at once: an opponent is needed"):
         gymnasium.make_vec(MATCHING, 2, opponent=None)
     with pytest.raises(ValueError, match="player 2 of Soon over does not get to move"):
         gymnasium.make_vec(SOON_OVER, 2, seat=2).reset(seed=1)

@@ -14,7 +14,7 @@ import pytest
 import ludens
 from ludens.export import ExportError, c
 from ludens.export.c import prefix_of
-from ludens.export.code import emitted
+from ludens.export.code import emit_game
 from ludens.export.header import DECLARED
 from ludens.game.notation import notation
 from tests.export.host import SEED, host_game
@@ -203,7 +203,7 @@ def ends_of(packed: bytes, code: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Lasca", "Backgammon"])
 def test_all_functions_are_declared_with_their_parameters(name: str) -> None:
-    for function, signature in emitted(ludens.load(name)).functions.items():
+    for function, signature in emit_game(ludens.load(name)).functions.items():
         assert len(DECLARED[function].parameters.split(",")) == len(signature.parameters), function
 
 

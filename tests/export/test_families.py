@@ -12,7 +12,7 @@ import ludens
 from ludens import library
 from ludens.export import ExportError, c, wasm
 from ludens.export.c import prefix_of
-from ludens.export.code import emitted
+from ludens.export.code import emit_game
 from ludens.game.match import Match
 from ludens.gpu import EMULATED, playouts_table
 from tests.export.host import SEED, host_game
@@ -27,7 +27,7 @@ class Library:
 
     def __init__(self, game: ludens.Game, folder: Path) -> None:
         self._prefix, made = prefix_of(game.name), {path.suffix: path for path in c(game, folder)}
-        self._code, sizes = ctypes.CDLL(str(made[".so"])), emitted(game).sizes
+        self._code, sizes = ctypes.CDLL(str(made[".so"])), emit_game(game).sizes
         self._space, self._state, self._moves = (aligned(sizes[name]) for name in ("workspace", "state", "moves"))
         assert self._call("open", self._space, ctypes.c_uint64(sizes["workspace"])) == 0
 

@@ -31,7 +31,7 @@ def checked(kernel: Kernel, architecture: str, level: int = 3) -> None:
     assert len(re.findall(r"^\s*call", text, re.MULTILINE)) == len(CALLED.findall(text))
     made = assembled(text, architecture, level)
     assert made.code.startswith(b"\x7fELF")
-    assert made.stack is not None, made.told
+    assert made.stack is not None, made.output
     own = max(own_bytes(text)[name] for name in kernel.entries)
     assert own + ADDED <= MOST_OWN
     assert 0 < made.stack <= own + ADDED

@@ -14,7 +14,7 @@ import pytest
 
 import ludens
 from ludens.gpu import DeviceArray, DeviceError, card, code, devicevector, kernel_of, release, stack_of, stepping_of
-from ludens.gpu import playing as gpu_playing
+from ludens.gpu import games as gpu_playing
 from ludens.gpu.drivers import Emulator
 from ludens.gpu.kernel import Kernel
 
@@ -125,11 +125,11 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
 def installed(monkeypatch: pytest.MonkeyPatch, fake: FakeDriver) -> Iterator[FakeDriver]:
     monkeypatch.setattr(card.importlib, "import_module", lambda name: fake if name == PACKAGE else None)
     gpu_playing.playouts_table.cache_clear()
-    devicevector._loaded.cache_clear()
+    devicevector._load.cache_clear()
     card._spares.clear()  # that memory was the driver's before
     yield fake
     gpu_playing.playouts_table.cache_clear()
-    devicevector._loaded.cache_clear()
+    devicevector._load.cache_clear()
     card._spares.clear()
 
 
@@ -193,7 +193,7 @@ def test_a_card_steps_the_rows_of_the_host(driver: FakeDriver) -> None:
     chosen = DeviceArray(there.driver, (300,), np.int64)
     chosen.put(here.random_actions())
     there.step(chosen)
-    here.step(here.stepper.wanted)
+    here.step(here.stepper.actions)
     assert np.array_equal(here.observation, there.observation.numpy())
     assert {"cuMemcpyDtoD", "cuMemsetD8", "cuMemcpyHtoD"} <= set(driver.called)
     assert all(b".entry ludens_go(" in text for text in driver.texts)

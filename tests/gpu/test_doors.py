@@ -126,7 +126,7 @@ def test_the_benchmark_travels(tmp_path: Path, capsys: pytest.CaptureFixture[str
     lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
     assert [line[:2] for line in lines[1:]] == [["Tic-Tac-Toe", "1"], ["Tic-Tac-Toe", "300"]]
     assert all(line[3:] == ["0.00%", "408M"] for line in lines[1:])
-    assert b".target sm_90" in library.texts[0] and not library._device._taken
+    assert b".target sm_90" in library.texts[0] and not library._device._memory
     library.lies = True
     with pytest.raises(SystemExit, match="Tic-Tac-Toe: game 0 is another one than the host's"):
         away.main(words, library)

@@ -7,8 +7,8 @@ import pytest
 
 import ludens
 from ludens.gpu import DeviceError, Table, playouts_table
+from ludens.gpu import games as gpu_playing
 from ludens.gpu import kernel as gpu_kernel
-from ludens.gpu import playing as gpu_playing
 from ludens.rules.state.memory import ERRORS
 from ludens.stage import fuel
 from tests.export.host import SEED, host_game

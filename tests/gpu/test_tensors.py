@@ -15,7 +15,7 @@ import torch
 import ludens
 from ludens.gpu import EMULATED, DeviceArray
 from ludens.gpu.drivers import CARD_MEMORY, Emulator
-from ludens.gpu.tensors import told_of
+from ludens.gpu.tensors import shared_by
 
 
 class Pretended(Emulator):
@@ -67,10 +67,10 @@ def test_memory_stays_as_long_as_somebody_sees_it() -> None:
     shared, gone = torch.from_dlpack(array), weakref.ref(array)
     del array
     gc.collect()
-    assert shared.tolist() == [1, 2, 3, 4] and driver._taken
+    assert shared.tolist() == [1, 2, 3, 4] and driver._memory
     del shared
     gc.collect()
-    assert gone() is None and not driver._taken
+    assert gone() is None and not driver._memory
 
 
 def test_an_array_tells_of_its_card() -> None:
@@ -108,7 +108,7 @@ def test_actions_on_the_card_are_copied_there() -> None:
 
 
 def test_gaps_are_seen() -> None:
-    assert told_of(np.zeros((3, 2)).__dlpack__()).is_whole
-    assert told_of(np.zeros((1, 2))[:, :1].__dlpack__()).is_whole
-    assert not told_of(np.zeros((3, 2))[:, :1].__dlpack__()).is_whole
-    assert not told_of(np.zeros((3, 2)).T.__dlpack__()).is_whole
+    assert shared_by(np.zeros((3, 2)).__dlpack__()).is_whole
+    assert shared_by(np.zeros((1, 2))[:, :1].__dlpack__()).is_whole
+    assert not shared_by(np.zeros((3, 2))[:, :1].__dlpack__()).is_whole
+    assert not shared_by(np.zeros((3, 2)).T.__dlpack__()).is_whole

@@ -9,7 +9,7 @@ import pytest
 import ludens
 from ludens import library
 from ludens.language import String, parse
-from ludens.library import made
+from ludens.library import entries
 from ludens.ludemes.metadata import read_metadata
 
 TUTORIAL = sorted((Path(__file__).parents[1] / "data" / "tutorial").glob("*.lud"))
@@ -52,8 +52,8 @@ def test_read_gives_the_text() -> None:
 )
 def test_what_sets_a_game_apart_is_known_of_the_compiled_game(name: str, traits: tuple[str, ...]) -> None:
     assert library.traits(name) == traits == ludens.load(name).traits
-    assert made.entry(name, library.read(name))["traits"] == list(traits)
-    assert made.entry(name, library.read(name) + " ") == {}
+    assert entries.entry(name, library.read(name))["traits"] == list(traits)
+    assert entries.entry(name, library.read(name) + " ") == {}
 
 
 @pytest.mark.parametrize(

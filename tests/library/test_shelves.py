@@ -88,7 +88,7 @@ def test_where_there_is_no_folder_or_no_game(folder: Path, capsys: pytest.Captur
 
 def test_a_damaged_shelf_is_an_empty_one(folder: Path) -> None:
     main(["library", "add", str(folder)])
-    shelves.kept_in().write_text("{", encoding="utf-8")
+    shelves.shelf_file().write_text("{", encoding="utf-8")
     assert shelves.folders() == {} and "Three Here" not in library.names()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ludens.lsp import Document
 from ludens.lsp.completion import complete
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.habits import FILE, habits_text
 
 GAME = (

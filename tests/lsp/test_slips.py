@@ -8,8 +8,8 @@ import pytest
 
 from ludens.cli import main
 from ludens.lsp import Document, diagnose
-from ludens.lsp.expected import Expectations
-from ludens.lsp.fixing import fixed
+from ludens.lsp.expectations import Expectations
+from ludens.lsp.repair import repair
 from ludens.lsp.symbols import NotRenamed, rename
 
 RIGHT = """(define "Hop" (move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))
@@ -105,7 +105,7 @@ def test_a_slip_is_told_and_mended(right: str, slip: str, message: str, place: s
     said, where = errors(text)[0]
     assert message in said
     assert place is None or where == place
-    assert errors(fixed(text).text) == []
+    assert errors(repair(text).text) == []
 
 
 OPTION = """(game "S" (players 2) (equipment {(board (square <Board:n>)) (piece "Disc" Each)})
@@ -128,7 +128,7 @@ OPTION = """(game "S" (players 2) (equipment {(board (square <Board:n>)) (piece 
 def test_a_slip_in_an_option_is_told_and_mended(right: str, slip: str, message: str) -> None:
     text = OPTION.replace(right, slip, 1)
     assert any(message in said for said, _ in errors(text))
-    assert errors(fixed(text).text) == []
+    assert errors(repair(text).text) == []
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ SHADOWED = """(define "Disc" (move Add (to (sites Empty))))
 
 def test_a_define_that_takes_the_place_of_a_name_is_told_and_mended() -> None:
     assert errors(SHADOWED) == [('the define "Disc" of line 1 takes the place of the piece "Disc"', '"Disc"')]
-    mended = fixed(SHADOWED).text
+    mended = repair(SHADOWED).text
     assert errors(mended) == [] and '(define "Disc Rule"' in mended and '(piece "Disc" Each)' in mended
 
 

@@ -133,7 +133,7 @@ def test_misuse() -> None:
         LudoGame(players, dice=[]).step()
     with pytest.raises(ValueError, match="a roll is 1 to 6, not 0"):
         LudoState().move_token(0, 0)
-    with pytest.raises(ValueError, match="token 1 of player 2 is at 57, where -1, 99, 0 to 51 or 62 to 66 is wanted"):
+    with pytest.raises(ValueError, match="token 1 of player 2 is at 57, where -1, 99, 0 to 51 or 62 to 66 is expected"):
         LudoGame(players, position(p2=[62, 57]))
     with pytest.raises(ValueError, match="players 0 and 3 stand together on square 9"):
         LudoState(position(p0=[9], p3=[9]))

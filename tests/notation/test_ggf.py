@@ -129,7 +129,7 @@ def test_a_file_of_a_server_has_counts_and_several_games(style: Style) -> None:
         (ggf("B[e6]", "B[f6]"), "game:1:103: B moves, and it is W's turn"),
         (ggf("B[pa]"), "game:1:98: 'pass' is no move here"),
         (SERVED.replace(";)", "W[a1];)"), "game:1:271: 'a1' is no move here: there are 1, such as pass"),
-        ("(;GM[Othello]B[e6", "game:1:14: a property or ;) is wanted, not 'B[e6'"),
+        ("(;GM[Othello]B[e6", "game:1:14: a property or ;) is expected, not 'B[e6'"),
     ],
 )
 def test_colours_are_checked(style: Style, text: str, told: str) -> None:

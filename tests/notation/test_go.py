@@ -79,7 +79,7 @@ def test_a_famous_opening(usual: Go, data: Path) -> None:
         ("(;B)", "game:1:3: the property B has no value"),
         ("(;GM[2])", "game:1:2: GM[2] is another game than Go"),
         ("(;AB[zz];B[aa])", "game:1:2: there is no point 'zz'"),
-        ("(x)", "game:1:2: a node, ( or ) is wanted"),
+        ("(x)", "game:1:2: a node, ( or ) is expected"),
         ("()", "game:1:1: this ( holds no node"),
         ("(;B[aa];AB[zz]W[cc])", "game:1:8: there is no point 'zz'"),
     ],

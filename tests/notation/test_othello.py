@@ -61,7 +61,7 @@ def test_passes_may_be_written(style: Othello) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("f5d6x", "game:1:5: a square is wanted, not 'x'"),
+        ("f5d6x", "game:1:5: a square is expected, not 'x'"),
         ("f5 a1", "game:1:4: 'a1' is no move here"),
         ("f5 pa", "game:1:4: 'pass' is no move here"),
         ("+f5+d6", "game:1:4: d6 is said to be +'s move, and it is the other's turn"),
@@ -98,7 +98,7 @@ def test_texts_that_mean_harm(style: Othello) -> None:
     for text in (f"{'9' * 5000}/ X", f"{'9' * 50}/8 X"):
         with pytest.raises(NotationError, match="a position has 64 squares"):
             style.state(text)
-    assert cause(style, f"f5 {'9' * 5000}-{'9' * 5000}", "transcript").startswith("game:1:4: a square is wanted")
+    assert cause(style, f"f5 {'9' * 5000}-{'9' * 5000}", "transcript").startswith("game:1:4: a square is expected")
 
 
 def test_what_is_no_position(style: Othello) -> None:

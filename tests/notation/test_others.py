@@ -108,7 +108,7 @@ def test_games_of_othello_come_back(reversi: Game, seed: int) -> None:
 def test_what_is_wrong_in_othello(reversi: Game) -> None:
     style = notation.of(reversi)
     assert cause(style, "e6e6").startswith("game:1:3: 'e6' is no move here")
-    assert cause(style, "\ne6 zz").startswith("game:2:4: a square is wanted, not 'zz'")
+    assert cause(style, "\ne6 zz").startswith("game:2:4: a square is expected, not 'zz'")
     for text, told in [("X", "64 squares"), ("-" * 64 + "-", "the player to move"), ("?" * 64 + "X", "the signs are")]:
         with pytest.raises(NotationError, match=told):
             style.state(text)

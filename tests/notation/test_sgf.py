@@ -128,13 +128,13 @@ def test_a_move_that_our_rules_forbid_is_made(go: Go, moves: str, gone: set[str]
 def test_a_study_holds_moves_alone(go: Go) -> None:
     study = files.read("(;SZ[9];B[ee];W[dd];B[cc]C[x];AW[aa];B[bb])", go.game)
     assert [node.name for node in study.tree.line()] == ["E5", "D6", "C7"]
-    assert study.tree.line()[-1].comment.startswith("x (Here the file puts up another position")
+    assert study.tree.line()[-1].comment.startswith("x (Here the file sets up another position")
 
 
 def test_what_a_study_does_not_hold_is_told(go: Go) -> None:
     with noting() as heard:
         files.read("(;GM[1]SZ[9]PB[a]ZZ[1];B[ee]C[x]LB[aa:1](;W[dd]TE[1])(;W[cc]BL[3]))", go.game)
-    assert heard == ["a study does not hold what else the file says: BL, LB, ZZ"]
+    assert heard == ["a study does not hold the rest of the file: BL, LB, ZZ"]
 
 
 # --- what a file says
@@ -356,5 +356,5 @@ def test_transcripts_of_hex(hexes: Hex, text: str, written: str, there: dict[str
 
 
 def test_what_is_no_transcript_of_hex(hexes: Hex) -> None:
-    for text, told in (("a3 x", "game:1:4: a cell is wanted"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
+    for text, told in (("a3 x", "game:1:4: a cell is expected"), ("a3\nb2 b2", "game:2:4: 'b2' is not legal here")):
         assert cause(hexes, text, "transcript").startswith(told)

@@ -12,7 +12,7 @@ from ludens import notation
 from ludens.agents.agent import AgentError
 from ludens.study import Choice, Evaluation, Study, StudyError, read
 from ludens.study.evaluation import cost, judgement
-from ludens.study.puzzles import NativeProof, Proof, _TooMuch, find, puzzle_at
+from ludens.study.puzzles import NativeProof, Proof, _BudgetSpent, find, puzzle_at
 from ludens.study.review import annotate, curve, review, searcher, summary
 
 #: the scholar's mate: Black's third move loses at once
@@ -138,7 +138,7 @@ def _proved(proof: Proof, state: ludens.State) -> tuple[bool | None, int]:
     """Whether the mover wins in two turns, None where the budget is spent; and what was looked at."""
     try:
         return proof.wins(state, 2), proof.looked_at
-    except _TooMuch:
+    except _BudgetSpent:
         return None, proof.looked_at
 
 

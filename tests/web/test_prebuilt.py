@@ -9,7 +9,7 @@ from web_client import Running
 
 import ludens
 from ludens import library
-from ludens.library import made
+from ludens.library import entries
 from ludens.web import catalogue, prebuild, prebuilt
 from ludens.web.routes.library import LibraryRoutes
 
@@ -25,14 +25,14 @@ def test_every_game_has_a_picture_and_an_entry() -> None:
 @pytest.mark.parametrize("name", ["Hex", "Chess", "Kalah", "Backgammon"])
 def test_the_pictures_are_what_is_drawn_today(name: str) -> None:
     drawn = catalogue.start_picture(ludens.load(name))
-    assert prebuilt.picture(name, library.read(name)) == (drawn.encode(), made.digest(drawn)), RENEW
+    assert prebuilt.picture(name, library.read(name)) == (drawn.encode(), entries.digest(drawn)), RENEW
 
 
 @pytest.mark.slow
 def test_all_pictures_are_what_is_drawn_today() -> None:
     for name in library.names():
         drawn = catalogue.start_picture(ludens.load(name))
-        assert prebuilt.picture(name, library.read(name)) == (drawn.encode(), made.digest(drawn)), (name, RENEW)
+        assert prebuilt.picture(name, library.read(name)) == (drawn.encode(), entries.digest(drawn)), (name, RENEW)
 
 
 def test_entries_say_what_descriptions_say() -> None:

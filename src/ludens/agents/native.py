@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from ludens.encoding import listing
+from ludens.encoding import lists
 from ludens.native import WORKSPACE, Program, State, Words, compiled
 from ludens.rules.generation import records
 from ludens.rules.state import memory
@@ -140,7 +140,7 @@ class SearchView:
         space = memory.Workspace(self.s, self.env)
         mark = memory.mark(space)
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, Address]
-        words = self.s.object_at(self.address(NUMBERING), listing.NUMBERING.name, listing.NUMBERING.size)
+        words = self.s.object_at(self.address(NUMBERING), lists.NUMBERING.name, lists.NUMBERING.size)
         count = self.s.call_address(self.address(NUMBERS), kinds, Int, state, self.env, words, out)
         memory.release(space, mark)
         return count

@@ -20,7 +20,7 @@ from types import NoneType
 
 from ludens.agents.native import INFO_WORDS, MAX_MOVES, MOVER, OVER, PLAYERS, RECORD, SIZE, SearchView
 from ludens.agents.native_tree import CHILD, CHILDREN, PLAYER, SUM, VISITS
-from ludens.encoding.listing import NUMBERS
+from ludens.encoding.lists import NUMBERS
 from ludens.native import Program, compiled
 from ludens.rules.state import memory
 from ludens.stage import (

@@ -13,7 +13,7 @@ import functools
 from ludens.agents.native import MAX_MOVES, RECORD
 from ludens.agents.native_open_loop import RECORD_AT, OpenLoop
 from ludens.agents.native_tree import PLAYER, TreeProgram
-from ludens.encoding.listing import NUMBERS
+from ludens.encoding.lists import NUMBERS
 from ludens.stage import Address, BoolLike, IntLike, RealLike
 
 #: words of 4 bytes behind the sum of values: how often the move was legal, and its number in the game's encoding, which

@@ -16,7 +16,7 @@ from ludens.amazons.geometry import bits, border, flood, neighbours, rays
 from ludens.amazons.turn import Turn
 from ludens.native import Words
 
-#: how often the one who waits is told, in seconds
+#: the seconds between two reports of progress
 TELL_EVERY = 0.05
 _SMALLEST_TABLE, _LARGEST_TABLE = 8, 21  # powers of two, in buckets
 _SHORTLY, _PATIENCE = 20_000, 8  # nodes for a question, and how many times more for the next round
@@ -70,7 +70,7 @@ class Region:
 
 
 def fill(region: Region, seconds: float = 10.0, progress: Callable[[Search], object] | None = None) -> Filling:
-    """Solve a region, for `seconds` at most; `progress` is told how far it is, about twenty times a second.
+    """Solve a region, for `seconds` at most; `progress` receives how far it is, about twenty times a second.
 
     An exception of `progress`, or KeyboardInterrupt, ends the search and is passed on. Regions of more squares than the
     search takes get a bound: of moves in their part nearest to the amazons, and of squares.
@@ -78,33 +78,33 @@ def fill(region: Region, seconds: float = 10.0, progress: Callable[[Search], obj
     if not flood(region.size, region.amazons, region.empty):
         return Filling(0, 0, ())
     whole = _nearest(region, native.SQUARES)
-    found = _Filler(whole).run(seconds, progress)
-    upper = found.upper if whole == region else region.upper
-    return Filling(found.lower, upper, found.line, found.nodes)
+    filling = _Filler(whole).run(seconds, progress)
+    upper = filling.upper if whole == region else region.upper
+    return Filling(filling.lower, upper, filling.line, filling.nodes)
 
 
 def _nearest(region: Region, limit: int) -> Region:
-    """The region without what cannot be reached, cut to `limit` squares, those nearest to the amazons."""
-    size, kept = region.size, region.amazons
-    ring = kept
+    """The reachable part of a region, cut to the `limit` squares nearest to the amazons."""
+    size, nearest = region.size, region.amazons
+    ring = nearest
     while ring:
         for site in bits(ring):
-            if kept.bit_count() < limit:
-                kept |= 1 << site
+            if nearest.bit_count() < limit:
+                nearest |= 1 << site
         around = 0
-        for site in bits(ring & kept):
+        for site in bits(ring & nearest):
             around |= neighbours(size)[site]
-        ring = around & region.empty & ~kept
-        if kept.bit_count() >= limit:
+        ring = around & region.empty & ~nearest
+        if nearest.bit_count() >= limit:
             break
-    return Region(size, kept & region.empty, region.amazons, region.guarded & region.amazons)
+    return Region(size, nearest & region.empty, region.amazons, region.guarded & region.amazons)
 
 
 def _clusters(region: Region) -> list[list[int]]:
     """The squares of the region in groups of neighbours, those that have the fewest neighbours first."""
     near = neighbours(region.size)
     rest = region.empty | region.amazons
-    whole, found = rest, list[list[int]]()
+    whole, clusters = rest, list[list[int]]()
     while rest:
         cluster = [min(bits(rest), key=lambda site: (near[site] & whole).bit_count())]
         rest ^= 1 << cluster[0]
@@ -114,10 +114,10 @@ def _clusters(region: Region) -> list[list[int]]:
                 break
             cluster.append(min(bits(beside), key=lambda site: (near[site] & whole).bit_count()))
             rest ^= 1 << cluster[-1]
-        if (len(found) + 1) * native.WIDTH + rest.bit_count() > native.SQUARES:
+        if (len(clusters) + 1) * native.WIDTH + rest.bit_count() > native.SQUARES:
             break  # the numbers that small clusters leave unused would be missing
-        found.append(cluster)
-    return found
+        clusters.append(cluster)
+    return clusters
 
 
 class _Filler:
@@ -182,21 +182,21 @@ class _Filler:
                 self.solver.tabulate(number, len(cluster))
 
     def _round(self, nodes: int, *, is_first: bool = False) -> None:
-        """Ask for fewer and fewer moves until there are so many, giving up a question after so many nodes.
+        """Ask for fewer and fewer moves until that many are possible, giving up a question after `nodes` nodes.
 
         Both bounds get better this way, and what one question found is in the table for the next. The first round ends
         where it gives up a question, for there is a better way to ask.
         """
-        wanted = self.upper
-        while not self._is_done and wanted > len(self.line):
-            found = self.solver.has(wanted, nodes)
-            if found is False:
-                self.upper = wanted - 1
+        moves = self.upper
+        while not self._is_done and moves > len(self.line):
+            answer = self.solver.has(moves, nodes)
+            if answer is False:
+                self.upper = moves - 1
             if self.solver.lower > len(self.line):
                 self.line = self.solver.line()
-            if is_first and found is None:
+            if is_first and answer is None:
                 return
-            wanted -= 1
+            moves -= 1
 
 
 class _Solver:
@@ -204,7 +204,7 @@ class _Solver:
 
     def __init__(self, region: Region, clusters: list[list[int]]) -> None:
         self.region = region
-        self.sites = _numbered(region, clusters)
+        self.sites = _number_sites(region, clusters)
         self.number = {site: n for n, site in enumerate(self.sites) if site >= 0}
         self.free, self.amazons = self._word(region.empty), self._word(region.amazons)
         self.block = Words(native.BLOCK_WORDS)
@@ -243,7 +243,7 @@ class _Solver:
         self.block[native.CLUSTERS] = cluster + 1
 
     def has(self, moves: int, nodes: int) -> bool | None:
-        """Whether so many moves are possible; None where it was stopped, or is not known after so many nodes."""
+        """Whether `moves` moves are possible; None if it was stopped, or is unknown after `nodes` nodes."""
         self.block[native.NODE_LIMIT] = self.nodes + nodes
         if native.solve(self.block, self.free, self.amazons, moves):
             return True
@@ -266,8 +266,8 @@ class _Solver:
         return tuple(Turn.at(sites[m & 255], sites[m >> 8 & 255], sites[m >> 16 & 255], size) for m in moves)
 
 
-def _numbered(region: Region, clusters: list[list[int]]) -> list[int]:
+def _number_sites(region: Region, clusters: list[list[int]]) -> list[int]:
     """The sites by their numbers: those of each cluster together, -1 for numbers without a site."""
-    found = [site for cluster in clusters for site in cluster + [-1] * (native.WIDTH - len(cluster))]
-    others = (region.empty | region.amazons) & ~sum(1 << site for site in found if site >= 0)
-    return found + list(bits(others))
+    sites = [site for cluster in clusters for site in cluster + [-1] * (native.WIDTH - len(cluster))]
+    others = (region.empty | region.amazons) & ~sum(1 << site for site in sites if site >= 0)
+    return sites + list(bits(others))

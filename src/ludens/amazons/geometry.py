@@ -16,11 +16,11 @@ def rays(size: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 def _ray(site: int, size: int, right: int, up: int) -> tuple[int, ...]:
     column, row = site % size + right, site // size + up
-    found = []
+    sites = []
     while 0 <= column < size and 0 <= row < size:
-        found.append(row * size + column)
+        sites.append(row * size + column)
         column, row = column + right, row + up
-    return tuple(found)
+    return tuple(sites)
 
 
 @cache
@@ -43,30 +43,30 @@ def bits(board: int) -> Iterator[int]:
 
 def reach(size: int, site: int, free: int) -> int:
     """The bitboard of the sites that a queen on `site` reaches in one move over the sites of `free`."""
-    found = 0
+    reached = 0
     for ray in rays(size)[site]:
         for other in ray:
             if not free >> other & 1:
                 break
-            found |= 1 << other
-    return found
+            reached |= 1 << other
+    return reached
 
 
 def border(size: int, board: int) -> int:
     """The sites beside some site of a bitboard, that site itself included where another is beside it."""
-    found, beside = 0, neighbours(size)
+    around, beside = 0, neighbours(size)
     for site in bits(board):
-        found |= beside[site]
-    return found
+        around |= beside[site]
+    return around
 
 
 def flood(size: int, seeds: int, within: int) -> int:
     """The sites of `within` that steps of a king from `seeds` over `within` get to."""
-    found, fresh = 0, border(size, seeds) & within
+    reached, fresh = 0, border(size, seeds) & within
     while fresh:
-        found |= fresh
-        fresh = border(size, fresh) & within & ~found
-    return found
+        reached |= fresh
+        fresh = border(size, fresh) & within & ~reached
+    return reached
 
 
 def components(size: int, board: int) -> Iterator[int]:

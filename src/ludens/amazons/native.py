@@ -24,7 +24,7 @@ from ludens.stage import Address, BoolLike, Int, IntLike, Long, LongLike, Memory
 STOP, NODES, NODE_LIMIT, BEST, ROOT_DONE, ROOT_TOTAL, GUARDED, TABLE_MASK, CLUSTERS, OUTSIDE = range(10)
 STEPS, NEIGHBOURS, TABLE, LISTS, PATH, BEST_PATH, LOSSES = range(10, 17)
 BLOCK_WORDS = 17
-#: how functions take the block
+#: the memory of the block
 BLOCK = Memory("the block", 8 * BLOCK_WORDS)
 
 SQUARES = 64
@@ -37,7 +37,7 @@ LIST = CHILD * CHILDREN
 WIDTH = 10
 LOSS_TABLE = 1 << 2 * WIDTH
 _NO = -(1 << 30)
-#: what lies at the places of the block
+#: the names of the arrays in the block
 _PLACES = {
     STEPS: "the steps", NEIGHBOURS: "the neighbours", TABLE: "the table", LISTS: "the lists of moves", PATH: "the path",
     BEST_PATH: "the best path", LOSSES: "the losses",
@@ -120,17 +120,17 @@ class _Solver:
         """The squares of `within` that steps from `seeds` over `within` get to."""
         s = self.s
         beside = self._place(block, NEIGHBOURS)
-        found, todo = s.var(0, Long), s.var(seeds, Long)
+        reached, todo = s.var(0, Long), s.var(seeds, Long)
 
         def one() -> None:
             now = todo.get()
             near = s.load(beside, s.lowest_bit(now), "i64")
-            fresh = near & within & (found.get() ^ -1)
-            found.set(found.get() | fresh)
+            fresh = near & within & (reached.get() ^ -1)
+            reached.set(reached.get() | fresh)
             todo.set((now & (now - 1)) | fresh)
 
         s.while_(lambda: todo.get() != 0, one)
-        return found.get()
+        return reached.get()
 
     def _emit_rate(self, block: Address, free: Long, amazons: Long) -> IntLike:
         """How easily the free squares can be filled: dead ends and narrow ways count against them."""
@@ -175,14 +175,14 @@ class _Solver:
         """Whether the table says that there are fewer moves than `need`."""
         s = self.s
 
-        def said(entry: Address) -> BoolLike:
+        def matches(entry: Address) -> BoolLike:
             return s.all_of(
                 lambda: s.load(entry, 0, "i64") == free,
                 lambda: s.load(entry, 1, "i64") == amazons,
                 lambda: s.load(entry, 2, "i64") < s.long(need),
             )
 
-        return s.any_of(lambda: said(bucket), lambda: said(s.offset(bucket, ENTRY)))
+        return s.any_of(lambda: matches(bucket), lambda: matches(s.offset(bucket, ENTRY)))
 
     def _remember(self, bucket: Address, free: Long, amazons: Long, bound: IntLike) -> None:
         """Keep a bound: in the first place what is largest, in the second what came last."""
@@ -251,21 +251,21 @@ class _Solver:
     ) -> None:
         """Find how many moves a part has, added to `gone`, unless those that it lacks are more than the slack."""
         s = self.s
-        wanted = s.var(s.call(self._bound, block, free, amazons))
+        moves = s.var(s.call(self._bound, block, free, amazons))
 
         def lower() -> None:
-            wanted.set(wanted.get() - 1)
+            moves.set(moves.get() - 1)
             slack.set(slack.get() - 1)
 
         def is_missing() -> BoolLike:
             return s.all_of(
                 lambda: slack.get() >= 0,
-                lambda: wanted.get() > 0,
-                lambda: s.call(self._group, block, gone.get(), free, amazons, wanted.get()) == 0,
+                lambda: moves.get() > 0,
+                lambda: s.call(self._group, block, gone.get(), free, amazons, moves.get()) == 0,
             )
 
         s.while_(is_missing, lower)
-        gone.set(gone.get() + wanted.get())
+        gone.set(gone.get() + moves.get())
 
     def _note_best(self, block: Address, depth: IntLike) -> None:
         s = self.s
@@ -424,7 +424,7 @@ class _Clusters:
         return self.s.to_int(1 << self.s.long(width))
 
     def _each_placing(self, union: IntLike, most: IntLike, body: Callable[[IntLike], object]) -> None:
-        """Run the body for each set of at most so many amazons on the squares of the union."""
+        """Run the body for each set of at most `most` amazons on the squares of the union."""
         s = self.s
         placing, going = s.var(union), s.var(1)
 
@@ -448,17 +448,17 @@ class _Clusters:
     def _emit_visible(self, block: Address, free: Long, outside: Long) -> LongLike:
         """The free squares of the cluster from which a queen sees a square outside."""
         s = self.s
-        found = s.var(0, Long)
+        squares = s.var(0, Long)
 
         def look(square: IntLike) -> None:
             def see(other: IntLike) -> None:
                 is_out = (self.solver.bit(other) & outside) != 0
-                found.set(found.get() | s.select(is_out, self.solver.bit(square), s.long(0)))
+                squares.set(squares.get() | s.select(is_out, self.solver.bit(square), s.long(0)))
 
             self.solver.each_line(block, square, free | outside, see)
 
         self.solver.each_bit(free, look)
-        return found.get()
+        return squares.get()
 
     def _improve(
         self,
@@ -530,7 +530,7 @@ class _State:
         solver.each_line(self.block, start, squares, lambda u: self.lead(room & (solver.bit(u) ^ -1), after))
 
     def from_outside(self) -> None:
-        """What an amazon outside can do: shoot, or enter and shoot."""
+        """The moves of an amazon outside: shoot, or enter and shoot."""
         solver = self.clusters.solver
         self.shoot_from_outside(self.free, self.amazons)
 
@@ -540,7 +540,7 @@ class _State:
         solver.each_bit(self.clusters.visible(self.block, self.free, self.outside), enter)
 
     def move(self, origin: IntLike, own: LongLike) -> None:
-        """What an amazon in the cluster can do: move in it or out of it, and shoot; a guard shoots at its square."""
+        """The moves of an amazon in the cluster: move in it or out of it, and shoot; a guard shoots at its square."""
         s, solver = self.clusters.s, self.clusters.solver
         bit = solver.bit
         left, rest = bit(origin), self.amazons ^ bit(origin)

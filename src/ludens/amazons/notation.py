@@ -42,12 +42,12 @@ def turns(state: State) -> list[Turn]:
     """
     size, trial = board_size(state.game), state.copy()
     _check_whole(state)
-    found = []
+    legal = []
     for move in _amazon_moves(state):
         trial.play(move)
-        found += [Turn.at(move.from_site, move.to_site, shot.to_site, size) for shot in trial.legal_moves()]
+        legal += [Turn.at(move.from_site, move.to_site, shot.to_site, size) for shot in trial.legal_moves()]
         trial.undo()
-    return found
+    return legal
 
 
 def count_turns(state: State) -> int:
@@ -87,10 +87,10 @@ def moves_of(state: State, turn: Turn) -> tuple[Move, Move]:
 
 def turns_of(moves: Iterable[Move], size: int) -> list[Turn]:
     """The turns that played moves make up, two at a time. Raises ValueError where the last arrow is missing."""
-    listed = list(moves)
-    if len(listed) % 2:
-        raise ValueError(f"{len(listed)} moves are no whole turns: the last arrow is missing")
-    pairs = zip(listed[::2], listed[1::2], strict=True)
+    played = list(moves)
+    if len(played) % 2:
+        raise ValueError(f"{len(played)} moves are no whole turns: the last arrow is missing")
+    pairs = zip(played[::2], played[1::2], strict=True)
     return [Turn.at(move.from_site, move.to_site, shot.to_site, size) for move, shot in pairs]
 
 

@@ -29,7 +29,7 @@ _PIECES = ("Queen1", "Queen2", "Dot0")
 
 
 class PositionError(ValueError):
-    """A position that cannot be; `name`, `line` and `column` (from 1) tell the place in its text, `cause` why."""
+    """A position that cannot be; `name`, `line` and `column` (from 1) are the place in its text, `cause` why."""
 
     def __init__(self, cause: str, name: str = "<position>", line: int = 1, column: int = 1) -> None:
         super().__init__(f"{name}:{line}:{column}: {cause}")
@@ -37,7 +37,7 @@ class PositionError(ValueError):
 
 
 class IllegalTurn(IllegalMove):
-    """A turn that the position does not allow; `turn` is what was wanted, `cause` why it is not allowed."""
+    """A turn that the position does not allow; `cause` is why `turn` is not allowed."""
 
     def __init__(self, turn: Turn | str, cause: str) -> None:
         super().__init__(f"{turn} is not legal: {cause}")
@@ -172,7 +172,7 @@ class Position:
         return self._block(origin, target, "the amazon", 0) or self._block(target, arrow, "the arrow", 1 << origin)
 
     def _block(self, start: int, end: int, what: str, vacated: int) -> str | None:
-        """What keeps `what` from going straight from one site to another."""
+        """Why `what` cannot go straight from one site to another."""
         if start == end:
             return f"{what} stays on {self.name(start)}"
         ray = next((ray for ray in rays(self.size)[start] if end in ray), None)
@@ -184,8 +184,8 @@ class Position:
         return None
 
     def _occupant(self, site: int) -> str:
-        named = ((self.white, "a white amazon"), (self.black, "a black amazon"), (self.arrows, "an arrow"))
-        return next((text for board, text in named if board >> site & 1), "nothing")
+        occupants = ((self.white, "a white amazon"), (self.black, "a black amazon"), (self.arrows, "an arrow"))
+        return next((text for board, text in occupants if board >> site & 1), "nothing")
 
     def play(self, turn: Turn) -> Position:
         """The position after a turn. Raises IllegalTurn."""
@@ -213,7 +213,7 @@ def board_size(amazons: Game) -> int:
 
 
 def _kinds(amazons: Game) -> dict[int, int]:
-    """For each component what it is here: 0 a white amazon, 1 a black one, 2 an arrow."""
+    """The kind of each component: 0 a white amazon, 1 a black one, 2 an arrow."""
     kinds = {c.index: _PIECES.index(c.name) for c in amazons.components if c.name in _PIECES}
     if len(kinds) != len(_PIECES) or len(amazons.components) != len(_PIECES):
         raise ValueError(
@@ -231,7 +231,7 @@ def is_between(state: State) -> bool:
 
 
 class _Reader:
-    """Reads the text of a position, and knows where it is for its complaints."""
+    """Reads the text of a position; its errors have their place."""
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -262,12 +262,12 @@ class _Reader:
         mover = WHITE
         for word in words:
             mover = self._mover(word[0], number, word.start() + 1)
-        found: list[_Row] = []
+        rows: list[_Row] = []
         at = ranks.start()
         for rank in ranks[0].split("/"):
-            found.append(((number, at + 1), list(self._unpacked(rank, number, at + 1))))
+            rows.append(((number, at + 1), list(self._unpacked(rank, number, at + 1))))
             at += len(rank) + 1
-        return found, mover
+        return rows, mover
 
     def _unpacked(self, rank: str, line: int, column: int) -> Iterator[_Cell]:
         for part in re.finditer(r"[0-9]+|.", rank):

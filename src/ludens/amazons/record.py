@@ -43,7 +43,7 @@ RESULTS = ("1-0", "0-1", UNFINISHED)
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or played; `name`, `line` and `column` (from 1) tell the place, `cause` why."""
+    """A record that cannot be read or played; `name`, `line` and `column` (from 1) are the place, `cause` is why."""
 
     def __init__(self, cause: str, name: str, line: int, column: int) -> None:
         super().__init__(f"{name}:{line}:{column}: {cause}")
@@ -221,7 +221,7 @@ def read_record(text: str, name: str = "<record>", size: int = 10) -> Record:
 
 
 class _Reader:
-    """Reads a record from its start to its end, and knows where it is for its complaints."""
+    """Reads a record from its start to its end; its errors have their place."""
 
     def __init__(self, text: str, name: str, size: int) -> None:
         self.text, self.name, self.size = text, name, size
@@ -245,7 +245,7 @@ class _Reader:
             self.played.append(turn)
         record.turns = self.played
         record.headers = {key: value for key, (value, _) in self.headers.items() if key not in _COMPUTED}
-        record.ended = self._ended(position)
+        record.ended = self._result(position)
         return record
 
     def _split(self) -> None:
@@ -265,14 +265,14 @@ class _Reader:
             at = token.end()
 
     def _header(self, at: int) -> int:
-        found = _HEADER.match(self.text, at)
-        if not found:
+        match = _HEADER.match(self.text, at)
+        if not match:
             raise self.error('a header such as [White "name"] is expected', at)
-        key, value = found["key"], re.sub(r"\\(.)", r"\1", found["value"])
+        key, value = match["key"], re.sub(r"\\(.)", r"\1", match["value"])
         if key in self.headers:
             raise self.error(f"there is another {key} above", at)
         self.headers[key] = value, at
-        return found.end()
+        return match.end()
 
     def _add_turn(self, text: str, at: int) -> None:
         if self.results:
@@ -304,10 +304,10 @@ class _Reader:
         if "Board" not in self.headers:
             return self.size, 0
         text, at = self.headers["Board"]
-        found = _BOARD.fullmatch(text)
-        if not found or found[1] != found[2] or not 2 <= int(found[1]) <= LARGEST:
+        match = _BOARD.fullmatch(text)
+        if not match or match[1] != match[2] or not 2 <= int(match[1]) <= LARGEST:
             raise self.error(f"a board such as 10x10 is expected, not {text!r}", at)
-        return int(found[1]), at
+        return int(match[1]), at
 
     def _turn(self, text: str, at: int, position: Position) -> Turn:
         number = f"turn {len(self.played) + 1}"
@@ -321,19 +321,19 @@ class _Reader:
             raise self.error(f"{number}, {IllegalTurn(turn, cause)}", at)
         return turn
 
-    def _ended(self, final: Position) -> str:
+    def _result(self, final: Position) -> str:
         """The result that the text gives. Raises RecordError where it contradicts itself or the board."""
-        given = [*self.results]
+        results = [*self.results]
         if "Result" in self.headers:
-            given.insert(0, self.headers["Result"])
+            results.insert(0, self.headers["Result"])
         finished = score(final)
-        said = UNFINISHED
-        for result, at in given:
+        outcome = UNFINISHED
+        for result, at in results:
             if result not in RESULTS:
                 raise self.error(f"a result is {', '.join(RESULTS)}, not {result!r}: there are no draws", at)
             if finished is not None and result not in (UNFINISHED, finished.result):
                 raise self.error(f"the result is {finished.result}, not {result}: {finished}", at)
-            if UNFINISHED not in (said, result) and said != result:
-                raise self.error(f"the result is {said} above, and {result} here", at)
-            said = result if result != UNFINISHED else said
-        return UNFINISHED if finished is not None else said
+            if UNFINISHED not in (outcome, result) and outcome != result:
+                raise self.error(f"the result is {outcome} above, and {result} here", at)
+            outcome = result if result != UNFINISHED else outcome
+        return UNFINISHED if finished is not None else outcome

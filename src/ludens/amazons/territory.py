@@ -16,8 +16,8 @@ What is counted, and when it is exact:
   empty squares in the chamber, for each turn takes one.
 
 >>> from ludens.amazons.position import Position
->>> found = territory(Position.parse("---/-w-/1-1"))
->>> str(found.white), found.regions[0].squares
+>>> counts = territory(Position.parse("---/-w-/1-1"))
+>>> str(counts.white), counts.regions[0].squares
 ('1', ['a1', 'c1'])
 """
 
@@ -53,9 +53,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one side has in one region: `squares` are the empty ones that count for `moves`, by name.
+    """The region of one side: `squares` are the empty ones that count for `moves`, by name.
 
-    `line` is a sequence of `moves.lower` turns. `is_sealed` tells whether the chamber is sealed off: where it is not,
+    `line` is a sequence of `moves.lower` turns. `is_sealed` says whether the chamber is sealed off: where it is not,
     the region is all of the side's amazons in the chamber, and the squares those of the chamber.
     """
 
@@ -110,7 +110,7 @@ class Territory:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What is being solved: region `number` of `regions`, whose amazons are `amazons`, and how far its search is."""
+    """The progress of a count: region `number` of `regions`, whose amazons are `amazons`, and how far its search is."""
 
     number: int
     regions: int
@@ -124,7 +124,7 @@ def territory(
 ) -> Territory:
     """Count the moves that each side has left; for `seconds` at most, after which bounds are given instead.
 
-    `progress` is told about twenty times a second how far it is; an exception of it, or Ctrl-C, ends the search and is
+    `progress` receives about twenty times a second how far it is; an exception of it, or Ctrl-C, ends the search and is
     passed on.
     """
     tasks = sorted(_tasks(position), key=lambda task: task.region.empty.bit_count())
@@ -132,8 +132,8 @@ def territory(
     holdings = []
     for number, task in enumerate(tasks, 1):
         tell = _teller(position, task, number, len(tasks), progress)
-        found = fill(task.region, max(0.0, end - time.monotonic()), tell)
-        holdings.append(_holding(position, task, found))
+        filling = fill(task.region, max(0.0, end - time.monotonic()), tell)
+        holdings.append(_holding(position, task, filling))
     return Territory(sorted(holdings, key=_order), position.names(contested(position)))
 
 
@@ -180,12 +180,12 @@ def _sealed_tasks(position: Position, side: int, chamber: int) -> Iterator[_Task
             yield _Task(side, Region(size, part & position.empty, amazons, amazons & border(size, enemies)), None)
 
 
-def _holding(position: Position, task: _Task, found: Filling) -> Holding:
+def _holding(position: Position, task: _Task, filling: Filling) -> Holding:
     is_sealed = task.open_squares is None
     squares = task.region.empty if task.open_squares is None else task.open_squares
-    moves = Count(found.lower, found.upper if is_sealed else squares.bit_count())
+    moves = Count(filling.lower, filling.upper if is_sealed else squares.bit_count())
     amazons = position.names(task.region.amazons)
-    return Holding(task.side, amazons, position.names(squares), moves, found.line, is_sealed)
+    return Holding(task.side, amazons, position.names(squares), moves, filling.line, is_sealed)
 
 
 def _order(holding: Holding) -> tuple[int, int]:
@@ -201,13 +201,13 @@ def _teller(
     return lambda search: progress(Progress(number, regions, task.side, amazons, search))
 
 
-def describe(found: Territory) -> str:
+def describe(counts: Territory) -> str:
     """The regions, a line each, and what both sides have together."""
-    lines = [_line(holding) for holding in found.regions]
-    if found.contested:
-        lines.append(f"not sealed off: both sides get to {len(found.contested)} empty squares")
+    lines = [_line(holding) for holding in counts.regions]
+    if counts.contested:
+        lines.append(f"not sealed off: both sides get to {len(counts.contested)} empty squares")
     for side in (WHITE, BLACK):
-        moves = found.moves(side)
+        moves = counts.moves(side)
         lines.append(f"{SIDES[side]}: {moves} {'move' if str(moves) == '1' else 'moves'} left")
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ _DASH, _SLASH, _END = re.compile(r"\s*[-\u2013]?\s*"), re.compile(r"\s*[/(]?\s*"
 
 
 class NotationError(ValueError):
-    """A turn that cannot be read; `text` is what was given, `column` (from 1) where it fails, `cause` why."""
+    """A turn that cannot be read; `column` (from 1) of `text` is where it fails, `cause` is why."""
 
     def __init__(self, text: str, column: int, cause: str) -> None:
         super().__init__(f"{text!r}, column {column}: {cause}")
@@ -91,16 +91,16 @@ def _skip(text: str, at: int) -> int:
 
 def _behind(pattern: re.Pattern[str], text: str, at: int) -> int:
     """Where a pattern ends that begins at a place; that place if it does not."""
-    found = pattern.match(text, at)
-    return found.end() if found else at
+    match = pattern.match(text, at)
+    return match.end() if match else at
 
 
 def _read_square(text: str, at: int, meaning: str, size: int | None) -> tuple[Square, int]:
-    found = _SQUARE.match(text, at)
-    if not found:
+    match = _SQUARE.match(text, at)
+    if not match:
         came = repr(text[at : at + 3]) if text[at:].strip() else "the end"
         raise NotationError(text, at + 1, f"{meaning}, such as d6, is expected, not {came}")
-    square = Square(ord(found[1].lower()) - ord("a"), int(found[2]) - 1)
+    square = Square(ord(match[1].lower()) - ord("a"), int(match[2]) - 1)
     if size is not None and not (square.column < size and square.row < size):
         raise NotationError(text, at + 1, f"{square.name} is outside of the {size}x{size} board")
-    return square, found.end()
+    return square, match.end()

@@ -16,7 +16,7 @@ from ludens.cli.errors import unread
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import Defect, LudError, LudWarning, Source
 from ludens.lsp import Document, Finding, diagnose
-from ludens.lsp.fixing import fixed
+from ludens.lsp.repair import repair
 from ludens.lsp.sarif import sarif
 
 #: the parts in which messages of one kind differ
@@ -106,7 +106,7 @@ def _fix(name: str, arguments: argparse.Namespace) -> None:
             text = Path(name).read_bytes().decode("utf-8")  # with its ends of lines
     except (Misuse, OSError, UnicodeDecodeError):
         return  # the check reports it
-    done = fixed(text, source, arguments.option)
+    done = repair(text, source, arguments.option)
     for one in done.applied:
         tell(f"{name}:{one.line}:{one.column}: {one.title}  ({one.message})")
     for finding in done.choices:

@@ -190,7 +190,7 @@ class _Reader:
             say(f"{remark} (game {number})")
         if self.arguments.target == TRIAL:
             lost = [f"the tag {tag}" for tag in record.tags]
-            lost += [kind for kind, count in record.line.told().items() if count]
+            lost += [kind for kind, count in record.annotations().items() if count]
         else:
             lost = unheld(self.style.file(self.arguments.target), record)
         if lost:

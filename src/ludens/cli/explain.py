@@ -19,19 +19,19 @@ def add(commands: Any) -> None:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from ludens.lsp import explaining  # late: it reads the library
+    from ludens.lsp import lookup  # late: it reads the library
 
     words = " ".join(arguments.words)
-    entry = explaining.explain(words)
+    entry = lookup.explain(words)
     if entry is not None:
         if arguments.json:
             print_facts(entry.to_dict())
         else:
             _tell(entry, whole=arguments.all)
         return 0
-    matches = explaining.for_purpose(words)
+    matches = lookup.for_purpose(words)
     if not matches:
-        close = explaining.near(words)
+        close = lookup.near(words)
         hint = f": did you mean {' or '.join(close)}?" if close else ""
         if len(arguments.words) == 1:
             raise Misuse(f"there is no ludeme {words}{hint}")

@@ -110,7 +110,7 @@ class TerminalSession:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from ludens.cli.beside import choosing
+    from ludens.cli.background import choosing
 
     game = load(arguments.game, arguments.option)
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed

@@ -63,7 +63,7 @@ def _make(arguments: argparse.Namespace) -> int:
     from ludens.cli.common import load
     from ludens.cli.screen import progress_bar, shown
     from ludens.study import StudyError
-    from ludens.study.puzzles import MADE_BUDGET, PLAYERS, made
+    from ludens.study.puzzles import MADE_BUDGET, PLAYERS, make_puzzles
 
     if Path(arguments.file).suffix not in ("", ".lud"):
         raise Misuse(f"there is no file {arguments.file}")
@@ -74,7 +74,7 @@ def _make(arguments: argparse.Namespace) -> int:
         def on_game(games: int) -> None:
             bar.update(task, completed=len(puzzles), description=shown(f"{game.name}: {games} games"))
 
-        stream = made(
+        stream = make_puzzles(
             game,
             turns=arguments.turns,
             least=arguments.least,

@@ -65,7 +65,7 @@ def status(state: State) -> str:
     own = screen_of(state.game)
     if own is not None:
         return own.status(state)
-    return render.told(state)
+    return render.status_with_reason(state)
 
 
 def player_name(game: Game, player: int) -> str:

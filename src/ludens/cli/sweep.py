@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import OPTION
 from ludens.cli.common import FAILED, Misuse, add_command, source_of, tell
 from ludens.cli.facts import add_json, print_facts
-from ludens.cli.measuring import (
+from ludens.cli.measurement import (
     PICTURES,
     add_effort,
     add_output,

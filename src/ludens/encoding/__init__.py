@@ -5,14 +5,14 @@
 
 from ludens.encoding.chance import Chance, Outcome
 from ludens.encoding.compact import Compact, OutsideCompact, compact_of
+from ludens.encoding.correspondence import corresponds
 from ludens.encoding.encoding import Encoding
 from ludens.encoding.form import Form
 from ludens.encoding.geometry import Geometry
 from ludens.encoding.knowledge import information_state, resample
-from ludens.encoding.mixed import MixedVector
+from ludens.encoding.mixture import MixedVector
 from ludens.encoding.symmetries import candidates, symmetries_of
 from ludens.encoding.symmetry import Symmetry
-from ludens.encoding.trying import corresponds
 from ludens.encoding.vector import Vector
 
 __all__ = [

@@ -1,6 +1,6 @@
 """The fixed numbers of moves.
 
-A move's number tells where it comes from and where it goes: there is a block for moves that stay on one site (or have
+A move's number shows where it comes from and where it goes: there is a block for moves that stay on one site (or have
 one only), one for moves from site to site, and one for those without a site. Moves of one position that agree in this
 are told apart by their *variant*, their place among each other in the order in which the rules find them. How many
 variants a block has room for is found by playing random games from fixed seeds; what does not fit gets one of the
@@ -20,11 +20,11 @@ from ludens.stage import Address, Int, IntLike, Stage
 
 #: numbers at the end for moves that no block has room for
 SPARE = 64
-#: how many words tell native code of a numbering
+#: how many words describe a numbering to native code
 NUMBERING_WORDS = 8
 #: the one of them that says how many numbers there are
 TOTAL = 7
-#: where sites make more pairs than this, moves are told apart by their target and variant alone
+#: with more pairs of sites than this, target and variant alone distinguish moves
 MOST_PAIRS = 1 << 18
 #: the words of a record: see `ludens.rules.generation.records`
 MOVER, FROM, TO = 1, 2, 3
@@ -40,9 +40,9 @@ class Block(IntEnum):
 
 @dataclass(frozen=True)
 class Places:
-    """The places that the blocks tell apart: `sites` numbers of sites, and pairs of two spans of them.
+    """The places that the blocks distinguish: `sites` numbers of sites, and pairs of two spans of them.
 
-    The spans are those that the moves from site to site can come from and go to, as far as the rules tell; they are
+    The spans are those that the moves from site to site can come from and go to, as far as the rules show; they are
     empty where no move has two sites, and where there would be more than `MOST_PAIRS`.
     """
 
@@ -92,13 +92,13 @@ class Numbering:
 
     @property
     def words(self) -> list[int]:
-        """What generated code is told of it: see `number_of`."""
+        """The words that describe it to generated code: see `number_of`."""
         return [*self.starts, *self.variants, self.first_spare, self.count]
 
     def meaning(self, number: int) -> tuple[str, int | None, int | None, int]:
         """The block ("site", "pair", "nowhere" or "spare"), the sites from and to, and the variant of a number.
 
-        Raises ValueError for a number that there is not.
+        Raises ValueError for an unknown number.
         """
         if not 0 <= number < self.count:
             raise ValueError(f"actions are numbered 0 to {self.count - 1}, not {number}")
@@ -113,7 +113,7 @@ class Numbering:
 
 
 def places_of(model: Model, members: Iterable[Candidate]) -> Places:
-    """The places that are told apart in a game with these kinds of moves."""
+    """The places that a game with these kinds of moves distinguishes."""
     sites = max(model.total_sites, *(model.count(site_type) for site_type in model.site_types))
     pairs = [move for move in members if not _same(move.from_, move.to)]
     origins, targets = _span([move.from_ for move in pairs], sites), _span([move.to for move in pairs], sites)
@@ -145,8 +145,8 @@ def place_of(s: Stage, places: Places, record: Address) -> tuple[IntLike, IntLik
     highest = s.maximum(origin, target)
     single = (origin == target) | (origin < 0) | (target < 0) | (not places.counts[Block.PAIR])
     row, column = origin - places.origins.start, target - places.targets.start
-    told = (row >= 0) & (row < len(places.origins)) & (column >= 0) & (column < len(places.targets))
-    nowhere = (highest < 0) | (highest >= places.sites) | s.not_(single | told)
+    inside = (row >= 0) & (row < len(places.origins)) & (column >= 0) & (column < len(places.targets))
+    nowhere = (highest < 0) | (highest >= places.sites) | s.not_(single | inside)
     block = s.select(nowhere, int(Block.NOWHERE), s.select(single, int(Block.SITE), int(Block.PAIR)))
     place = s.select(
         nowhere, 0, s.select(single, s.select(target < 0, origin, target), row * len(places.targets) + column)
@@ -191,5 +191,5 @@ def number_of(s: Stage, words: Address, block: IntLike, place: IntLike, variant:
     """
     variants = s.load(words, 3 + block, "i32")
     own = s.load(words, block, "i32") + place * variants + variant
-    left = s.select(spare < SPARE, s.load(words, 6, "i32") + spare, -1)
-    return s.select(variant < variants, own, left)
+    otherwise = s.select(spare < SPARE, s.load(words, 6, "i32") + spare, -1)
+    return s.select(variant < variants, own, otherwise)

@@ -1,4 +1,4 @@
-"""What chance may bring: every way in which a move can turn out, with its probability.
+"""The outcomes of chance: every way in which a move can turn out, with its probability.
 
 A position's random generator is part of its block, so a move made there turns out in one way only. Here it is made with
 other states of the generator, until every number that may be drawn has been drawn. A position reached in this way has
@@ -27,12 +27,12 @@ from ludens.rules.state.random import GAMMA, read_draws, scrambled_words
 
 #: more outcomes than this are not listed
 MOST_OUTCOMES = 1 << 12
-#: so many numbers after another belong to one move
+#: the most numbers that one move draws
 _LONGEST = 1 << 24
-#: states of the generator are tried in batches of this size, this many times
+#: the size of a batch of generator states that is tried, and the most batches
 _BATCH, _BATCHES = 1 << 14, 1 << 8
 _WORD = (1 << 64) - 1
-#: to find a state's place in the generator's sequence
+#: constants that find a state's place in the generator's sequence
 _BACK = pow(GAMMA, -1, 1 << 64)
 _EXTENSION = Extension("encoding", lambda compiler: None, logs_draws=True)
 
@@ -58,11 +58,11 @@ class Outcome(NamedTuple):
 
 
 class Chance:
-    """What chance may bring in a game. Raises ValueError for a match.
+    """The outcomes of chance in a game. Raises ValueError for a match.
 
     `outcomes` and `start` raise LimitExceeded where there are more than `MOST_OUTCOMES`, or where a number is drawn
-    that is no whole one: then there is `sample`. Moves are told by their places among the legal ones; several are those
-    of players who move at once.
+    that is no whole one: then there is `sample`. Moves are given by their places among the legal ones; several are
+    those of players who move at once.
     """
 
     def __init__(self, game: Game) -> None:
@@ -79,57 +79,57 @@ class Chance:
 
     def outcomes(self, state: State, moves: Sequence[int]) -> list[Outcome]:
         """Every way in which a move can turn out."""
-        return self._outcomes(self._making(state, moves), int(state.field("rng_legal")))
+        return self._outcomes(self._maker(state, moves), int(state.field("rng_legal")))
 
     def sample(self, state: State | None, moves: Sequence[int], seed: int) -> Outcome:
         """One of the ways in which a move, or without a state the start, can turn out; equal seeds give equal ones.
 
-        The probability is not told: it is nan where numbers were drawn.
+        The probability is unknown: it is nan if numbers were drawn.
         """
-        make = self._start if state is None else self._making(state, moves)
+        make = self._start if state is None else self._maker(state, moves)
         block, drawn = self._run(make, seed & _WORD)
         return Outcome(self._state(block.tobytes()), math.nan if drawn else 1.0, drawn)
 
     # --- one way
 
-    def _making(self, state: State, moves: Sequence[int]) -> Make:
-        """What makes the moves with a state of the generator."""
+    def _maker(self, state: State, moves: Sequence[int]) -> Make:
+        """A function that makes the moves with a state of the generator."""
         program, before = self._program, state.tobytes()
-        block, listed = np.frombuffer(before, np.uint8).copy(), workspace().records
-        program.run("legal", block, WORKSPACE, listed)
-        chosen = listed[list(moves)]
+        block, records = np.frombuffer(before, np.uint8).copy(), workspace().records
+        program.run("legal", block, WORKSPACE, records)
+        selected = records[list(moves)]
 
         def make(seed: int) -> npt.NDArray[np.uint8]:
-            work = self._seeded(np.frombuffer(before, np.uint8).copy(), seed)
+            work = self._with_seed(np.frombuffer(before, np.uint8).copy(), seed)
             if self.game.is_simultaneous:
-                program.run("play_joint", work, WORKSPACE, chosen, len(chosen))
+                program.run("play_joint", work, WORKSPACE, selected, len(selected))
             else:
-                program.run("play", work, WORKSPACE, chosen)
+                program.run("play", work, WORKSPACE, selected)
             return work
 
         return make
 
     def _start(self, seed: int) -> npt.NDArray[np.uint8]:
-        work = self._seeded(np.zeros(self.game.layout.size, np.uint8), seed)
+        work = self._with_seed(np.zeros(self.game.layout.size, np.uint8), seed)
         self._program.run("start", work, WORKSPACE)
         return work
 
-    def _seeded(self, block: npt.NDArray[np.uint8], seed: int) -> npt.NDArray[np.uint8]:
+    def _with_seed(self, block: npt.NDArray[np.uint8], seed: int) -> npt.NDArray[np.uint8]:
         block.view(self.game.layout.dtype)["rng"] = np.uint64(seed)
         return block
 
     def _run(self, make: Make, seed: int) -> tuple[npt.NDArray[np.uint8], tuple[Drawn, ...]]:
         """Make a move with a state of the generator; the block then, and what was drawn."""
         block = make(seed)
-        known: dict[int, Drawn] = {}
+        numbers: dict[int, Drawn] = {}
         for draw in read_draws(workspace().logged()):
             place = _place(draw.seed, seed)
             if place >= _LONGEST:  # drawn when the move was found, and now again
                 continue
-            drawn = known.setdefault(place, Drawn(place, draw.bound, draw.value))
+            drawn = numbers.setdefault(place, Drawn(place, draw.bound, draw.value))
             if not draw.bound or drawn.bound != draw.bound:
                 raise LimitExceeded("what is drawn here has no list of outcomes: sample it")
-        return self._seeded(block, 0), tuple(known.values())
+        return self._with_seed(block, 0), tuple(numbers.values())
 
     def _state(self, block: bytes) -> State:
         return SingleState(self.game, bytearray(block))
@@ -138,7 +138,7 @@ class Chance:
 
     def _outcomes(self, make: Make, before: int) -> list[Outcome]:
         """All that come of a move; `before` is the generator's state that the legal moves were found with."""
-        found: dict[bytes, tuple[float, tuple[Drawn, ...]]] = {}
+        by_block: dict[bytes, tuple[float, tuple[Drawn, ...]]] = {}
         open_: list[tuple[Drawn, ...]] = [()]
         tried = 0
         while open_:
@@ -150,12 +150,12 @@ class Chance:
             if max(ways, tried + len(open_)) > MOST_OUTCOMES:
                 raise LimitExceeded(f"chance has more than {MOST_OUTCOMES} outcomes here: sample it")
             key = self._canonical(block, drawn, seed).tobytes()
-            known, first = found.get(key, (0.0, drawn))
-            found[key] = known + 1.0 / ways, min(first, drawn)
+            share, first = by_block.get(key, (0.0, drawn))
+            by_block[key] = share + 1.0 / ways, min(first, drawn)
             for length in range(len(prefix), len(drawn)):
                 place, bound, value = drawn[length]
                 open_ += [(*drawn[:length], Drawn(place, bound, other)) for other in range(bound) if other != value]
-        outcomes = [Outcome(self._state(block), *rest) for block, rest in found.items()]
+        outcomes = [Outcome(self._state(block), *rest) for block, rest in by_block.items()]
         return sorted(outcomes, key=lambda outcome: outcome.drawn)
 
     def _canonical(self, block: npt.NDArray[np.uint8], drawn: tuple[Drawn, ...], seed: int) -> npt.NDArray[np.uint8]:

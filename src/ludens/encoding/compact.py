@@ -20,9 +20,9 @@ from ludens.encoding.vector import Vector
 if TYPE_CHECKING:
     from ludens.encoding.encoding import Encoding, Mask
 
-#: so many games are played at a time, until nothing new is seen for so many plies, and no longer than so many
+#: the games that are played at a time, the plies without a new action that end them, and the most plies
 ROWS, QUIET, MOST, SEED = 64, 300, 3000, 1
-#: changes with how the numbers are found
+#: changes with the way in which the numbers are gathered
 _FORMAT = "c1"
 
 
@@ -73,16 +73,16 @@ class Compact:
         return compact
 
     def stable(self, action: int) -> int:
-        """The stable number of a compact one. Raises ValueError for one that there is not."""
+        """The stable number of a compact one. Raises ValueError for an unknown one."""
         if not 0 <= action < self.count:
             raise ValueError(f"actions are numbered 0 to {self.count - 1}, not {action}")
         return int(self.numbers[action])
 
     def stable_all(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """The stable numbers of some compact ones; -1 for those that there are not."""
-        given = np.asarray(actions)
-        inside = (given >= 0) & (given < self.count)
-        return np.where(inside, self.numbers[np.where(inside, given, 0)], -1).astype(np.int64)
+        """The stable numbers of some compact ones; -1 for unknown ones."""
+        array = np.asarray(actions)
+        inside = (array >= 0) & (array < self.count)
+        return np.where(inside, self.numbers[np.where(inside, array, 0)], -1).astype(np.int64)
 
     def mask(self, stable: Mask) -> Mask:
         """The mask of what is legal, over the compact numbers. Raises OutsideCompact where something has none."""
@@ -93,7 +93,7 @@ class Compact:
         return mask
 
     def meaning(self, action: int) -> str:
-        """What a number means, in words. Raises ValueError for one that there is not."""
+        """The meaning of a number, in words. Raises ValueError for an unknown one."""
         return self.encoding.meaning(self.stable(action))
 
     def _outside(self, stable: int) -> OutsideCompact:
@@ -104,5 +104,5 @@ class Compact:
         )
 
     def __repr__(self) -> str:
-        named = f"{self.count} of {self.encoding.num_actions} actions"
-        return f"<Compact of {self.encoding.game.name}: {named}, version {self.version}>"
+        share = f"{self.count} of {self.encoding.num_actions} actions"
+        return f"<Compact of {self.encoding.game.name}: {share}, version {self.version}>"

@@ -50,13 +50,13 @@ class Encoding(EncodingMembers):
         self.program = Program(game.extended(extension_of(game)))
         #: how many words native code keeps of a move
         self.record_words = 0
-        self.numbering = self._surveyed()
+        self.numbering = self._survey()
         self.num_actions: int = self.numbering.count
 
-    def _surveyed(self) -> Numbering:
-        told, most = np.zeros(PLACE_WORDS, np.int32), np.zeros(3, np.int32)
-        self.program.call("places", told)
-        sites, *spans, self.record_words = told.tolist()
+    def _survey(self) -> Numbering:
+        words, most = np.zeros(PLACE_WORDS, np.int32), np.zeros(3, np.int32)
+        self.program.call("places", words)
+        sites, *spans, self.record_words = words.tolist()
         self.program.run("survey", np.zeros(self.game.layout.size, np.uint8), WORKSPACE, _SEED, _SURVEYED, most)
         least = {Block.SITE: 1, Block.NOWHERE: 1}
         variants = tuple(max(int(most[block]), least.get(block, 0)) for block in Block)
@@ -65,9 +65,9 @@ class Encoding(EncodingMembers):
 
     @cached_property
     def version(self) -> str:
-        """What identifies the encoding, a short text."""
-        told = "\n".join((_FORMAT, str(self.observation_shape), *self.planes, str(self.numbering.words)))
-        return f"{_FORMAT}-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+        """A short text that identifies the encoding."""
+        text = "\n".join((_FORMAT, str(self.observation_shape), *self.planes, str(self.numbering.words)))
+        return f"{_FORMAT}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
     @cached_property
     def edges(self) -> npt.NDArray[np.int64]:
@@ -76,7 +76,7 @@ class Encoding(EncodingMembers):
 
     @cached_property
     def words(self) -> npt.NDArray[np.int32]:
-        """What the native code is told of the numbers."""
+        """The words that describe the numbers to native code."""
         return np.array(self.numbering.words, np.int32)
 
     # --- moves
@@ -115,12 +115,12 @@ class Encoding(EncodingMembers):
     def illegal(self, state: State, action: int) -> IllegalMove:
         """The error for a number that a state does not allow."""
         names = [f"{n} ({name})" for n, name in zip(self.actions(state).tolist(), state.notations(), strict=True)]
-        told = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-        legal = f"legal are {told}" if names else "the game is over"
+        listing = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+        legal = f"legal are {listing}" if names else "the game is over"
         return IllegalMove(f"action {action} is not legal in {state!r}: {legal}", state.notations())
 
     def meaning(self, action: int) -> str:
-        """What a number means, in words. Raises ValueError for one that there is not."""
+        """The meaning of a number, in words. Raises ValueError for an unknown one."""
         kind, origin, target, variant = self.numbering.meaning(action)
         if kind == "spare":
             return f"spare {variant}"
@@ -153,7 +153,7 @@ class Encoding(EncodingMembers):
         return out
 
     def observer(self, state: State, player: int | None) -> int:
-        """The player who looks: the one given, else the mover. Raises ValueError for one that there is not."""
+        """The player who looks: the one given, else the mover. Raises ValueError for an unknown one."""
         n = max(self.game.num_players, 1)
         if player is None:
             return min(max(state.mover, 1), n)
@@ -171,7 +171,7 @@ class Encoding(EncodingMembers):
         return mask
 
     def to_dict(self) -> dict[str, Any]:
-        """The encoding as `ludens describe --encoding` tells it, ready for JSON."""
+        """The encoding as `ludens describe --encoding` prints it, ready for JSON."""
         n = self.numbering
         spare = {"block": "spare", "first": n.first_spare, "places": self.num_actions - n.first_spare, "variants": 1}
         return {
@@ -187,8 +187,8 @@ class Encoding(EncodingMembers):
 
     def _block(self, block: Block) -> dict[str, Any]:
         n = self.numbering
-        told = {"first": n.starts[block], "places": n.places.counts[block], "variants": n.variants[block]}
-        return {"block": block.name.lower(), **told}
+        facts = {"first": n.starts[block], "places": n.places.counts[block], "variants": n.variants[block]}
+        return {"block": block.name.lower(), **facts}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle has the game: its code is compiled where it is loaded."""

@@ -1,4 +1,4 @@
-"""Other forms of what learners see and do: compact action numbers, values of one scale, what was before, flat arrays.
+"""Other forms of observations and actions: compact action numbers, values of one scale, a history, flat arrays.
 
 A `Form` says which; `Rows` makes the observations of some games that go on, with what it remembers of each.
 """
@@ -20,10 +20,10 @@ from ludens.encoding.encoding import Encoding, Floats, Mask
 if TYPE_CHECKING:
     from ludens.encoding.compact import Compact
 
-#: what has a wider range than this is scaled by its logarithm
+#: values with a wider range than this are scaled by their logarithm
 _WIDE = 1 << 20
 _LOG = math.log1p(1 << 31)
-#: so often a position comes again, at most, as far as a plane tells
+#: how often a position is repeated, at most, in the plane of repetitions
 _TIMES = 3
 #: what rules look back at and no position shows: fields of a state, with a number for each game
 _REMEMBERED = ("counter", "turn", "num_moves", "turn_moves", "passes", "recent_pass", "recent_count", "stalemated")
@@ -34,7 +34,7 @@ class Form:
     """What observations and actions are made of, beside the planes and numbers of an encoding.
 
     `compact` has actions without room to spare (`Compact`). `normalised` has all values between -1 and 1: what has
-    narrow bounds lies between 0 and 1 in them, and any number is scaled by its logarithm. `history` has so many
+    narrow bounds lies between 0 and 1 in them, and any number is scaled by its logarithm. `history` has that many
     positions before this one too, as the same player saw them, 0 where there were none. `repetition` is a plane that
     tells how often the position was there before in the game, as far as its planes tell it apart; `memory` has planes
     for what rules count and no position shows, such as moves without a capture, passes and turns. `flat` is one axis.
@@ -116,7 +116,7 @@ class Form:
         return low.reshape(self.observation_shape), high.reshape(self.observation_shape)
 
     def options(self) -> dict[str, Any]:
-        """What makes the form of another encoding of the game."""
+        """The options, which make the same form of another encoding."""
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "encoding"}
 
     # --- actions
@@ -159,8 +159,8 @@ class Form:
         return seen.reshape(len(seen), *self.observation_shape)
 
 
-class Rows:
-    """What is remembered of some games that go on, and their observations in a form."""
+class FormMemory:
+    """The memory of some games that go on, and their observations in a form."""
 
     def __init__(self, form: Form, n: int) -> None:
         self.form, self.n = form, n
@@ -188,7 +188,7 @@ class Rows:
                 self._counts[row][key] += 1
 
     def seen(self, states: npt.NDArray[np.uint8], observers: npt.NDArray[Any]) -> Floats:
-        """What some observers, one for each row, see of the present positions."""
+        """The observations of the present positions, by one observer for each row."""
         form, encoding, planes = self.form, self.form.encoding, len(self.form.encoding.planes)
         out = np.zeros((self.n, len(form.planes), *encoding.observation_shape[1:]), np.float32)
         out[:, :planes] = encoding.observe(states, observers)
@@ -214,7 +214,7 @@ class Rows:
         return self._before.copy(), self._count.copy(), [Counter(one) for one in self._counts], self._times.copy()
 
     def restore(self, saved: tuple[Any, ...]) -> None:
-        """Go on from what `save` gave."""
+        """Go on from the result of `save`."""
         before, count, counts, times = saved
         self._before[...], self._count[...], self._times[...] = before, count, times
         self._counts = [Counter(one) for one in counts]

@@ -19,9 +19,9 @@ from ludens.rules.state.fields.sites import num_slots
 from ludens.rules.state.model import Model
 
 Points = npt.NDArray[np.float64]
-#: an array may have so many places for each site
+#: how many places for each site an array may have
 _SPARSE = 6
-#: points may be so far from those of the lattice, in steps
+#: how far points may be from those of the lattice, in steps
 _NEAR = 1e-3
 _NEIGHBOURS = 8
 
@@ -56,9 +56,9 @@ def geometry_of(model: Model) -> Geometry:
     """The geometry of a game's board."""
     slots, points = _points(model)
     grid = _lattice(points)
-    shape, found = grid if grid else ((len(slots),), np.arange(len(slots)))
+    shape, own = grid if grid else ((len(slots),), np.arange(len(slots)))
     places = np.full(num_slots(model), -1)
-    places[slots] = found
+    places[slots] = own
     return Geometry(shape, tuple(places.tolist()))
 
 
@@ -74,12 +74,12 @@ def edges_of(model: Model) -> npt.NDArray[np.int64]:
 
 def first_slots(model: Model) -> list[tuple[SiteType, int]]:
     """The site types of a game, each with the slot of its first site."""
-    found: list[tuple[SiteType, int]] = [(model.default_site, 0)]
+    firsts: list[tuple[SiteType, int]] = [(model.default_site, 0)]
     first = model.total_sites
     for site_type in model.site_types[1:]:
-        found.append((site_type, first))
+        firsts.append((site_type, first))
         first += model.count(site_type)
-    return found
+    return firsts
 
 
 def _points(model: Model) -> tuple[list[int], Points]:
@@ -100,10 +100,10 @@ def _lattice(points: Points) -> tuple[tuple[int, int], npt.NDArray[np.int64]] | 
     flat = points[:, :2] - points[0, :2]
     best: tuple[tuple[int, int], npt.NDArray[np.int64]] | None = None
     for across, up in _bases(flat):
-        found = _coordinates(flat, across, up)
-        if found is None:
+        multiples = _coordinates(flat, across, up)
+        if multiples is None:
             continue
-        columns, rows = found[:, 0], found[:, 1]
+        columns, rows = multiples[:, 0], multiples[:, 1]
         shape = (int(np.ptp(rows)) + 1, int(np.ptp(columns)) + 1)
         if best is None or shape[0] * shape[1] < best[0][0] * best[0][1]:
             places = (rows - rows.min()) * shape[1] + columns - columns.min()
@@ -126,20 +126,20 @@ def _bases(flat: Points) -> list[tuple[Points, Points]]:
 
 def _steps(flat: Points) -> list[Points]:
     """The differences between points and those nearest to them, the shortest ones, up to sign."""
-    found: dict[tuple[float, float], Points] = {}
+    by_value: dict[tuple[float, float], Points] = {}
     middle = np.argsort(np.abs(flat - flat.mean(axis=0)).sum(axis=1))[:4]
     for index in {*middle.tolist(), 0, len(flat) - 1}:
         apart = flat - flat[index]
         order = np.argsort((apart**2).sum(axis=1), kind="stable")[1 : 1 + _NEIGHBOURS]
         for step in apart[order]:
             right = step if (step[0] > _NEAR or (abs(step[0]) <= _NEAR and step[1] > 0)) else -step
-            found.setdefault((round(float(right[0]), 3), round(float(right[1]), 3)), right)
-    steps = sorted(found.values(), key=lambda s: (round(float((s**2).sum()), 4), s[1] < 0, round(float(-s[0]), 4)))
+            by_value.setdefault((round(float(right[0]), 3), round(float(right[1]), 3)), right)
+    steps = sorted(by_value.values(), key=lambda s: (round(float((s**2).sum()), 4), s[1] < 0, round(float(-s[0]), 4)))
     return [*steps[:6], *(-step for step in steps[:6])]
 
 
 def _coordinates(flat: Points, across: Points, up: Points) -> npt.NDArray[np.int64] | None:
     """The points as multiples of two steps; None where they are no whole ones."""
-    found = np.linalg.solve(np.stack([across, up], axis=1), flat.T).T
-    whole = np.round(found)
-    return whole.astype(np.int64) if np.abs(found - whole).max() < _NEAR else None
+    multiples = np.linalg.solve(np.stack([across, up], axis=1), flat.T).T
+    whole = np.round(multiples)
+    return whole.astype(np.int64) if np.abs(multiples - whole).max() < _NEAR else None

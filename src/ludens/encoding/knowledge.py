@@ -1,4 +1,4 @@
-"""What a player may know of a state, and other states that agree with it."""
+"""A player's knowledge of a state, and other states that agree with it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ludens.rules.state.pieces import CONTENT
 def information_state(state: State, player: int | None = None) -> str:
     """All that a player, the mover unless given, sees of a state, as JSON: equal for states it cannot tell apart.
 
-    It tells of the position and not of the moves that led there: who needs perfect recall keeps the texts of a game.
+    It describes the position and not the moves that led there: for perfect recall, keep the texts of a game.
     """
     player, n = state.game.encoding.observer(state, player), state.game.num_players
-    told = {
+    facts = {
         "player": player,
         "mover": state.mover,
         "over": state.is_over,
@@ -37,7 +37,7 @@ def information_state(state: State, player: int | None = None) -> str:
         "active": [p for p in range(1, n + 1) if int(state.field("active")) >> p & 1],
         "last": _last_seen(state, player),
     }
-    return json.dumps(told, separators=(",", ":"))
+    return json.dumps(facts, separators=(",", ":"))
 
 
 #: the sites of the last move
@@ -58,8 +58,9 @@ def _is_seen(flags: npt.NDArray[np.uint8], site: int) -> bool:
 
 
 def resample(state: State, player: int | None = None, seed: int | None = None) -> State:
-    """A state that a player, the mover unless given, cannot tell from this one: what is hidden is dealt anew among the
-    sites it may be on.
+    """A state that a player, the mover unless given, cannot distinguish from this one.
+
+    Hidden pieces are dealt anew among their possible sites.
 
     See `Knowledge.draw`.
     """
@@ -68,14 +69,14 @@ def resample(state: State, player: int | None = None, seed: int | None = None) -
 
 #: a slot and a level
 _Place = tuple[int, int]
-#: so often all that is hidden is dealt anew before it is changed step by step
+#: how often all hidden pieces are dealt anew before pairs of them are exchanged
 _DEALS = 16
-#: so many exchanges are tried for each place then
+#: how many exchanges are tried for each place then
 _EXCHANGES = 4
 
 
 class Knowledge:
-    """What a player knows of a state, to draw states from that agree with it.
+    """A player's knowledge of a state, from which states that agree with it can be drawn.
 
     It is what the player sees of the position, and the numbers of its own legal moves. What could be inferred from the
     moves made so far is not known.
@@ -148,7 +149,7 @@ def options(state: State, player: int) -> list[int] | None:
 
 
 def _alike(state: State, player: int) -> Iterator[list[_Place]]:
-    """Groups of places whose contents the player cannot tell apart."""
+    """Groups of places whose contents the player cannot distinguish."""
     game, flags = state.game, flags_of(state, player)
     model, layout = game.model, game.layout
     groups: dict[Hashable, list[_Place]] = {}
@@ -157,7 +158,7 @@ def _alike(state: State, player: int) -> Iterator[list[_Place]]:
     fixed = {c.index for c in game.components if c.walks}
     veiled = is_veiled(game)
     places = (flags != 0) | _seems_empty(state) if veiled else flags != 0
-    if veiled:  # what is where the player saw the last move go, is seen
+    if veiled:  # the player sees the piece where the last move went
         places[[site for site in _last_seen(state, player) if site is not None and 0 <= site < len(flags)]] = False
     for slot in places.nonzero()[0].tolist():
         flag, container = int(flags[slot]), model.container_of(slot) if slot < model.total_sites else 0
@@ -211,18 +212,18 @@ def _deal(state: State, places: list[_Place], sources: list[_Place]) -> None:
 
 
 def _relist(state: State, targets: dict[_Place, _Place]) -> None:
-    """Let the lists of each component's places follow."""
+    """Update the lists of each component's places."""
     if not state.game.model.lists_places:
         return
     slots = state.field("owned_slot")
-    listed = np.arange(slots.shape[1]) < state.field("owned_count")[: len(slots), None]
+    in_use = np.arange(slots.shape[1]) < state.field("owned_count")[: len(slots), None]
     if "owned_level" not in state.game.layout:
         moved = np.arange(len(state.game.slots), dtype=slots.dtype)
         moved[[slot for slot, _ in targets]] = [slot for slot, _ in targets.values()]
-        slots[listed] = moved[slots[listed]]
+        slots[in_use] = moved[slots[in_use]]
         return
     levels = state.field("owned_level")
-    for entry in zip(*listed.nonzero(), strict=True):
+    for entry in zip(*in_use.nonzero(), strict=True):
         place = targets.get((int(slots[entry]), int(levels[entry])))
         if place is not None:
             slots[entry], levels[entry] = place

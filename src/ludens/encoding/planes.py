@@ -1,7 +1,7 @@
 """The planes of an observation: what each holds, and the code that writes it.
 
-A *feature* is some planes that are written together: each class here is one, asked in the order of `FEATURES` whether
-a game has it. Players are told relative to the observer: plane 0 of several is the observer's own, then those of the
+A *feature* is some planes that are written together: each class here is one, in the order of `FEATURES`, if a
+game has it. Players are numbered relative to the observer: plane 0 of several is the observer's own, then those of the
 players who follow. What is the same on the whole board (a hand, a score, whose turn it is) fills its plane.
 """
 
@@ -26,7 +26,7 @@ from ludens.rules.state.view import StateView
 from ludens.rules.turns.phases import PHASES
 from ludens.stage import Address, BoolLike, IntLike, RealLike
 
-#: so many pieces from the top of a stack have planes of their own
+#: how many pieces from the top of a stack have planes of their own
 LEVELS = 3
 #: the plane that is 1 where a player looks
 SEAT = "seat: player {}"
@@ -36,7 +36,7 @@ COUNTED, NUMBER = (0.0, float(1 << 31)), (-float(1 << 31), float(1 << 31))
 
 @dataclass(frozen=True)
 class Subject:
-    """What the planes are derived from."""
+    """The source of the planes."""
 
     model: Model
     layout: Layout
@@ -63,7 +63,7 @@ class Subject:
         return (owner - observer) % self.players if owner <= self.players else -2
 
     def seat(self, relative: int) -> str:
-        """What a player is called who sits so many seats after the observer."""
+        """The name of the player who sits `relative` seats after the observer."""
         if relative < 0:
             return "neutral" if relative == -1 else "shared"
         if relative == 0:
@@ -113,7 +113,7 @@ class Writer:
         return lambda index: table[(self.observer - 1) * width + index]
 
     def player(self, seat: int) -> IntLike:
-        """The player who sits so many seats after the observer."""
+        """The player who sits `seat` seats after the observer."""
         players = self.subject.players
         return self.by_observer(lambda observer: [(observer - 1 + seat) % players + 1])(0)
 
@@ -179,19 +179,19 @@ class _ByComponent(Feature):
     @property
     def kinds(self) -> list[tuple[str, int]]:
         """The name and the relative seat of each plane."""
-        names = dict.fromkeys(_name(c) for c in self._told)
+        names = dict.fromkeys(_name(c) for c in self._components)
         return [(name, seat) for name in names for seat in self._seats(name)]
 
     @property
-    def _told(self) -> list[Component]:
+    def _components(self) -> list[Component]:
         """All components but dice, which lie nowhere else than in their containers."""
         return [c for c in self.subject.model.components[1:] if not c.faces]
 
     def _seats(self, name: str) -> list[int]:
-        owners = {c.owner for c in self._told if _name(c) == name}
-        found = {self.subject.relative(owner, 1) for owner in owners}
-        owned = list(range(self.subject.players)) if any(seat >= 0 for seat in found) else []
-        return [*owned, *(seat for seat in (-1, -2) if seat in found)]
+        owners = {c.owner for c in self._components if _name(c) == name}
+        seats = {self.subject.relative(owner, 1) for owner in owners}
+        owned = list(range(self.subject.players)) if any(seat >= 0 for seat in seats) else []
+        return [*owned, *(seat for seat in (-1, -2) if seat in seats)]
 
     def titles(self, prefix: str = "") -> list[str]:
         return [f"{prefix}{self.subject.seat(seat)} {name}" for name, seat in self.kinds]
@@ -282,7 +282,7 @@ class Height(Feature):
 
 
 class Owners(Feature):
-    """Whose a site is, where the piece does not tell or may be hidden."""
+    """The owner of a site, if the piece does not show it or may be hidden."""
 
     def names(self) -> list[str]:
         if not (self.subject.has(StateView.owners) or self.subject.has(StateView.hidden)):
@@ -327,7 +327,7 @@ class SiteNumber(Feature):
 
 
 class Hidden(Feature):
-    """What the observer may not see: the whole site, or its piece. Where a game is veiled, whole sites are not told."""
+    """What the observer may not see: whole sites, or their pieces. A veiled game has no plane of whole sites."""
 
     def names(self) -> list[str]:
         if not self.subject.has(StateView.hidden):
@@ -369,19 +369,19 @@ class Hands(_ByComponent):
         return [c for c in self.subject.model.containers[1:] if c.kind != "dice"]
 
     def _relative(self, observer: int) -> list[int]:
-        """For each container the number of the group of planes that tells of it, as an observer sees it.
+        """For each container the number of its group of planes, as an observer sees it.
 
-        The hands of the players are told from the observer's own on; other containers keep their places.
+        The hands of the players begin with the observer's own; other containers keep their places.
         """
         owners = [container.owner for container in self._containers]
         ranked = [(owner, owners[:number].count(owner)) for number, owner in enumerate(owners)]
         numbers = {pair: number for number, pair in enumerate(ranked)}
-        found = []
+        groups = []
         for number, (owner, rank) in enumerate(ranked):
             seat = self.subject.relative(owner, observer)
-            found.append(numbers.get((seat + 1, rank), number) if seat >= 0 else number)
-        plain = list(range(len(found)))
-        return found if sorted(found) == plain else plain
+            groups.append(numbers.get((seat + 1, rank), number) if seat >= 0 else number)
+        plain = list(range(len(groups)))
+        return groups if sorted(groups) == plain else plain
 
     def names(self) -> list[str]:
         titles = self.titles()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens.encoding.geometry import geometry_of
-from ludens.encoding.listing import NUMBERING, NUMBERS, Lister, record_of
+from ludens.encoding.lists import NUMBERING, NUMBERS, Lister, record_of
 from ludens.encoding.planes import Subject, Writer, features_of
 from ludens.encoding.rows import Rows
 from ludens.game import Game
@@ -19,9 +19,9 @@ from ludens.rules.generation.records import LIST_CAPACITY
 from ludens.rules.state import memory
 from ludens.stage import Address, Int, IntLike, Long, Memory, Parameter
 
-#: how many words tell of places
+#: how many words describe the places
 PLACE_WORDS = 6
-#: a random game of a survey is left after so many plies
+#: how many plies of a random game a survey plays
 _SURVEYED_PLIES = 400
 
 
@@ -37,12 +37,12 @@ _VEILED = Extension("encoding", partial(emit, veiled=True), variant="veiled")
 
 
 def extension_of(game: Game) -> Extension:
-    """What is added to a game's code: of a veiled one observations tell less (`ludens.game.veiled.is_veiled`)."""
+    """The extension of a game's code; observations of a veiled game show less (`ludens.game.veiled.is_veiled`)."""
     return _VEILED if is_veiled(game) else _EXTENSION
 
 
 class _Single:
-    """What is asked of one state."""
+    """The functions over one state."""
 
     def __init__(self, compiler: Compiler, veiled: bool) -> None:
         self.compiler, self.s = compiler, compiler.s
@@ -109,10 +109,10 @@ class _Single:
             s.store(most, block, "i32", s.maximum(s.load(most, block, "i32"), before + 1))
 
         def ply() -> None:
-            found = s.call(self.compiler.functions["legal"], state, env, records)
-            s.for_range(0, found, count, rounds=LIST_CAPACITY)
-            s.for_range(0, found, lambda i: seen.forget(record(i)), rounds=LIST_CAPACITY)
-            self.compiler.random_step(c, records, found)
+            moves = s.call(self.compiler.functions["legal"], state, env, records)
+            s.for_range(0, moves, count, rounds=LIST_CAPACITY)
+            s.for_range(0, moves, lambda i: seen.forget(record(i)), rounds=LIST_CAPACITY)
+            self.compiler.random_step(c, records, moves)
 
         def game(i: IntLike) -> None:
             self.compiler.start_numbered(c, i, seed)

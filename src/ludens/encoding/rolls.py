@@ -15,7 +15,7 @@ from ludens.stage import IntLike, Scope, Variable
 
 
 def rolled(c: Context, dice: int) -> list[IntLike]:
-    """What each of so many dice shows as the player to move chooses, see `State.rolled`."""
+    """The value of each of the dice when the player to move chooses, see `State.rolled`."""
     p, s = c.state, c.s
     shown = [s.var(p.dice_value.get(number)) for number in range(dice)]
 

@@ -1,9 +1,9 @@
 """The native code of many states that lie one behind the other, the *rows*: drawn for, stepped and looked at.
 
 The legal moves of each row are *kept* with their numbers from one step to the next, so that they are listed once a
-ply: the number that is wanted is looked up in them, a random one is drawn from them, and they tell what to clear in the
+ply: the number of an action is looked up in them, a random one is drawn from them, and they show what to clear in the
 mask. Of a row whose moves do not fit in the room there is, or whose last step ended in an error, nothing is kept; its
-moves are listed anew where they are wanted.
+moves are listed anew where they are needed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import partial
 
 from ludens.encoding import actions
 from ludens.encoding.actions import Counters
-from ludens.encoding.listing import NUMBERING, Lister, Moves
+from ludens.encoding.lists import NUMBERING, Lister, Moves
 from ludens.game.compiler import Compiler
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD
 from ludens.rules.state import memory
@@ -31,9 +31,9 @@ _SPARSE = 8
 
 
 class Info(IntEnum):
-    """The words of the block that tells of the rows: numbers, and where arrays lie that have an element for each row.
+    """The words of the block that describes the rows: numbers, and where arrays lie that have an element for each row.
 
-    `WHERE` tells which rows are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
+    `WHERE` marks the rows that are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
     `RECORDS` are the moves, with room for `ROOM` in each row. The number of a kept move is its place in the row's mask,
     which has all seats one behind the other. `FINAL_OBSERVATION` and `FINAL_MASK` have what was seen and legal where a
     row's game ended or was cut off, before it began anew.
@@ -66,7 +66,7 @@ class Info(IntEnum):
 
 
 class Argument(IntEnum):
-    """The words of the block that the arguments of a call lie in, for callers that are in a hurry."""
+    """The words of the block that holds the arguments of a call, for callers that must be fast."""
 
     INFO = 0
     WORKSPACE = 1
@@ -87,7 +87,7 @@ class InfoView:
         return self.s.to_int(self.s.load(self.info, int(index), "i64"))
 
     def array(self, index: Info, row: IntLike) -> Address:
-        """An array with so many bytes for each row."""
+        """An array with `row` bytes for each row."""
         size = lambda: self.s.long(self.word(Info.COUNT)) * self.s.long(row)  # noqa: E731
         return self.s.object_at(self._address(index), index.name.lower(), size)
 
@@ -99,8 +99,8 @@ class InfoView:
         return self.s.load_address(self.info, 8 * int(index))
 
 
-class _Kept:
-    """The kept moves of the rows."""
+class _StoredMoves:
+    """The moves of the rows that are stored."""
 
     def __init__(self, s: Stage, v: InfoView, width: int) -> None:
         self.s, self.width, self.room = s, width, v.word(Info.ROOM)
@@ -125,7 +125,7 @@ class _Kept:
 
 
 class _Call:
-    """What one call of a function works with: the rows, what is kept of them, room for a list of moves.
+    """The objects of one call of a function: the rows, their stored moves, room for a list of moves.
 
     The counters of a thread lie between calls, with a word before them that says whether they are in use: where a call
     ended in an error they may hold anything.
@@ -136,7 +136,7 @@ class _Call:
         self.s, self.rows, self.env, self.view = s, rows, env, InfoView(s, info)
         self.words = self.view.numbering()
         self.total = s.load(self.words, actions.TOTAL, "i32")
-        self.kept = _Kept(s, self.view, lister.width)
+        self.stored = _StoredMoves(s, self.view, lister.width)
         self._in_use = counters
         behind, size = s.offset(counters, 4), lister.counters_memory.size
         s.if_(s.load(counters, 0, "i32") != 0, lambda: s.clear(behind, size))
@@ -184,16 +184,16 @@ class _Call:
         self, i: IntLike, body: Callable[[IntLike, Address, Callable[[IntLike], tuple[Address, int]]], object]
     ) -> None:
         """Run the body with a row's moves: how many there are, their numbers, and each one's record and its size."""
-        s, kept = self.s, self.kept
+        s, stored = self.s, self.stored
 
         def anew() -> None:
             count, moves = self.listed(self.state(i))
             body(count, moves.numbers, lambda k: (moves.record(k), RECORD.size))
 
         def as_kept() -> None:
-            body(kept.count(i), kept.numbers(i), lambda k: (kept.record(i, k), 4 * kept.width))
+            body(stored.count(i), stored.numbers(i), lambda k: (stored.record(i, k), 4 * stored.width))
 
-        s.if_(kept.count(i) < 0, anew, as_kept)
+        s.if_(stored.count(i) < 0, anew, as_kept)
 
 
 class Rows:
@@ -244,29 +244,29 @@ class Rows:
         With `restart` they begin new games before. Returns as `vector_go` does.
         """
         s, call, most = self.s, _Call(self, info, env, counters), self.s.var(0)
-        listed = s.object_at(rows, "the numbers of rows", lambda: count * 4)
+        numbers = s.object_at(rows, "the numbers of rows", lambda: count * 4)
 
         def one(k: IntLike) -> None:
-            i = s.load(listed, k, "i32")
+            i = s.load(numbers, k, "i32")
             s.if_(restart != 0, lambda: self._restart(call, i))
             self._forget(call, i)
-            most.set(s.maximum(most.get(), self._look(call, i, call.kept.count(i))))
+            most.set(s.maximum(most.get(), self._look(call, i, call.stored.count(i))))
 
         s.for_range(0, count, one)
         call.end()
         return most.get()
 
     def _choose(self, info: Address, env: Address, counters: Address, first: Int, last: Int) -> IntLike:
-        """vector_choose(info, env, counters, first, last): find the wanted moves, one a seat of each row.
+        """vector_choose(info, env, counters, first, last): find the chosen moves, one a seat of each row.
 
         Returns the first row whose move is not legal, -1 where all are. Rows that are not stepped, or whose game is
         over, choose nothing.
         """
         call, wrong = _Call(self, info, env, counters), self.s.var(-1)
-        s, wanted = self.s, call.view.array(Info.WANTED, 8 * self.seats)
+        s, choices = self.s, call.view.array(Info.WANTED, 8 * self.seats)
 
         def find(i: IntLike, seat: int) -> None:
-            own = s.load(wanted, s.long(i) * self.seats + seat, "i64")
+            own = s.load(choices, s.long(i) * self.seats + seat, "i64")
             inside = (own >= 0) & (own < s.long(call.total))
             number, at = s.select(inside, s.to_int(own) + seat * call.total, -1), s.var(-1)
 
@@ -308,10 +308,10 @@ class Rows:
 
         def one(i: IntLike) -> None:
             self._forget(call, i)
-            before = call.kept.count(i)
+            before = call.stored.count(i)
 
             def go() -> None:
-                call.kept.keep(i, -1)
+                call.stored.keep(i, -1)
                 self._play(call, i, records)
                 most.set(s.maximum(most.get(), self._look(call, i, before)))
 
@@ -335,15 +335,15 @@ class Rows:
     def _draw(self, info: Address, env: Address, counters: Address, first: Int, last: Int, seed: Long) -> None:
         """vector_draw(info, env, counters, first, last, seed): a random action of each seat that has one, else 0."""
         s, call = self.s, _Call(self, info, env, counters)
-        wanted = call.view.array(Info.WANTED, 8 * self.seats)
+        choices = call.view.array(Info.WANTED, 8 * self.seats)
 
         def one(i: IntLike) -> None:
             word = seed + s.unsigned(i) * APART
 
             def draw(count: IntLike, numbers: Address, _: object) -> None:
                 for seat in range(self.seats):
-                    found = self._drawn(numbers, count, scrambled(word + signed(seat * GAMMA)), call.total, seat)
-                    s.store(wanted, s.long(i) * self.seats + seat, "i64", s.long(found))
+                    number = self._drawn(numbers, count, scrambled(word + signed(seat * GAMMA)), call.total, seat)
+                    s.store(choices, s.long(i) * self.seats + seat, "i64", s.long(number))
 
             call.with_moves(i, draw)
 
@@ -398,7 +398,7 @@ class Rows:
         s, streams = self.s, call.view.array(Info.STREAMS, 8)
         stream = s.load(streams, i, "i64")
         s.store(streams, i, "i64", stream + APART)
-        call.kept.keep(i, -1)
+        call.stored.keep(i, -1)
         self._position(call, i).rng.set(scrambled(stream))
         s.call(self.compiler.functions["start"], call.state(i), call.env)
         s.store(call.view.array(Info.PLIES, 4), i, "i32", 0)
@@ -474,12 +474,12 @@ class Rows:
         `before` is how many moves were kept that the mask shows, -1 where it may show any. Returns how many moves there
         are where there is no room for them, else 0.
         """
-        s, v, kept, state, p = self.s, call.view, call.kept, call.state(i), self._position(call, i)
+        s, v, stored, state, p = self.s, call.view, call.stored, call.state(i), self._position(call, i)
         mover = p.mover.get()
         s.store(v.array(Info.MOVERS, 4), i, "i32", mover)
         s.store(v.array(Info.SEATS, 4), i, "i32", seat_of(s, p, mover, self.players))
         s.if_(v.word(Info.OBSERVE) != 0, lambda: self._observe(call, i, mover))
-        mask, numbers = call.mask(i), kept.numbers(i)
+        mask, numbers = call.mask(i), stored.numbers(i)
 
         def put(where: Address, value: int) -> Callable[[IntLike], None]:
             return lambda k: s.store(mask, s.load(where, k, "i32"), "u8", value)
@@ -487,16 +487,16 @@ class Rows:
         few = (before >= 0) & (before * _SPARSE < call.total)
         clear = lambda: s.clear(mask, call.total * self.seats)  # noqa: E731
         s.if_(few, lambda: s.for_range(0, before, put(numbers, 0), rounds=LIST_CAPACITY), clear)
-        kept.keep(i, -1)
+        stored.keep(i, -1)
         count, moves = call.listed(state)
         s.for_range(0, count, put(moves.numbers, 1), rounds=LIST_CAPACITY)
-        fits = count <= kept.room
+        fits = count <= stored.room
 
         def keep() -> None:
             s.copy(numbers, moves.numbers, count * 4)
-            copy = lambda k: s.copy(kept.record(i, k), moves.record(k), 4 * kept.width)  # noqa: E731
+            copy = lambda k: s.copy(stored.record(i, k), moves.record(k), 4 * stored.width)  # noqa: E731
             s.for_range(0, count, copy, rounds=LIST_CAPACITY)
-            s.if_(memory.is_sound(Workspace(s, call.env)), lambda: kept.keep(i, count))
+            s.if_(memory.is_sound(Workspace(s, call.env)), lambda: stored.keep(i, count))
 
         s.if_(fits, keep)
         return s.select(fits, 0, count)

@@ -16,7 +16,7 @@ from ludens.rules.generation.records import LIST_CAPACITY, RECORD_WORDS
 Actions = npt.NDArray[np.int64]
 #: more plies than any game lasts
 _ENDLESS = (1 << 31) - 1
-#: for so many moves of each row there is room at first
+#: how many moves of each row have room at first
 _ROOM = 48
 #: the bytes that kept moves may take
 _MOST_KEPT = 1 << 30
@@ -25,7 +25,7 @@ _RECENT = 0.25
 
 
 class Stepper:
-    """n rows of a game. What is called `thread` is the number of one, below `threads`: each has memory of its own."""
+    """n rows of a game. A `thread` is a number below `threads`: each has memory of its own."""
 
     def __init__(
         self, encoding: Encoding, n: int, *, threads: int, max_plies: int | None, autoreset: bool, observe: bool
@@ -47,11 +47,11 @@ class Stepper:
         self.seat: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.plies: npt.NDArray[np.int32] = aligned((n,), np.int32)
         self.streams: npt.NDArray[np.uint64] = np.zeros(n, np.uint64)
-        self.wanted: Actions = aligned((n, *self.seats), np.int64)
+        self.actions: Actions = aligned((n, *self.seats), np.int64)
         #: which rows the next step is for
         self.where: Mask = np.ones(n, np.bool_)
         self._program = encoding.program
-        self._kept = np.full(n, -1, np.int32)
+        self._stored = np.full(n, -1, np.int32)
         self._chosen = np.zeros((n, *self.seats, RECORD_WORDS), np.int32)
         #: the seconds that a step is expected to take on one thread
         self.seconds = 0.0
@@ -67,8 +67,8 @@ class Stepper:
         self._bind(_ROOM)
 
     def _bind(self, room: int) -> None:
-        """Tell native code of the rows, with room for so many moves of each; nothing is kept of any."""
-        self._kept[:] = -1
+        """Describe the rows to native code, with room for `room` moves of each; no moves are stored."""
+        self._stored[:] = -1
         self._room, width = room, self.encoding.record_words
         words = Words(len(Info))
         self._numbers = np.empty((self.n, room), np.int32)
@@ -79,8 +79,8 @@ class Stepper:
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self.streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
             Info.MOVERS: self.mover, Info.SEATS: self.seat,
-            Info.WANTED: self.wanted, Info.NUMBERING: self.encoding.words,
-            Info.WHERE: self.where, Info.KEPT: self._kept, Info.NUMBERS: self._numbers,
+            Info.WANTED: self.actions, Info.NUMBERING: self.encoding.words,
+            Info.WHERE: self.where, Info.KEPT: self._stored, Info.NUMBERS: self._numbers,
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
             Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
@@ -101,20 +101,20 @@ class Stepper:
 
     def numbers(self, row: int) -> npt.NDArray[np.int32]:
         """The numbers of the legal moves of a row, in their order; where players move at once, those of the mask."""
-        count = int(self._kept[row])
+        count = int(self._stored[row])
         if count >= 0:
             return self._numbers[row, :count]
         return self.encoding.numbers(self.states[row])
 
     def draw(self, word: int) -> None:
-        """Want a random action in each row, decided by the word."""
+        """Choose a random action in each row, decided by the word."""
         self._seed.value = word
         self._draw()
 
     def choose(self) -> int:
-        """Find the wanted moves; the first row whose action is not legal, -1 where all are."""
-        found: int = self._choose()
-        return found
+        """Find the chosen moves; the first row whose action is not legal, -1 if all are."""
+        first_wrong: int = self._choose()
+        return first_wrong
 
     def go(self, first: int, last: int, thread: int) -> None:
         """Make the chosen moves of some rows, on a thread; `settle` has to follow."""
@@ -131,16 +131,16 @@ class Stepper:
 
     def advance(self) -> int:
         """Choose, and go on the caller's thread where all is legal; returns as `choose` does."""
-        found: int = self._advance()
-        if found >= 0:
-            return found
-        if found != -1:
-            self._make_room(-1 - found)
+        code: int = self._advance()
+        if code >= 0:
+            return code
+        if code != -1:
+            self._make_room(-1 - code)
         return -1
 
     def forget(self, rows: npt.NDArray[np.int32]) -> None:
         """The states of these rows will be written: nothing is kept of them any more. `anew` has to follow."""
-        self._kept[rows] = -1
+        self._stored[rows] = -1
 
     def anew(self, rows: npt.NDArray[np.int32], *, restart: bool = False) -> None:
         """Look at rows that were forgotten and written, or that are to begin new games."""
@@ -148,7 +148,7 @@ class Stepper:
         self._make_room(needed)
 
     def _make_room(self, needed: int) -> None:
-        """Let so many moves of a row be kept, from the next step on, if there is memory enough."""
+        """Make room for `needed` moves of a row, from the next step on, if there is memory enough."""
         if needed <= self._room:
             return
         size = 4 * (1 + self.encoding.record_words) * self.n

@@ -23,7 +23,7 @@ _TEAMS: Final = WeakSet["Team"]()
 class Team:
     """Some threads, `most` at most; the caller's own is one of them.
 
-    They are started when they are first wanted; in a forked child, which has none of its parent's threads, anew.
+    They are started when they are first needed; in a forked child, which has none of its parent's threads, anew.
     """
 
     def __init__(self, most: int) -> None:
@@ -63,7 +63,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def shared_out(rows: Sequence[int], seconds: Sequence[float], most: int) -> list[list[Span]]:
-    """For each thread the rows that it is to step, of vectors with so many rows that take so long.
+    """For each thread the rows that it is to step, of vectors with these numbers of rows and times.
 
     There are `most` threads at most, and no more than are worth it.
     """

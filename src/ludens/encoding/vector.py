@@ -83,7 +83,7 @@ class Vector:
     @property
     def actions_shape(self) -> tuple[int, ...]:
         """The shape of the array that `step` takes."""
-        return self.stepper.wanted.shape
+        return self.stepper.actions.shape
 
     # --- playing
 
@@ -110,7 +110,7 @@ class Vector:
         IllegalMove, which names the row, the state and its legal moves, before any row is changed; ValueError for an
         array of another shape, TypeError for one that does not hold whole numbers.
         """
-        if actions is not self.stepper.wanted:
+        if actions is not self.stepper.actions:
             self.want(actions)
         if where is None and self._is_alone:
             wrong = self.stepper.advance()
@@ -140,15 +140,15 @@ class Vector:
 
         It is part of `step`.
         """
-        wanted = self.stepper.wanted
-        if type(actions) is np.ndarray and actions.dtype == wanted.dtype and actions.shape == wanted.shape:
-            wanted[...] = actions
+        own = self.stepper.actions
+        if type(actions) is np.ndarray and actions.dtype == own.dtype and actions.shape == own.shape:
+            own[...] = actions
         else:
-            wanted[...] = whole_numbers(actions, wanted.shape)
+            own[...] = whole_numbers(actions, own.shape)
 
     def illegal(self, row: int) -> Exception:
-        """The error for the wanted action of a row."""
-        return illegal_action(self.encoding, self.row(row), row, self.stepper.wanted[row])
+        """The error for the action of a row."""
+        return illegal_action(self.encoding, self.row(row), row, self.stepper.actions[row])
 
     def random_actions(self, seed: int | None = None) -> Actions:
         """A legal action for each row, each equally likely; 0 where there is none. The array is the same each time."""
@@ -158,7 +158,7 @@ class Vector:
             stepper.draw(self._draws)
         else:
             stepper.draw(scrambled_word(seed))
-        return stepper.wanted
+        return stepper.actions
 
     # --- rows
 
@@ -206,7 +206,7 @@ class Vector:
             "threads": self._threads, "max_plies": self.max_plies, "autoreset": self.autoreset,
             "observe": self._observes,
         }  # fmt: skip
-        last = {name: getattr(self, name).copy() for name in _LAST} | {"wanted": self.stepper.wanted.copy()}
+        last = {name: getattr(self, name).copy() for name in _LAST} | {"wanted": self.stepper.actions.copy()}
         return _loaded, (self.game, self.n, options, self.save(), last, self._draws)
 
     def _row(self, index: int) -> int:
@@ -228,7 +228,7 @@ def _loaded(
     vector.restore(saved)
     for name in _LAST:
         getattr(vector, name)[...] = last[name]
-    vector.stepper.wanted[...] = last["wanted"]
+    vector.stepper.actions[...] = last["wanted"]
     vector._draws = draws
     return vector
 
@@ -241,7 +241,7 @@ def vector_of(game: Game, n: int, *, device: str = "cpu", **options: Any) -> Any
 
 
 def advance(vectors: Sequence[Vector], team: Team) -> None:
-    """Make the wanted moves of some vectors together. Raises IllegalMove before any row is changed."""
+    """Make the chosen moves of some vectors together. Raises IllegalMove before any row is changed."""
     steppers = [vector.stepper for vector in vectors]
     for vector in vectors:
         wrong = vector.stepper.choose()
@@ -264,7 +264,7 @@ def advance(vectors: Sequence[Vector], team: Team) -> None:
 
 
 def check_rows(n: int, max_plies: int | None) -> None:
-    """Raises ValueError where there can be no vector of so many rows, or of so many plies."""
+    """Raises ValueError for an impossible number of rows or plies."""
     if n < 1:
         raise ValueError("a vector wants n >= 1 rows")
     if max_plies is not None and max_plies < 1:
@@ -319,7 +319,7 @@ def whole_numbers(actions: npt.ArrayLike, shape: tuple[int, ...]) -> npt.NDArray
 
 
 def illegal_action(encoding: Encoding, state: State, row: int, actions: npt.NDArray[Any]) -> Exception:
-    """The error for the wanted action of a row, one for each player where they move at once."""
+    """The error for the action of a row, one for each player where they move at once."""
     for player, action in enumerate(np.atleast_1d(actions).tolist(), 1):
         own = player if encoding.game.is_simultaneous else None
         if own and not int(state.field("active")) >> own & 1:

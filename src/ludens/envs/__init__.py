@@ -13,7 +13,7 @@ __all__ = ["extra"]
 
 @contextmanager
 def extra(name: str) -> Iterator[None]:
-    """Around the imports of an extra's packages: ImportError says how to install it where one of them is missing."""
+    """Wrap the imports of an extra's packages: if one is missing, ImportError says how to install the extra."""
     try:
         yield
     except ModuleNotFoundError as error:

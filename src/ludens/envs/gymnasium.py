@@ -17,6 +17,7 @@ from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
 from ludens.encoding.form import Form
 from ludens.envs import extra
+from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.envs.many import VectorEnvironment
 from ludens.envs.opponents import Opponent, Opponents
 from ludens.envs.play import (
@@ -32,7 +33,6 @@ from ludens.envs.play import (
     raises,
     unmoved,
 )
-from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.game import Game, IllegalMove, State
 
 with extra("gym"):
@@ -42,14 +42,14 @@ with extra("gym"):
 
 __all__ = ["Environment", "VectorEnvironment", "make", "make_vec", "register"]
 
-#: the name that goes for a game which is not of the library
+#: the name of any game outside the library
 _ANY = "Game"
 
 
 def make(game: Source, **options: Any) -> Environment:
-    """An environment of a game, given as for `ludens.load`; the options are those of `Environment`.
+    """An environment of a game, as `ludens.load` takes it; the options are those of `Environment`.
 
-    Raises LudError for a game that there is not, AgentError for an opponent that there is not or that does not play it.
+    Raises LudError for an unknown game, AgentError for an opponent that is unknown or does not play it.
     """
     env = Environment(game, **options)
     env.spec = _spec_of(game, env, options)
@@ -129,20 +129,20 @@ class Environment(gym.Env[Floats, np.int64]):
         the seat does not get to move.
         """
         super().reset(seed=seed)
-        told = options or {}
-        wanted = checked_seat(self.game, told["seat"]) if "seat" in told else self._wanted_seat
-        start = told.get("state")
-        if "rng_state" in told:
-            start = self.game.start(rng_state=told["rng_state"])
+        settings = options or {}
+        seat = checked_seat(self.game, settings["seat"]) if "seat" in settings else self._wanted_seat
+        start = settings.get("state")
+        if "rng_state" in settings:
+            start = self.game.start(rng_state=settings["rng_state"])
         for _ in range(BEGINNINGS if start is None else 1):
-            self.seat = self._drawn(wanted)
+            self.seat = self._draw_seat(seat)
             self._begin(start)
             if not self._play.is_done:
                 self._show()
-                return self._seen(), self._info()
+                return self._observation(), self._info()
         raise unmoved(self.game, self.seat)
 
-    def _drawn(self, seat: Seat) -> int:
+    def _draw_seat(self, seat: Seat) -> int:
         return int(self.np_random.choice(self._play.players)) if seat == "random" else seat
 
     def _begin(self, start: State | None) -> None:
@@ -170,22 +170,22 @@ class Environment(gym.Env[Floats, np.int64]):
             raise gym.error.ResetNeeded(f"the play of {self.game.name} is over, or has not begun: call reset")
         number = number_of(action)
         if not play.is_legal(self.seat, number):
-            return self._refused(number)
+            return self._refuse(number)
         others = self._opponents.actions(play, [p for p in play.active if p != self.seat], self.np_random)
         play.step({self.seat: number, **others})
         self._let_play()
         self._show()
-        return self._seen(), play.reward(self.seat), play.terminated, play.truncated, self._info()
+        return self._observation(), play.reward(self.seat), play.terminated, play.truncated, self._info()
 
-    def _refused(self, number: int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+    def _refuse(self, number: int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """The end of a play in which an action was not legal."""
-        told = self._play.objection(self.seat, number)
+        objection = self._play.objection(self.seat, number)
         if self._raises or not 0 <= number < self.form.num_actions:
-            raise IllegalMove(told)
+            raise IllegalMove(objection)
         self._play.abandon()
-        return self._seen(), WORST, True, False, self._info() | {"illegal": told}
+        return self._observation(), WORST, True, False, self._info() | {"illegal": objection}
 
-    def _seen(self) -> Floats:
+    def _observation(self) -> Floats:
         return self._play.observation(self.seat)
 
     def _info(self) -> dict[str, Any]:
@@ -205,7 +205,7 @@ class Environment(gym.Env[Floats, np.int64]):
         return shown(self._play.state, self.render_mode, self._play.state.seats.player(self.seat))
 
     def _show(self) -> None:
-        """What people watch is shown without being asked for."""
+        """Show the position to people without a call of `render`."""
         if self.render_mode == "human":
             self.render()
 
@@ -214,33 +214,33 @@ class Environment(gym.Env[Floats, np.int64]):
 
 
 def register() -> list[str]:
-    """Tell Gymnasium of the library's games, but for matches, as `ludens/NAME-v0`; gives these names.
+    """Register the library's games except matches with Gymnasium, as `ludens/NAME-v0`; returns these names.
 
-    A name is the game's, without what such names may not have: `ludens/NineMensMorris-v0`. Any other game is
-    `ludens/Game-v0` with `game=`, which is what `make` takes.
+    A name is the game's, without the characters that such names may not have: `ludens/NineMensMorris-v0`. Any other
+    game is `ludens/Game-v0` with `game=`, which is what `make` takes.
     """
-    named = [name for name in library.names() if "match" not in library.traits(name)]
-    known = {_identifier(name): {"game": name} for name in named} | {_identifier(_ANY): dict[str, str]()}
-    for identifier, told in known.items():
+    names = [name for name in library.names() if "match" not in library.traits(name)]
+    arguments = {_identifier(name): {"game": name} for name in names} | {_identifier(_ANY): dict[str, str]()}
+    for identifier, kwargs in arguments.items():
         if identifier not in gym.registry:
             gym.register(
-                identifier, f"{__name__}:Environment", kwargs=told, vector_entry_point=f"{__name__}:VectorEnvironment"
+                identifier, f"{__name__}:Environment", kwargs=kwargs, vector_entry_point=f"{__name__}:VectorEnvironment"
             )
-    return sorted(known)
+    return sorted(arguments)
 
 
 def _identifier(name: str) -> str:
-    """What Gymnasium calls a game."""
-    kept = "".join(character for character in name if character.isalnum() or character == "-")
-    return f"ludens/{kept}-v0"
+    """The name of a game in Gymnasium."""
+    letters = "".join(character for character in name if character.isalnum() or character == "-")
+    return f"ludens/{letters}-v0"
 
 
 def _spec_of(game: Source, env: Environment, options: Mapping[str, Any]) -> EnvSpec:
-    """What makes an environment again: Gymnasium's wrappers and checks ask for it."""
+    """The specification of an environment, which Gymnasium's wrappers and checks need."""
     name = env.game.name if isinstance(game, str) and env.game.name in library.names() else _ANY
-    told = {"game": game, **options}
+    arguments = {"game": game, **options}
     timed = any(isinstance(one, str) and _is_timed(one, env.game) for one in _each(options.get("opponent")))
-    return EnvSpec(_identifier(name), f"{__name__}:Environment", nondeterministic=timed, kwargs=told)
+    return EnvSpec(_identifier(name), f"{__name__}:Environment", nondeterministic=timed, kwargs=arguments)
 
 
 def _each(opponent: Any) -> list[Any]:

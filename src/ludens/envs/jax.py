@@ -29,7 +29,7 @@ with extra("jax"):
 
 __all__ = ["Env", "State", "make"]
 
-#: batches of so many sizes keep their memory
+#: how many sizes of batches keep their memory
 _KEPT = 4
 #: what an action that is not legal costs
 _PENALTY = -1.0
@@ -236,7 +236,7 @@ def _words(bits: Any) -> npt.NDArray[np.uint64]:
 
 
 class _Batches:
-    """What is called back: batches of any size, each stepped by native code in a vector of that size."""
+    """The callbacks: batches of any size, each stepped by native code in a vector of that size."""
 
     def __init__(self, encoding: Encoding, threads: int | None) -> None:
         self._encoding, self._threads = encoding, threads
@@ -276,7 +276,7 @@ class _Batches:
             return self._seen(vector, where.shape)
 
     def _seen(self, vector: Vector, shape: tuple[int, ...]) -> dict[str, Any]:
-        """Copies of what a vector tells, which it writes anew in the next step."""
+        """Copies of a vector's arrays, which its next step writes anew."""
         encoding, players = self._encoding, max(self._encoding.game.num_players, 1)
         return {
             "block": vector.states.reshape(*shape, -1).copy(),
@@ -288,7 +288,7 @@ class _Batches:
         }
 
     def observe(self, blocks: Any, players: Any) -> npt.NDArray[np.float32]:
-        """What the given players see."""
+        """What each of the players sees."""
         seats, dtype = np.asarray(players), self._encoding.game.layout.dtype
         states = np.ascontiguousarray(np.asarray(blocks).reshape(seats.size, -1)).copy()
         out = np.empty((seats.size, *self._encoding.observation_shape), np.float32)

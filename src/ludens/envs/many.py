@@ -10,11 +10,23 @@ import numpy.typing as npt
 
 from ludens.encoding import Encoding, Vector
 from ludens.encoding.encoding import Floats, Mask
-from ludens.encoding.form import Rows as FormRows
+from ludens.encoding.form import FormMemory
 from ludens.envs import extra
+from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.envs.opponents import Opponent, Opponents, Rows, legal
-from ludens.envs.play import BEGINNINGS, WORST, Illegal, Seat, Source, checked_seat, form_of, game_of, raises, unmoved
-from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
+from ludens.envs.play import (
+    BEGINNINGS,
+    FLAT,
+    WORST,
+    Illegal,
+    Seat,
+    Source,
+    checked_seat,
+    form_of,
+    game_of,
+    raises,
+    unmoved,
+)
 from ludens.game import IllegalMove
 from ludens.native import WORKSPACE
 
@@ -32,9 +44,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
     """Plays of a game, a row each, in which one seat learns against opponents in all others.
 
     Observations, actions, rewards and `info` are those of `Environment` with an axis for the rows before them, and so
-    are the options, but for these. A function as opponent is given the observations and masks of all rows in which its
+    are the options, but for these. A function as opponent receives the observations and masks of all rows in which its
     seat is to move, and gives an action for each. Without an opponent (`None`) a step is one ply of each row, by
-    whoever is to move there: he is told in `info["seat"]`, and the reward is that of him who has just moved;
+    whoever is to move there: `info["seat"]` is that seat, and the reward is that of the seat that has just moved;
     `info["rewards"]` has those of all players.
 
     `autoreset` is what becomes of a row whose play is over, as Gymnasium calls it: `"NextStep"` begins anew in the next
@@ -74,12 +86,12 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         self._wanted_seat = checked_seat(self.game, seat)
         self._is_joint = self.game.is_simultaneous
         if opponent is None and self._is_joint:
-            raise ValueError(f"in {self.game.name} all players move at once: an opponent is wanted, or `game.vector`")
+            raise ValueError(f"in {self.game.name} all players move at once: an opponent is needed, or `game.vector`")
         self._opponents = None if opponent is None else Opponents(self.game, opponent)
         self._vector = self.game.vector(num_envs, seed=0, threads=threads, max_plies=max_plies, autoreset=False)
         #: what observations and actions are made of
         self.form = form_of(self.encoding, form)
-        self._memory = None if self.form.is_plain else FormRows(self.form, num_envs)
+        self._memory = None if self.form.is_plain else FormMemory(self.form, num_envs)
         self.single_observation_space = observation_space(self.form)
         self.single_action_space = spaces.Discrete(self.form.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -98,7 +110,7 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
 
     @property
     def vector(self) -> Vector:
-        """The plays, to be read: `vector.row(i)` is a copy of a state."""
+        """The plays, for reading: `vector.row(i)` is a copy of a state."""
         return self._vector
 
     @property
@@ -128,10 +140,10 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
             self._opponents.begin(self.np_random)
         self._begin(rows)
         self._everyones[rows], self._is_begun = 0.0, True
-        return self._seen(), self._info()
+        return self._observations(), self._info()
 
-    def _checked_rows(self, given: Any) -> Mask:
-        rows = np.asarray(given)
+    def _checked_rows(self, mask: Any) -> Mask:
+        rows = np.asarray(mask)
         if rows.shape != (self.num_envs,) or rows.dtype != np.bool_:
             own = f"{np.dtype(np.bool_)} of shape {(self.num_envs,)}"
             raise ValueError(f"reset_mask is {rows.dtype} of shape {rows.shape}, not {own}")
@@ -139,18 +151,18 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
 
     def _begin(self, rows: Mask) -> None:
         """New plays in some rows, up to where the learner is to move."""
-        left = rows.copy()
+        unbegun = rows.copy()
         for _ in range(BEGINNINGS):
-            self._vector.reset_rows(left)
-            self._note(left, begin=True)
-            self._terminated[left] = self._truncated[left] = False
-            self._take_seats(left)
+            self._vector.reset_rows(unbegun)
+            self._note(unbegun, begin=True)
+            self._terminated[unbegun] = self._truncated[unbegun] = False
+            self._take_seats(unbegun)
             self._let_play()
-            left &= self._done
-            if not left.any():
+            unbegun &= self._done
+            if not unbegun.any():
                 self._rewards[rows] = 0.0
                 return
-        raise unmoved(self.game, int(self._seats[left][0]))
+        raise unmoved(self.game, int(self._seats[unbegun][0]))
 
     def _take_seats(self, rows: Mask) -> None:
         """The learner's seats in new plays."""
@@ -174,60 +186,61 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         if resting.any() and (self._mode is AutoresetMode.DISABLED or not self._is_begun):
             rows = np.flatnonzero(resting).tolist()
             raise gym.error.ResetNeeded(f"the plays in the rows {rows} are over, or have not begun: reset them")
-        wanted = self._stable(self._checked(actions))
-        illegal = self._refused(wanted, ~resting)
-        told = {row: str(self._objection(row, int(wanted[row]))) for row in np.flatnonzero(illegal).tolist()}
+        numbers = self._stable(self._checked(actions))
+        illegal = self._refuse(numbers, ~resting)
+        objections = {row: str(self._objection(row, int(numbers[row]))) for row in np.flatnonzero(illegal).tolist()}
         self._rewards[:] = 0.0
         if resting.any():
             self._begin(resting)
-        self._move(wanted, ~(resting | illegal))
+        self._move(numbers, ~(resting | illegal))
         self._let_play()
         self._everyones[...] = self._vector.reward
         self._rewards[illegal], self._terminated[illegal] = WORST, True
         self._everyones[illegal, self._seats[illegal] - 1] = WORST
         if self._mode is AutoresetMode.SAME_STEP and self._done.any():
-            return self._stepped_on(told)
-        return self._seen(), self._rewards.copy(), self._terminated.copy(), self._truncated.copy(), self._info(told)
+            return self._end_step(objections)
+        terminated, truncated = self._terminated.copy(), self._truncated.copy()
+        return self._observations(), self._rewards.copy(), terminated, truncated, self._info(objections)
 
-    def _stepped_on(self, told: dict[int, str]) -> Step:
+    def _end_step(self, objections: dict[int, str]) -> Step:
         """The end of a step in which plays ended and others begin in their rows."""
-        done, seen, final_info = self._done, self._seen(), self._info(told)
+        done, seen, final_info = self._done, self._observations(), self._info(objections)
         final = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(done).tolist():
             final[row] = seen[row].copy()
-        final_info |= {name: known & done for name, known in final_info.items() if name.startswith("_")}
+        final_info |= {name: flags & done for name, flags in final_info.items() if name.startswith("_")}
         rewards, terminated, truncated = self._rewards.copy(), self._terminated.copy(), self._truncated.copy()
         self._begin(done)
         info = self._info() | {"final_obs": final, "_final_obs": done, "final_info": final_info, "_final_info": done}
-        return self._seen(), rewards, terminated, truncated, info
+        return self._observations(), rewards, terminated, truncated, info
 
     def _checked(self, actions: npt.ArrayLike) -> Rows:
-        given = np.asarray(actions)
-        if given.shape != (self.num_envs,):
-            raise ValueError(f"actions has shape {given.shape}, not {(self.num_envs,)}")
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions has dtype {given.dtype}, not whole numbers as {np.dtype(np.int64)}")
-        return given.astype(np.int64)
+        array = np.asarray(actions)
+        if array.shape != (self.num_envs,):
+            raise ValueError(f"actions has shape {array.shape}, not {(self.num_envs,)}")
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions has dtype {array.dtype}, not whole numbers as {np.dtype(np.int64)}")
+        return array.astype(np.int64)
 
-    def _refused(self, wanted: Rows, rows: Mask) -> Mask:
+    def _refuse(self, actions: Rows, rows: Mask) -> Mask:
         """The rows whose actions are not legal. Raises IllegalMove where they are not to be played on."""
-        refused: Mask = rows & ~legal(self._masks(), wanted)
-        unknown = refused & ((wanted < 0) | (wanted >= self.encoding.num_actions))
+        refused: Mask = rows & ~legal(self._masks(), actions)
+        unknown = refused & ((actions < 0) | (actions >= self.encoding.num_actions))
         for row in np.flatnonzero(refused if self._raises else unknown).tolist():
-            error = self._objection(row, int(wanted[row]))
+            error = self._objection(row, int(actions[row]))
             raise IllegalMove(f"row {row}: {error}", error.candidates)
         return refused
 
     def _objection(self, row: int, action: int) -> IllegalMove:
         return self.encoding.illegal(self._vector.row(row), action)
 
-    def _move(self, wanted: Rows, rows: Mask) -> None:
+    def _move(self, actions: Rows, rows: Mask) -> None:
         """The learner's moves in some rows; where players move at once, the others' too."""
         if self._is_joint:
             self._choose(rows)
-            self._actions[self._rows, self._seats - 1] = wanted
-            wanted = self._actions
-        self._advance(wanted, rows)
+            self._actions[self._rows, self._seats - 1] = actions
+            actions = self._actions
+        self._advance(actions, rows)
         if self._opponents is None:
             under_way = rows & ~self._done
             self._seats[under_way] = self._movers[under_way]
@@ -274,12 +287,12 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         return actions if self.form.numbering is None else self.form.numbering.stable_all(actions)
 
     def _note(self, rows: Mask, *, begin: bool = False) -> None:
-        """Remember the positions that rows have come to, where the form wants it."""
+        """Remember the positions of rows, if the form has a history."""
         if self._memory is not None:
             self._memory.note(self._vector.states, np.flatnonzero(rows), begin=begin)
 
     def _advance(self, actions: Rows, rows: Mask) -> None:
-        """Make moves in some rows, and note what became of their plays."""
+        """Make moves in some rows, and note the results of their plays."""
         if not rows.any():
             return
         *_, reward, terminated, truncated = self._vector.step(actions, where=rows)
@@ -289,9 +302,9 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         ended = np.flatnonzero(terminated)
         self._rewards[ended] = reward[ended, self._seats[ended] - 1]
 
-    # --- telling
+    # --- answers
 
-    def _seen(self) -> Floats:
+    def _observations(self) -> Floats:
         """What the learner sees in each row."""
         if self._memory is not None:
             return self._memory.seen(self._vector.states, self._seats)
@@ -323,19 +336,19 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
         return self.form.mask(self._masks())
 
     def _info(self, illegal: Mapping[int, str] | None = None) -> dict[str, Any]:
-        """What Gymnasium's vector environments tell: each name beside the rows that it is told of."""
-        told: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self._seats.copy()}
+        """The `info` of Gymnasium's vector environments: each name beside the rows that have it."""
+        info: dict[str, Any] = {"action_mask": self.action_masks().view(np.int8), "seat": self._seats.copy()}
         if self._opponents is None:
-            told["rewards"] = self._everyones.copy()
-        told |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in list(told)}
+            info["rewards"] = self._everyones.copy()
+        info |= {f"_{name}": np.ones(self.num_envs, np.bool_) for name in list(info)}
         if self._is_begun and self._done.any():
-            told |= {"final_mask": self._last_masks().view(np.int8), "_final_mask": self._done}
+            info |= {"final_mask": self._last_masks().view(np.int8), "_final_mask": self._done}
         if illegal:
-            texts, known = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
+            texts, flags = np.full(self.num_envs, None, object), np.zeros(self.num_envs, np.bool_)
             for row, text in illegal.items():
-                texts[row], known[row] = text, True
-            told |= {"illegal": texts, "_illegal": known}
-        return told
+                texts[row], flags[row] = text, True
+            info |= {"illegal": texts, "_illegal": flags}
+        return info
 
     def render(self) -> tuple[str | Pixels, ...] | None:
         """The positions as the learner sees them, in the environment's `render_mode`."""
@@ -346,3 +359,15 @@ class VectorEnvironment(VectorEnv[Floats, npt.ArrayLike, Any]):
             for row, state in zip(rows, states, strict=True)
         ]
         return tuple(one for one in drawn if one is not None) or None
+
+
+def flat_environment(
+    game: Source, n: int, autoreset: str, form: Mapping[str, Any] | None, options: Mapping[str, Any], why: str
+) -> VectorEnvironment:
+    """An environment for a library that decides when plays begin anew: flat and normalised unless a form is given.
+
+    Raises TypeError, which says `why`, if the options have `autoreset`.
+    """
+    if "autoreset" in options:
+        raise TypeError(f"{why}: autoreset is no option")
+    return VectorEnvironment(game, n, autoreset=autoreset, form=FLAT if form is None else form, **options)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ludens import library
 from ludens.envs import extra
-from ludens.envs.tree import Floats, Node, Rules
+from ludens.envs.tree import Floats, Node, TreeRules
 from ludens.game import Game, State
 from ludens.rules.state.random import scrambled_word
 
@@ -26,7 +26,7 @@ with extra("openspiel"):
 
 __all__ = ["SHORT_NAME", "SpielGame", "SpielState", "load"]
 
-#: what OpenSpiel calls the games of ludens
+#: the name of ludens' games in OpenSpiel
 SHORT_NAME = "python_ludens"
 _PARAMETERS = {"game": "Tic-Tac-Toe", "options": "", "chance": "auto", "max_game_length": 0, "rng_seed": -1}
 #: texts that OpenSpiel's parameters hold as they are; others are packed behind a mark
@@ -58,14 +58,14 @@ def load(
         text = source
     else:
         text = library.load(source, options).description.source.text
-    given = {
-        "game": _spelled(text),
-        "options": _spelled(_BETWEEN.join(options)),
+    parameters = {
+        "game": _encode(text),
+        "options": _encode(_BETWEEN.join(options)),
         "chance": chance,
         "max_game_length": 0 if max_game_length is None else max_game_length,
         "rng_seed": -1 if rng_seed is None else rng_seed,
     }
-    return SpielGame(given)
+    return SpielGame(parameters)
 
 
 def _is_in_library(name: str) -> bool:
@@ -76,14 +76,14 @@ def _is_in_library(name: str) -> bool:
     return True
 
 
-def _spelled(text: str) -> str:
+def _encode(text: str) -> str:
     """A text as a parameter."""
     if not text or _PLAIN.fullmatch(text):
         return text
     return _PACKED + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def _read(spelled: str) -> str:
+def _decode(spelled: str) -> str:
     """The text of a parameter."""
     if not spelled.startswith(_PACKED):
         return spelled
@@ -96,20 +96,20 @@ def _rules(game: str, options: str, chance: str, max_length: int) -> _SpielRules
     return _SpielRules(game, options, chance, max_length)
 
 
-class _SpielRules(Rules):
+class _SpielRules(TreeRules):
     """The rules that parameters name; a pickle holds the parameters."""
 
     def __init__(self, game: str, options: str, chance: str, max_length: int) -> None:
         self._named = game, options, chance, max_length
-        chosen = [option for option in _read(options).split(_BETWEEN) if option]
-        super().__init__(library.load(_read(game), chosen), chance, max_length or None)
+        items = [option for option in _decode(options).split(_BETWEEN) if option]
+        super().__init__(library.load(_decode(game), items), chance, max_length or None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rules, self._named
 
 
-def _type(name: str, rules: Rules | None) -> Any:
-    """What OpenSpiel is told of a game; without rules, of all games of ludens together."""
+def _type(name: str, rules: TreeRules | None) -> Any:
+    """The OpenSpiel type of a game; without rules, that of all games of ludens together."""
     kinds = pyspiel.GameType
     dynamics, mode = kinds.Dynamics.SEQUENTIAL, "none"
     utility, information, players, recalls = (
@@ -153,10 +153,10 @@ class SpielGame(pyspiel.Game):
     """A game of ludens as OpenSpiel knows games: `load` makes it."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = {**_PARAMETERS, **(params or {})}
-        rules = _rules(given["game"], given["options"], given["chance"], given["max_game_length"])
-        self.rules: Rules = rules
-        seed = given["rng_seed"]
+        parameters = {**_PARAMETERS, **(params or {})}
+        rules = _rules(parameters["game"], parameters["options"], parameters["chance"], parameters["max_game_length"])
+        self.rules: TreeRules = rules
+        seed = parameters["rng_seed"]
         #: draws what chance brings, where that is sampled
         self.rng = np.random.default_rng(None if seed == -1 else scrambled_word(seed))
         info = pyspiel.GameInfo(
@@ -168,7 +168,7 @@ class SpielGame(pyspiel.Game):
             utility_sum=0.0 if rules.is_zero_sum else None,
             max_game_length=rules.max_length,
         )
-        super().__init__(_type(rules.game.name, rules), info, given)
+        super().__init__(_type(rules.game.name, rules), info, parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SpielGame, (self.get_parameters(),)
@@ -266,7 +266,7 @@ class SpielState(pyspiel.State):
 class SpielObserver:
     """What a player sees; with `recalls` also all that this player has seen and done before."""
 
-    def __init__(self, rules: Rules, *, recalls: bool) -> None:
+    def __init__(self, rules: TreeRules, *, recalls: bool) -> None:
         shape = rules.recalled_shape if recalls else rules.encoding.observation_shape
         self._recalls = recalls
         self.tensor: Floats | None = None

@@ -14,8 +14,8 @@ import numpy as np
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats
 from ludens.envs import extra
+from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.envs.play import WORST, Illegal, Play, Source, game_of, number_of, raises
-from ludens.envs.showing import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.game import IllegalMove, State
 
 with extra("pettingzoo"):
@@ -46,7 +46,7 @@ def parallel_env(game: Source, **options: Any) -> ParallelEnvironment:
     return ParallelEnvironment(game, **options)
 
 
-class _Table:
+class _SeatedEnvironment:
     """What both forms share: the agents, their spaces, the play, and how it is shown.
 
     An agent is called after its seat: `player_1`. It observes the planes of the game's encoding as its seat sees them,
@@ -109,7 +109,7 @@ class _Table:
         return shown(self._play.state, self.render_mode)
 
     def _show(self) -> None:
-        """What people watch is shown without being asked for."""
+        """Show the position to people without a call of `render`."""
         if self.render_mode == "human":
             self.render()
 
@@ -122,15 +122,15 @@ class _Table:
         """A new play: from `"state"` or `"rng_state"` where the options have one, else at random."""
         if seed is not None or self._rng is None:
             self._rng, _ = seeding.np_random(seed)
-        told = options or {}
-        start = self.game.start(rng_state=told["rng_state"]) if "rng_state" in told else told.get("state")
+        settings = options or {}
+        start = self.game.start(rng_state=settings["rng_state"]) if "rng_state" in settings else settings.get("state")
         if start is None:
             self._play.start(int(self._rng.integers(1 << 63)))
         else:
             self._play.begin_at(start)
         self.agents = list(self.possible_agents)
 
-    def _observed(self, agent: str, *, may_act: bool = True) -> Observation:
+    def _observation(self, agent: str, *, may_act: bool = True) -> Observation:
         seat = self._seats[agent]
         mask = self._play.mask(seat) if may_act else np.zeros(self._play.form.num_actions, np.bool_)
         return {"observation": self._play.observation(seat), "action_mask": mask.view(np.int8)}
@@ -142,11 +142,11 @@ class _Table:
         return {agent: self._play.reward(seat) for agent, seat in self._seats.items()}
 
 
-class TurnEnvironment(_Table, AECEnv[str, Observation, Any]):
+class TurnEnvironment(_SeatedEnvironment, AECEnv[str, Observation, Any]):
     """A game in which agents act one after the other.
 
     The rewards, in the last step, are what final ranks are worth: 1 for the first and -1 for the last. Players who move
-    at once are asked in turn, and none sees what the others chose. `options` choose those of the game, `max_plies`
+    at once choose in turn, and none sees what the others chose. `options` choose those of the game, `max_plies`
     truncates, `render_mode` is `"human"`, `"ansi"`, `"svg"` or `"rgb_array"`. An action that is not legal raises
     IllegalMove, which names the state and what is legal, and changes nothing; in `env` it loses.
 
@@ -160,17 +160,17 @@ class TurnEnvironment(_Table, AECEnv[str, Observation, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: Info() for agent in self.agents}
-        vars(self).pop("_skip_agent_selection", None)  # which PettingZoo keeps of a play that was left
+        vars(self).pop("_skip_agent_selection", None)  # PettingZoo keeps it of a play that was left
         self._await()
         self._show()
 
     def _await(self) -> None:
-        """Ask those who choose now, from the first on."""
-        self._chosen: dict[int, int] = {}
+        """Wait for the actions of those who choose now, from the first on."""
+        self._choices: dict[int, int] = {}
         self.agent_selection = self._name(self._play.mover)
 
     def observe(self, agent: str) -> Observation:
-        return self._observed(agent, may_act=agent == self.agent_selection)
+        return self._observation(agent, may_act=agent == self.agent_selection)
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -182,8 +182,8 @@ class TurnEnvironment(_Table, AECEnv[str, Observation, Any]):
             raise IllegalMove(self._play.objection(seat, number))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._chosen[seat] = number
-        waiting = [other for other in self._play.active if other not in self._chosen]
+        self._choices[seat] = number
+        waiting = [other for other in self._play.active if other not in self._choices]
         if waiting:
             self.agent_selection = self._name(waiting[0])
         else:
@@ -192,7 +192,7 @@ class TurnEnvironment(_Table, AECEnv[str, Observation, Any]):
 
     def _move(self, last: int) -> None:
         """Make the moves that were chosen."""
-        self._play.step(self._chosen)
+        self._play.step(self._choices)
         self.rewards = self._rewards()
         self.terminations = dict.fromkeys(self.agents, self._play.terminated)
         self.truncations = dict.fromkeys(self.agents, self._play.truncated)
@@ -202,12 +202,12 @@ class TurnEnvironment(_Table, AECEnv[str, Observation, Any]):
         self._show()
 
 
-class ParallelEnvironment(_Table, ParallelEnv[str, Observation, Any]):
+class ParallelEnvironment(_SeatedEnvironment, ParallelEnv[str, Observation, Any]):
     """A game in which all agents act in every step.
 
     Where players move at once, each step takes an action of each of them. Elsewhere it is one ply: the masks of all but
     the mover are empty, and what these agents do is ignored, or left out. Rewards, options and `reset` are those of
-    `TurnEnvironment`. An action that is not legal ends the play: who made it has the reward -1, and `infos` tells the
+    `TurnEnvironment`. An action that is not legal ends the play: who made it has the reward -1, and `infos` has the
     state and what was legal as `"illegal"`; with `illegal="raise"` it raises IllegalMove and changes nothing.
     """
 
@@ -220,10 +220,10 @@ class ParallelEnvironment(_Table, ParallelEnv[str, Observation, Any]):
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
         self._begin(seed, options)
         self._show()
-        return self._seen(), {agent: Info() for agent in self.agents}
+        return self._observations(), {agent: Info() for agent in self.agents}
 
-    def _seen(self) -> dict[str, Observation]:
-        return {agent: self._observed(agent) for agent in self.agents}
+    def _observations(self) -> dict[str, Observation]:
+        return {agent: self._observation(agent) for agent in self.agents}
 
     def step(
         self, actions: dict[str, Any]
@@ -231,30 +231,30 @@ class ParallelEnvironment(_Table, ParallelEnv[str, Observation, Any]):
         if not self.agents:
             return {}, {}, {}, {}, {}
         play, infos = self._play, {agent: Info() for agent in self.agents}
-        wanted = {seat: self._wanted(actions, seat) for seat in play.active}
-        wrong = {seat: play.objection(seat, n) for seat, n in wanted.items() if not play.is_legal(seat, n)}
+        choices = {seat: self._action_of(actions, seat) for seat in play.active}
+        wrong = {seat: play.objection(seat, n) for seat, n in choices.items() if not play.is_legal(seat, n)}
         if wrong:
             if self._raises:
                 raise IllegalMove("; ".join(wrong.values()))
-            for seat, told in wrong.items():
-                infos[self._name(seat)]["illegal"] = told
+            for seat, objection in wrong.items():
+                infos[self._name(seat)]["illegal"] = objection
             play.abandon()
         else:
-            play.step(wanted)
+            play.step(choices)
         rewards = {agent: WORST if seat in wrong else play.reward(seat) for agent, seat in self._seats.items()}
         terminations = dict.fromkeys(self.agents, play.terminated)
         truncations = dict.fromkeys(self.agents, play.truncated)
-        observations = self._seen()
+        observations = self._observations()
         if play.is_done:
             self.agents = []
         self._show()
         return observations, rewards, terminations, truncations, infos
 
-    def _wanted(self, actions: dict[str, Any], seat: int) -> int:
-        """What an agent does that is to move. Raises KeyError where it is left out."""
+    def _action_of(self, actions: dict[str, Any], seat: int) -> int:
+        """The action of an agent that is to move. Raises KeyError if it is left out."""
         agent = self._name(seat)
         if actions.get(agent) is None:
-            raise KeyError(f"an action of {agent} is wanted, who moves in {self.game_state!r}")
+            raise KeyError(f"an action of {agent} is needed, who moves in {self.game_state!r}")
         return number_of(actions[agent])
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from ludens import library
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats, Mask
-from ludens.encoding.form import Form, Rows
+from ludens.encoding.form import Form, FormMemory
 from ludens.game import Game, State
 from ludens.game.match import Match
 from ludens.native import WORKSPACE
@@ -28,12 +28,12 @@ WORST = -1.0
 Illegal = Literal["lose", "raise"]
 #: a learner's seat: a player, or another one in each play
 Seat = int | Literal["random"]
-#: so many plays are begun to find one in which the learner gets to move
+#: how many plays are begun to find one in which the learner gets to move
 BEGINNINGS = 100
 
 
 def game_of(source: Source, options: Sequence[str] = ()) -> Game:
-    """A game, given as itself or as for `ludens.load`; the games of the library loaded last are kept.
+    """A game, or what `ludens.load` takes; the games of the library that were loaded last are cached.
 
     Raises LudError as `ludens.load` does, ValueError for a match, and for options of a game that is loaded already.
     """
@@ -42,7 +42,7 @@ def game_of(source: Source, options: Sequence[str] = ()) -> Game:
             raise ValueError(f"{source.name} is loaded already: give its options to ludens.load")
         game = source
     elif isinstance(source, str) and not {"/", os.sep} & set(source) and not source.endswith(".lud"):
-        game = _loaded(source, tuple(options))
+        game = _load(source, tuple(options))
     else:
         game = library.load(source, options)
     if isinstance(game, Match):
@@ -51,7 +51,7 @@ def game_of(source: Source, options: Sequence[str] = ()) -> Game:
 
 
 @lru_cache(maxsize=16)
-def _loaded(source: str, options: tuple[str, ...]) -> Game:
+def _load(source: str, options: tuple[str, ...]) -> Game:
     return library.load(source, options)
 
 
@@ -74,14 +74,14 @@ def number_of(action: Any) -> int:
 
 
 def raises(illegal: Illegal) -> bool:
-    """Whether an illegal action is to raise. Raises ValueError for what is no answer."""
+    """Whether an illegal action is to raise. Raises ValueError for any other value."""
     if illegal not in ("lose", "raise"):
         raise ValueError(f"illegal is 'lose' or 'raise', not {illegal!r}")
     return illegal == "raise"
 
 
 def checked_seat(game: Game, seat: Any) -> Seat:
-    """A seat of a game. Raises ValueError for what is none."""
+    """A seat of a game. Raises ValueError for anything else."""
     players = max(game.num_players, 1)
     if seat == "random":
         return "random"
@@ -110,7 +110,7 @@ class Play:
         self.encoding: Encoding = self._vector.encoding
         #: what is seen, and how actions are numbered
         self.form = form_of(self.encoding, form)
-        self._rows = None if self.form.is_plain else Rows(self.form, 1)
+        self._rows = None if self.form.is_plain else FormMemory(self.form, 1)
         self.is_joint = game.is_simultaneous
         #: the players, from 1
         self.players = range(1, max(game.num_players, 1) + 1)
@@ -140,7 +140,7 @@ class Play:
         self._look(False, False)
 
     def _note(self, *, begin: bool = False) -> None:
-        """Remember a position that was come to, where the form wants it."""
+        """Remember the position, if the form has a history."""
         if self._rows is not None:
             self._rows.note(self._vector.states, np.zeros(1, np.int64), begin=begin)
 
@@ -220,8 +220,8 @@ class Play:
     def step(self, actions: Mapping[int, int]) -> None:
         """Play the action of each active player. Raises IllegalMove, which names the state and what is legal."""
         if self.is_joint:
-            wanted = [self.form.stable(actions.get(player, 0)) for player in self.players]
-            *_, terminated, truncated = self._vector.step(np.array([wanted]))
+            numbers = [self.form.stable(actions.get(player, 0)) for player in self.players]
+            *_, terminated, truncated = self._vector.step(np.array([numbers]))
         else:
             *_, terminated, truncated = self._vector.step(np.array([self.form.stable(actions[self.mover])]))
         self._note()
@@ -236,18 +236,18 @@ class Play:
         drawn = np.atleast_1d(self._vector.random_actions(seed=int(rng.integers(1 << 63)))[0])
         return {player: self.form.action(int(drawn[player - 1 if self.is_joint else 0])) for player in self.active}
 
-    # --- keeping
+    # --- pickles
 
     def __getstate__(self) -> dict[str, Any]:
         left_out = ("_vector", "encoding", "form", "_rows")
-        kept = {name: value for name, value in vars(self).items() if name not in left_out}
+        fields = {name: value for name, value in vars(self).items() if name not in left_out}
         rows = None if self._rows is None else self._rows.save()
-        return kept | {"saved": self._vector.save(), "form": self.form.options(), "rows": rows}
+        return fields | {"saved": self._vector.save(), "form": self.form.options(), "rows": rows}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        saved, rows = kept.pop("saved"), kept.pop("rows")
-        Play.__init__(self, kept["game"], kept["max_plies"], kept.pop("form"))
+    def __setstate__(self, fields: dict[str, Any]) -> None:
+        saved, rows = fields.pop("saved"), fields.pop("rows")
+        Play.__init__(self, fields["game"], fields["max_plies"], fields.pop("form"))
         if self._rows is not None:
             self._rows.restore(rows)
         self._vector.restore(saved)
-        vars(self).update(kept)
+        vars(self).update(fields)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.envs import extra
+from ludens.envs.display import observation_space
 from ludens.envs.play import FLAT, WORST, Play, Source, game_of, number_of
-from ludens.envs.showing import observation_space
 
 with extra("ray"):
     import numpy as np
@@ -61,9 +61,9 @@ class MultiAgentEnvironment(MultiAgentEnv):
             self._rng, _ = seeding.np_random(seed)
         self._play.start(int(self._rng.integers(1 << 63)))
         self.agents = list(self.possible_agents)
-        return self._seen(self._play.active), {}
+        return self._observations(self._play.active), {}
 
-    def _seen(self, seats: Sequence[int]) -> dict[str, Any]:
+    def _observations(self, seats: Sequence[int]) -> dict[str, Any]:
         play = self._play
         return {
             self.possible_agents[seat - 1]: {
@@ -76,17 +76,17 @@ class MultiAgentEnvironment(MultiAgentEnv):
         self, action_dict: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         play = self._play
-        chosen = {seat: number_of(action_dict[self.possible_agents[seat - 1]]) for seat in play.active}
-        wrong = {seat: play.objection(seat, n) for seat, n in chosen.items() if not play.is_legal(seat, n)}
+        actions = {seat: number_of(action_dict[self.possible_agents[seat - 1]]) for seat in play.active}
+        wrong = {seat: play.objection(seat, n) for seat, n in actions.items() if not play.is_legal(seat, n)}
         infos: dict[str, Any] = {}
         if wrong:
             play.abandon()
             rewards = {agent: WORST if seat in wrong else 0.0 for agent, seat in self._seats.items()}
         else:
-            play.step(chosen)
+            play.step(actions)
             rewards = {agent: play.reward(seat) for agent, seat in self._seats.items()}
         over = play.is_done
-        seen = self._seen(list(play.players) if over else play.active)  # the last one is for values
+        seen = self._observations(list(play.players) if over else play.active)  # the last one is for values
         if not over:
             rewards = {agent: reward for agent, reward in rewards.items() if agent in seen or reward}
         infos |= {self.possible_agents[seat - 1]: {"illegal": text} for seat, text in wrong.items()}

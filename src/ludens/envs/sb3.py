@@ -9,8 +9,8 @@ import numpy as np
 
 from ludens.encoding.encoding import Floats
 from ludens.envs import extra
-from ludens.envs.many import VectorEnvironment
-from ludens.envs.play import FLAT, Source
+from ludens.envs.many import flat_environment
+from ludens.envs.play import Source
 
 with extra("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
@@ -32,14 +32,12 @@ class VecEnvironment(VecEnv):
     """
 
     def __init__(self, game: Source, n: int = 1, *, form: Mapping[str, Any] | None = None, **options: Any) -> None:
-        if "autoreset" in options:
-            raise TypeError("Stable-Baselines3 wants plays to begin anew in the same step: autoreset is no option")
-        made = VectorEnvironment(game, n, autoreset="SameStep", form=FLAT if form is None else form, **options)
-        self.environment = made
+        why = "Stable-Baselines3 needs plays that begin anew in the same step"
+        self.environment = environment = flat_environment(game, n, "SameStep", form, options, why)
         self._actions: Any = None
         self._seed: int | None = None
-        super().__init__(n, made.single_observation_space, made.single_action_space)
-        self.render_mode = made.render_mode
+        super().__init__(n, environment.single_observation_space, environment.single_action_space)
+        self.render_mode = environment.render_mode
 
     def reset(self) -> Floats:
         seen, info = self.environment.reset(seed=self._seed)

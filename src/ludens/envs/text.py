@@ -1,6 +1,6 @@
-"""Games in words: what language models are shown, and what they answer, as environments of Gymnasium.
+"""Games in words: prompts for language models and their answers, as environments of Gymnasium.
 
-`Table` is the game in words for all its players, which other arenas of language models stand on.
+`TextTable` is the game in words for all its players, which other arenas of language models stand on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ with extra("gym"):
     import gymnasium as gym
     from gymnasium import spaces
 
-__all__ = ["Table", "TextEnvironment", "make"]
+__all__ = ["TextEnvironment", "TextTable", "make"]
 
 #: the longest texts, and the characters that they may have
 LONGEST_OBSERVATION, LONGEST_ACTION = 200_000, 20_000
@@ -35,8 +35,8 @@ def make(game: Source, **options: Any) -> TextEnvironment:
     return TextEnvironment(game, **options)
 
 
-class Table:
-    """A play of a game in words: what each player is told, and the moves that answers say."""
+class TextTable:
+    """A play of a game in words: the prompts of each player, and the moves that answers contain."""
 
     def __init__(self, game: Game, prompts: Prompts, max_plies: int | None = None) -> None:
         if game.is_simultaneous or game.num_players < 1 or len(game.games) > 1:
@@ -67,11 +67,11 @@ class Table:
         return self.prompts.system(self.state)
 
     def turn(self) -> str:
-        """What who is to move is told: the position as that player sees it, and the moves before it."""
+        """The prompt of the player to move: the position as that player sees it, and the moves before it."""
         return self.prompts.turn(self.state, self.history if tells_all(self.game) else ())
 
     def act(self, answer: str) -> list[str]:
-        """Make the moves that an answer says: one, or a whole turn; gives their names. Raises Unread."""
+        """Make the moves of an answer: one, or a whole turn; returns their names. Raises Unread."""
         names = list[str]()
         for move in read_turn(self.state, answer):
             names.append(move_text(self.state, move))
@@ -89,7 +89,7 @@ class Table:
 class TextEnvironment(gym.Env[str, str]):
     """One seat of a game in words, against an agent in the others.
 
-    An observation is what the seat is told in its turn; `info["system"]` has the rules and how to answer, the same for
+    An observation is the seat's prompt in its turn; `info["system"]` has the rules and how to answer, the same for
     the whole play. An action is an answer, from which the move is read as `ludens.suite.read_turn` does; one that says
     no legal move ends the play with the reward -1, and `info` has the `reason` and the `trouble`. `prompts` are those
     of `ludens.suite`, `opponent` is the name of an agent.
@@ -112,7 +112,7 @@ class TextEnvironment(gym.Env[str, str]):
         agents.check(opponent, self.game)
         if not 1 <= seat <= self.game.num_players:
             raise ValueError(f"{self.game.name} has the seats 1 to {self.game.num_players}, not {seat}")
-        self.table = Table(self.game, prompts or Prompts(), max_plies)
+        self.table = TextTable(self.game, prompts or Prompts(), max_plies)
         self.seat, self.render_mode, self._opponent = seat, render_mode, opponent
         self.observation_space = spaces.Text(LONGEST_OBSERVATION, min_length=0, charset=CHARACTERS)
         self.action_space = spaces.Text(LONGEST_ACTION, min_length=0, charset=CHARACTERS)

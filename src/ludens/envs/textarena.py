@@ -8,7 +8,7 @@ from typing import Any
 
 from ludens.envs import extra
 from ludens.envs.play import WORST, Source, game_of
-from ludens.envs.text import Table
+from ludens.envs.text import TextTable
 from ludens.suite.move_reader import Unread
 from ludens.suite.prompts import Prompts, tells_all
 
@@ -27,7 +27,7 @@ class Environment(ta.Env):
     """A game as TextArena plays it: players are numbered from 0, and write their moves in square brackets.
 
     Each player gets the rules once, and in each turn the position and the moves so far. An answer without a legal move
-    is asked for again, `allowance` times in a turn, with the reason; after that it loses. Rewards are what final ranks
+    may be given again, `allowance` times in a turn, with the reason; after that it loses. Rewards are what final ranks
     are worth.
     """
 
@@ -41,7 +41,7 @@ class Environment(ta.Env):
         allowance: int = 1,
     ) -> None:
         self.game = game_of(game, options)
-        self.table = Table(self.game, prompts or Prompts(), max_plies)
+        self.table = TextTable(self.game, prompts or Prompts(), max_plies)
         self.allowance, self._errors = allowance, 0
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
@@ -55,7 +55,7 @@ class Environment(ta.Env):
         self._ask()
 
     def _ask(self) -> None:
-        """Tell who is to move what the position is."""
+        """Send the player to move the position."""
         self._errors = 0
         self.state.current_player_id = self.table.player - 1
         self._tell(self.table.turn(), ta.ObservationType.GAME_BOARD)

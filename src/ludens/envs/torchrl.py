@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ludens.envs import extra
-from ludens.envs.many import VectorEnvironment
-from ludens.envs.play import FLAT, Source
+from ludens.envs.many import flat_environment
+from ludens.envs.play import Source
 
 with extra("torchrl"):
     import torch
@@ -35,14 +35,12 @@ class BatchEnvironment(EnvBase):
     """
 
     def __init__(self, game: Source, n: int = 1, *, form: Mapping[str, Any] | None = None, **options: Any) -> None:
-        if "autoreset" in options:
-            raise TypeError("TorchRL resets plays itself: autoreset is no option")
-        made = VectorEnvironment(game, n, autoreset="Disabled", form=FLAT if form is None else form, **options)
-        self.environment = made
+        environment = flat_environment(game, n, "Disabled", form, options, "TorchRL resets plays itself")
+        self.environment = environment
         super().__init__(device="cpu", batch_size=torch.Size([n]))
-        chosen = made.form
-        shape, count = chosen.observation_shape, chosen.num_actions
-        low, high = (torch.from_numpy(np.array(side)).expand(n, *shape) for side in chosen.low_and_high())
+        own = environment.form
+        shape, count = own.observation_shape, own.num_actions
+        low, high = (torch.from_numpy(np.array(side)).expand(n, *shape) for side in own.low_and_high())
         self.observation_spec = Composite(
             observation=Bounded(low=low, high=high, shape=(n, *shape), dtype=torch.float32),
             action_mask=Binary(count, shape=(n, count), dtype=torch.bool),
@@ -62,17 +60,17 @@ class BatchEnvironment(EnvBase):
             seen, _ = self.environment.reset(seed=self._next_seed())
         else:
             seen, _ = self.environment.reset(options={"reset_mask": rows.reshape(-1).numpy().copy()})
-        return self._seen_as(seen)
+        return self._as_tensors(seen)
 
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         seen, reward, terminated, truncated, _ = self.environment.step(tensordict["action"].numpy())
-        made = self._seen_as(seen)
-        made["reward"] = torch.from_numpy(reward.astype(np.float32)).unsqueeze(-1)
+        result = self._as_tensors(seen)
+        result["reward"] = torch.from_numpy(reward.astype(np.float32)).unsqueeze(-1)
         for name, value in (("terminated", terminated), ("truncated", truncated), ("done", terminated | truncated)):
-            made[name] = torch.from_numpy(value).unsqueeze(-1)
-        return made
+            result[name] = torch.from_numpy(value).unsqueeze(-1)
+        return result
 
-    def _seen_as(self, seen: Any) -> TensorDictBase:
+    def _as_tensors(self, seen: Any) -> TensorDictBase:
         mask = torch.from_numpy(self.environment.action_masks().copy())
         self.action_spec.update_mask(torch.where(mask.any(-1, keepdim=True), mask, torch.ones_like(mask)))
         values = {"observation": torch.from_numpy(np.array(seen, np.float32)), "action_mask": mask}
@@ -85,6 +83,6 @@ class BatchEnvironment(EnvBase):
     _is_seeded = False
 
     def _next_seed(self) -> int | None:
-        """The seed that was set, once: later resets go on with the random numbers of the first."""
+        """The seed that was set, for one reset: later ones go on with its random numbers."""
         seeded, self._is_seeded = self._is_seeded, False
         return self._seed if seeded else None

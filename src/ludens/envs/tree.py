@@ -1,4 +1,4 @@
-"""The tree of a game: positions to choose in, positions where chance decides, and what each player has seen so far."""
+"""The tree of a game: positions of players, positions of chance, and what each player has seen so far."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ludens.rules.turns.ends import MAX_MOVES
 
 Mode = Literal["none", "explicit", "sampled"]
 Floats = npt.NDArray[np.float32]
-#: a tensor of all that was seen has no more numbers than this
+#: the most numbers of a tensor of all that was seen
 MOST_RECALLED: Final = 1 << 18
 #: random games that are played to see whether outcomes can be listed, and their plies
 _PROBED, _PROBED_PLIES = 2, 60
 
 
-class Rules:
-    """What a tree is grown by. Players are numbered from 0, and are those who sit there (`State.seats`).
+class TreeRules:
+    """The rules of a tree. Players are numbered from 0, and are those who sit there (`State.seats`).
 
     `chance` is "explicit" where chance has a branch for each outcome, "sampled" where it has one only that is drawn
     when it is taken, "none" where nothing is drawn; "auto" is explicit where random games show no outcomes too many to
@@ -90,7 +90,7 @@ class Rules:
         return n > 1 and not any(isinstance(one, Result) and _shares(one, n) for one in self.game.ludemes())
 
     def worth(self, state: State) -> list[float]:
-        """What the ranks of a position are worth to those who sit there."""
+        """The worth of the ranks of a position to each seat."""
         return [told_utility(rank, self.players) for rank in state.seats.by_seat(state.ranking)] or [0.0]
 
 
@@ -107,7 +107,7 @@ def _shares(result: Result, players: int) -> bool:
 class Past:
     """What happened before a position: the one before it, and the numbers of the moves made there, by player."""
 
-    def __init__(self, rules: Rules, before: Past | None, state: State, actions: Mapping[int, int]) -> None:
+    def __init__(self, rules: TreeRules, before: Past | None, state: State, actions: Mapping[int, int]) -> None:
         self.rules, self.before, self.state, self.actions = rules, before, state, actions
         self._digests: dict[int, bytes] = {}
 
@@ -118,23 +118,23 @@ class Past:
         while past is not None and player not in past._digests:
             open_.append(past)
             past = past.before
-        known = b"" if past is None else past._digests[player]
+        value = b"" if past is None else past._digests[player]
         for past in reversed(open_):
-            told = f"{seen(past.rules, past.state, player)}{past.actions.get(player)}"
-            known = past._digests[player] = hashlib.sha256(known + told.encode()).digest()
-        return known
+            text = f"{seen(past.rules, past.state, player)}{past.actions.get(player)}"
+            value = past._digests[player] = hashlib.sha256(value + text.encode()).digest()
+        return value
 
     def chain(self) -> list[Past]:
-        """All that happened, from the start."""
-        found: list[Past] = []
+        """All positions before, from the start."""
+        pasts: list[Past] = []
         past: Past | None = self
         while past is not None:
-            found.append(past)
+            pasts.append(past)
             past = past.before
-        return found[::-1]
+        return pasts[::-1]
 
 
-def seen(rules: Rules, state: State, player: int) -> str:
+def seen(rules: TreeRules, state: State, player: int) -> str:
     """What a player sees of a position, as a text; the player to move also sees what is legal."""
     played = state.seats.player(player + 1)
     text = state.information_state(played)
@@ -153,7 +153,7 @@ class Node:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: TreeRules,
         state: State | None,
         past: Past | None = None,
         plies: int = 0,
@@ -163,7 +163,7 @@ class Node:
         self._texts: dict[int, str] = {}
 
     @classmethod
-    def root(cls, rules: Rules) -> Node:
+    def root(cls, rules: TreeRules) -> Node:
         """The start."""
         return cls(rules, None)._decided()
 
@@ -216,10 +216,10 @@ class Node:
 
     @cached_property
     def _by_player(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        numbers: dict[int, list[int]] = {}
         for player, number in sorted(self.moves):
-            found.setdefault(player, []).append(number)
-        return found
+            numbers.setdefault(player, []).append(number)
+        return numbers
 
     def legal(self, player: int) -> list[int]:
         """The numbers of a player's legal moves, in order."""
@@ -227,41 +227,41 @@ class Node:
 
     @cached_property
     def names(self) -> dict[tuple[int, int], str]:
-        """What people call the legal moves."""
+        """The names of the legal moves."""
         if self.state is None:
             return {}
         return dict(zip(self.moves, self.state.notations(), strict=True)) if self.moves else {}
 
     def child(self, actions: Mapping[int, int]) -> Node:
-        """The node after a move of each player who has one; of others nothing is read. Raises IllegalMove."""
+        """The node after a move of each player who has one; other players are ignored. Raises IllegalMove."""
         assert self.state is not None
-        wanted = {player: actions.get(player, -1) for player in self._by_player}
-        for player, number in wanted.items():
+        choices = {player: actions.get(player, -1) for player in self._by_player}
+        for player, number in choices.items():
             if (player, number) not in self.moves:
                 raise self.rules.encoding.illegal(self.state, number)
-        past = Past(self.rules, self.past, self.state, wanted)
-        chosen = tuple(self.moves[one] for one in sorted(wanted.items()))
-        return Node(self.rules, self.state, past, self.plies + 1, chosen)._decided()
+        past = Past(self.rules, self.past, self.state, choices)
+        places = tuple(self.moves[one] for one in sorted(choices.items()))
+        return Node(self.rules, self.state, past, self.plies + 1, places)._decided()
 
     # --- chance
 
     @cached_property
     def outcomes(self) -> list[Outcome]:
-        """Every way in which chance may decide. Raises LimitExceeded where they are too many."""
+        """Every outcome of chance. Raises LimitExceeded if there are too many."""
         if self.state is None:
             return self.rules.chance.start()
         return self.rules.chance.outcomes(self.state, self.chosen or ())
 
     def sample(self, seed: int) -> Outcome:
-        """A way in which chance decides; equal seeds give equal ones."""
+        """An outcome of chance; equal seeds give equal ones."""
         return self.rules.chance.sample(self.state, self.chosen or (), seed)
 
     def decided(self, outcome: Outcome) -> Node:
-        """The node that chance led to."""
+        """The node after an outcome of chance."""
         return Node(self.rules, outcome.state, self.past, self.plies)
 
     def _decided(self) -> Node:
-        """The node after what chance has no part in."""
+        """The node after a choice that chance has no part in."""
         if self.rules.mode == "sampled":
             outcome = self.sample(0)
             return self if outcome.drawn else self.decided(outcome)
@@ -295,17 +295,19 @@ class Node:
         return f"{self.observation_text(player)} {digest}"
 
     def recalled(self, player: int) -> Floats:
-        """All that a player has seen and done, see `Rules.recalled_shape`."""
+        """All that a player has seen and done, see `TreeRules.recalled_shape`."""
         shape, cells = self.rules.recalled_shape, int(np.prod(self.rules.encoding.observation_shape))
         assert shape is not None
-        told = np.zeros(shape, np.float32)
+        tensor = np.zeros(shape, np.float32)
         for row, past in enumerate(self.past.chain() if self.past else ()):
-            told[row, :cells] = self.rules.encoding.observation(past.state, past.state.seats.player(player + 1)).ravel()
+            tensor[row, :cells] = self.rules.encoding.observation(
+                past.state, past.state.seats.player(player + 1)
+            ).ravel()
             if player in past.actions:
-                told[row, cells + past.actions[player]] = 1
+                tensor[row, cells + past.actions[player]] = 1
         if self.past is None or not self.is_chance:
-            told[self.plies, :cells] = self.observation(player).ravel()
-        return told
+            tensor[self.plies, :cells] = self.observation(player).ravel()
+        return tensor
 
     def resampled(self, player: int, seed: int) -> Node:
         """A node that a player cannot tell from this one, drawn at random."""
@@ -336,7 +338,7 @@ class Node:
 
 
 def _restored(
-    rules: Rules,
+    rules: TreeRules,
     state: State | None,
     chain: Sequence[tuple[State, Mapping[int, int]]],
     plies: int,

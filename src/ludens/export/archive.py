@@ -12,18 +12,18 @@ _MAGIC: Final = b"!<arch>\n"
 
 def archive(name: str, code: bytes, symbols: Sequence[str]) -> bytes:
     """An archive with one object file, which defines these symbols."""
-    listed = b"".join(symbol.encode() + b"\0" for symbol in symbols)
-    index_size = 4 + 4 * len(symbols) + len(listed)
+    symbol_names = b"".join(symbol.encode() + b"\0" for symbol in symbols)
+    index_size = 4 + 4 * len(symbols) + len(symbol_names)
     names = f"{name}/\n".encode()
     place = len(_MAGIC) + 2 * _HEAD_SIZE + _even(index_size) + _even(len(names))
-    index = struct.pack(f">{1 + len(symbols)}I", len(symbols), *[place] * len(symbols)) + listed
+    index = struct.pack(f">{1 + len(symbols)}I", len(symbols), *[place] * len(symbols)) + symbol_names
     return _MAGIC + _member("/", index) + _member("//", names) + _member("/0", code)
 
 
 def archive_of_bsd(name: str, code: bytes, symbols: Sequence[str]) -> bytes:
     """The same for Apple's linkers: names stand before what they name, and all begins at multiples of 8 bytes."""
-    listed = b"".join(symbol.encode() + b"\0" for symbol in symbols)
-    listed += bytes(-len(listed) % 8)
+    symbol_names = b"".join(symbol.encode() + b"\0" for symbol in symbols)
+    symbol_names += bytes(-len(symbol_names) % 8)
     places, at = list[int](), 0
     for symbol in symbols:
         places.append(at)
@@ -31,7 +31,7 @@ def archive_of_bsd(name: str, code: bytes, symbols: Sequence[str]) -> bytes:
 
     def index(member: int) -> bytes:
         entries = b"".join(struct.pack("<II", place, member) for place in places)
-        return struct.pack("<I", len(entries)) + entries + struct.pack("<I", len(listed)) + listed
+        return struct.pack("<I", len(entries)) + entries + struct.pack("<I", len(symbol_names)) + symbol_names
 
     place = len(_MAGIC) + len(_named("__.SYMDEF", index(0), len(_MAGIC)))
     return _MAGIC + _named("__.SYMDEF", index(place), len(_MAGIC)) + _named(name, code, place)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from ludens.export.archive import archive, archive_of_bsd
-from ludens.export.code import emitted
+from ludens.export.code import emit_game
 from ludens.export.errors import ExportError
 from ludens.export.files import require_folder, write_all
 from ludens.export.header import example, header
@@ -27,7 +27,7 @@ _TEXTS: Final = ("slot_label", "component_name", "error_text", "move_text")
 
 
 def c(game: Game, folder: Path, machine: str | None = None, *, prefix: str | None = None) -> list[Path]:
-    """Write a game as a C library to a folder, which is made; gives what was written.
+    """Write a game as a C library to a folder, which is made; returns the files.
 
     It is for machines like this one, or for those of another triple, as in `aarch64-linux-gnu`. What others see begins
     with `prefix`, which is made of the game's name. For Linux and FreeBSD there is a shared library beside the static
@@ -44,12 +44,12 @@ def c(game: Game, folder: Path, machine: str | None = None, *, prefix: str | Non
         raise ExportError(f"names in C cannot begin with {name!r}: give another prefix")
     require_folder(folder)
     link = _linker(target) if target.container == "ELF" else None
-    code = emitted(game)
+    code = emit_game(game)
     objects = code.objects(target, f"{name}_", texts(code)).code
     names = [*code.functions, *_TEXTS]
     files = {f"{name}.h": header(code, name, names).encode(), **_libraries(target, name, objects, names)}
     if link is not None:
-        files[f"lib{name}.so"] = _linked(link, objects)
+        files[f"lib{name}.so"] = _link(link, objects)
     if "play" in code.functions:
         files["example.c"] = example(code, name).encode()
     folder.mkdir(parents=True, exist_ok=True)
@@ -69,13 +69,13 @@ def _libraries(target: Target, name: str, objects: bytes, names: Sequence[str]) 
 
 
 def prefix_of(name: str) -> str:
-    """What names in C begin with for a game: its letters and digits, in small letters."""
+    """The prefix of names in C for a game: its letters and digits, in small letters."""
     short = re.sub(r"\W+", "_", re.sub(r"['’]", "", name).lower(), flags=re.ASCII).strip("_")
     return short if short and not short[0].isdigit() else f"game_{short}".rstrip("_")
 
 
 def _linker(target: Target) -> Sequence[str]:
-    """What makes a shared library. Raises ExportError where there is nothing that does."""
+    """The command that links a shared library. Raises ExportError if there is none."""
     if target.triple == native().triple and (compiler := shutil.which("cc") or shutil.which("gcc")):
         return [compiler, "-shared", "-nostdlib"]
     if importlib.util.find_spec("ziglang") is None:
@@ -83,7 +83,7 @@ def _linker(target: Target) -> Sequence[str]:
     return [sys.executable, "-m", "ziglang", "ld.lld", "-shared"]
 
 
-def _linked(command: Sequence[str], code: bytes) -> bytes:
+def _link(command: Sequence[str], code: bytes) -> bytes:
     """The shared library of object code. Raises ExportError with what the linker says."""
     with tempfile.TemporaryDirectory(prefix="ludens-") as folder:
         source, shared = Path(folder, "game.o"), Path(folder, "game.so")

@@ -1,4 +1,4 @@
-"""The code of an exported game: what it offers, for a target, and what tells of it."""
+"""The code of an exported game for a target, and its description."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ludens.game import Game
     from ludens.stage.targets import Target
 
-#: the form of the functions and of what is told of them: another number where callers have to change
+#: the version of the functions and their description: it changes where callers have to change
 FORMAT: Final = 1
-#: what a tree has unless it is said
+#: the size of a tree by default
 TREE_BYTES: Final = 32 << 20
 _TYPES: Final[dict[str, SiteType]] = {kind[0]: kind for kind in SITE_TYPES}
 
@@ -45,16 +45,16 @@ class Emitted:
         `more` is assembly that is added, whose functions begin with `entries.PREFIX`, too. Raises ExportError where the
         rules compute with what the target lacks.
         """
-        names = [*self.functions, *_defined(more)]
+        names = [*self.functions, *_functions_in(more)]
         exports = {f"{entries.PREFIX}{name}": f"{prefix}{name}" for name in names}
-        made = object_code(self.ir + more, target, exports, level_of(2))
-        if made.library and target.own_math:
-            listed = ", ".join(made.library)
+        code = object_code(self.ir + more, target, exports, level_of(2))
+        if code.library and target.own_math:
+            missing = ", ".join(code.library)
             raise ExportError(
-                f"{self.game.name} computes with {listed}, which only this machine's own library has: it cannot be "
+                f"{self.game.name} computes with {missing}, which only this machine's own library has: it cannot be "
                 f"exported with the same results"
             )
-        return made
+        return code
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -94,7 +94,7 @@ class Emitted:
 
 
 def identity_of(game: SingleGame) -> dict[str, Any]:
-    """Which game was exported, by which version, and the form of what is told."""
+    """The game that was exported, the version of ludens, and the format of the description."""
     return {
         "format": FORMAT,
         "ludens": __version__,
@@ -124,20 +124,20 @@ def slots_of(game: SingleGame) -> list[tuple[SiteType, int]]:
     return [(_TYPES[kind], site) for kind, site in game.slots]
 
 
-def emitted(game: Game) -> Emitted:
-    """The module of a game with what it offers. Raises ExportError for a match, LudError for what ludemes refuse."""
+def emit_game(game: Game) -> Emitted:
+    """The module of a game with its functions. Raises ExportError for a match, LudError for what ludemes refuse."""
     if not isinstance(game, SingleGame):
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     from ludens.game.programs import Extension, emit_located
 
-    made: list[Entries] = []
-    extension = Extension("export", lambda compiler: made.append(entries.emit(compiler)), picks=True)
+    emitted: list[Entries] = []
+    extension = Extension("export", lambda compiler: emitted.append(entries.emit(compiler)), picks=True)
     module = emit_located(game.rulebook, extension=extension)
-    functions = {name: module.signatures[f"{entries.PREFIX}{name}"] for name in made[0].names}
-    return Emitted(game, module.ir, functions, made[0].least_tree)
+    functions = {name: module.signatures[f"{entries.PREFIX}{name}"] for name in emitted[0].names}
+    return Emitted(game, module.ir, functions, emitted[0].least_tree)
 
 
-def _defined(assembly: str) -> list[str]:
+def _functions_in(assembly: str) -> list[str]:
     """The functions of added assembly that others may call."""
     begin = re.escape(entries.PREFIX)
     return re.findall(rf'^define [^@]*@"{begin}([^"]+)"', assembly, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""A game as PTX, for graphics cards that are elsewhere: the kernel, what tells of it, and a program that runs it."""
+"""A game as PTX, for graphics cards elsewhere: the kernel, its description, and a program that runs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EARLIEST: Final = "sm_80"
 def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
     """Write a game as PTX to a folder, which is made: for cards of an architecture and later ones.
 
-    Beside it are a JSON file that tells of the kernel, and `play.c`, a program that plays. Raises ExportError before
+    Beside it are a JSON file that describes the kernel, and `play.c`, a program that plays. Raises ExportError before
     anything is written: for a match, an architecture that is not known, or rules that no card computes alike.
     """
     if not isinstance(game, SingleGame):
@@ -33,15 +33,15 @@ def cuda(game: Game, folder: Path, architecture: str = EARLIEST) -> list[Path]:
     except DeviceError as error:
         raise ExportError(str(error)) from None
     name = prefix_of(game.name)
-    told = json.dumps(_told(kernel, architecture, stack_of(text)), ensure_ascii=False, indent=1) + "\n"
-    files = {f"{name}.ptx": text, f"{name}.json": told, "play.c": _program(kernel, name, stack_of(text))}
+    description = json.dumps(_describe(kernel, architecture, stack_of(text)), ensure_ascii=False, indent=1) + "\n"
+    files = {f"{name}.ptx": text, f"{name}.json": description, "play.c": _program(kernel, name, stack_of(text))}
     folder.mkdir(parents=True, exist_ok=True)
     for file, content in files.items():
         (folder / file).write_text(content, encoding="utf-8")
     return [folder / file for file in files]
 
 
-def _told(kernel: Kernel, architecture: str, stack: int) -> dict[str, Any]:
+def _describe(kernel: Kernel, architecture: str, stack: int) -> dict[str, Any]:
     game = kernel.game
     return {
         **identity_of(game),
@@ -69,7 +69,7 @@ def _program(kernel: Kernel, name: str, stack: int) -> str:
     )
 
 
-_PROGRAM: Final = r"""/* Plays random games of @GAME on a graphics card, and tells how fast.
+_PROGRAM: Final = r"""/* Plays random games of @GAME on a graphics card, and prints how fast.
 
        cc play.c -lcuda -o play && ./play 100000 7
 

@@ -1,4 +1,4 @@
-"""What an exported game offers, emitted beside it: functions over states, moves, workspaces and trees in memory.
+"""The entry points of an exported game, emitted with it: functions over states, moves, workspaces and trees in memory.
 
 All four are blocks of bytes that the caller has, aligned to 16. A workspace is a thread's own: native code's
 environment first, then where its arena begins, the stop word, and the arena to its end. Functions that may fail give
@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, cast
 
 from ludens.board import SiteType
-from ludens.export.searching import OwnSearch, search_of
+from ludens.export.search import OwnSearch, search_of
 from ludens.game.compiler import Compiler
 from ludens.native.limits import PLENTY
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD, RECORDS
@@ -31,9 +31,9 @@ STOP_AT: Final = ARENA_AT + 8
 ARENA_FROM: Final = -(-(STOP_AT + 8) // 16) * 16
 #: the least arena that plays: some lists of moves, for rules that look ahead
 LEAST_ARENA: Final = 4 << 20
-#: what a workspace has unless it is said
+#: the size of a workspace by default
 WORKSPACE_BYTES: Final = 32 << 20
-#: a random game of a search is broken off behind so many moves
+#: the most moves of a random game in a search
 PLAYOUT_LIMIT: Final = 1000
 EXPLORATION: Final = 0.7
 
@@ -109,10 +109,10 @@ class Entries:
         s.store(space, memory.ARENA // 8, "i64", s.load(space, ARENA_AT // 8, "i64"))
         s.store(space, memory.KEPT // 8, "i64", s.load(space, memory.ARENA_END // 8, "i64"))
 
-    def _told(self, space: Address, given: IntLike) -> IntLike:
-        """What a function gives: its error, where it has one."""
+    def _result(self, space: Address, value: IntLike) -> IntLike:
+        """The result of a function: its error, if there is one."""
         error = self.s.load(space, fuel.ERROR // 4, "i32")
-        return self.s.select(error != 0, 0 - error, given)
+        return self.s.select(error != 0, 0 - error, value)
 
     # --- playing
 
@@ -123,30 +123,30 @@ class Entries:
             self._renew(space)
             c.context(state, space).state.rng.set(word)
             s.call(c.functions["start"], state, space)
-            return self._told(space, 0)
+            return self._result(space, 0)
 
         def legal(space: Address, state: Address, moves: Address) -> IntLike:
             self._renew(space)
-            return self._told(space, s.call(c.functions["legal"], state, space, moves))
+            return self._result(space, s.call(c.functions["legal"], state, space, moves))
 
         def play(space: Address, state: Address, move: Address) -> IntLike:
             self._renew(space)
             s.call(c.functions["play"], state, space, move)
-            return self._told(space, 0)
+            return self._result(space, 0)
 
         def play_joint(space: Address, state: Address, moves: Address, count: Int) -> IntLike:
             self._renew(space)
             s.call(c.functions["play_joint"], state, space, moves, count)
-            return self._told(space, 0)
+            return self._result(space, 0)
 
         def playout(space: Address, state: Address, moves: Address, limit: Int) -> IntLike:
             self._renew(space)
-            return self._told(space, s.call(c.functions["playout"], state, space, moves, limit))
+            return self._result(space, s.call(c.functions["playout"], state, space, moves, limit))
 
         def numbered(space: Address, state: Address, moves: Address, number: Int, word: Long) -> IntLike:
             self._renew(space)
             c.start_numbered(c.context(state, space), number, word)
-            return self._told(space, s.call(c.functions["playout"], state, space, moves, 1 << 30))
+            return self._result(space, s.call(c.functions["playout"], state, space, moves, 1 << 30))
 
         def playouts(
             space: Address,
@@ -160,7 +160,7 @@ class Entries:
         ) -> IntLike:
             self._renew(space)
             s.call(s.exports["playouts"], state, space, moves, first, count, word, winners, lengths)
-            return self._told(space, 0)
+            return self._result(space, 0)
 
         self._add("start", [Address, self._state, Long], Int, start)
         self._add("legal", [Address, self._state, RECORDS], Int, legal)
@@ -174,7 +174,7 @@ class Entries:
         self._add("playout_numbered", [Address, self._state, RECORDS, Int, Long], Int, numbered)
 
     def _reading(self) -> None:
-        """What is read most often of a state and of a move; the rest is in the layout."""
+        """The parts of a state and of a move that are read most often; the rest is in the layout."""
         s = self.s
         for name in ("over", "mover", "next", "winner"):
             offset = self._fields[name].offset
@@ -205,16 +205,16 @@ class Entries:
     def _slot(self, move: Address, end: int) -> IntLike:
         """The slot of the site that a move comes from (`end` 0) or goes to (1); -1 where there is none."""
         s, state = self.s, self.compiler.base.state
-        site, found = s.load(move, 2 + end, "i32"), s.var(-1)
+        site, slot = s.load(move, 2 + end, "i32"), s.var(-1)
 
         def find(kind: SiteType | None) -> None:
             if state.stored(kind):
-                found.set(state.slot(kind, site))
+                slot.set(state.slot(kind, site))
 
         kinds = [ends[end] for ends in self.compiler.family.ends]
         place = s.load(move, 0, "i32") if len(set(kinds)) > 1 else 0
         s.switch(place, [partial(find, kind) for kind in kinds])
-        return found.get()
+        return slot.get()
 
     def _content(self) -> None:
         """What lies where, by slots; level -1 is the top of a stack."""
@@ -229,9 +229,9 @@ class Entries:
             def read(state: Address, slot: Int, level: Int) -> IntLike:
                 place, index = s.offset(state, field.offset), cast(IntLike, slot)
                 if levels:
-                    wanted = s.select(level < 0, height(state, slot) - 1, level)
-                    inside = s.all_of(lambda: slot >= 0, lambda: wanted >= 0, lambda: wanted < levels)
-                    index = s.select(inside, slot * levels + wanted, -1)
+                    position = s.select(level < 0, height(state, slot) - 1, level)
+                    inside = s.all_of(lambda: slot >= 0, lambda: position >= 0, lambda: position < levels)
+                    index = s.select(inside, slot * levels + position, -1)
                 return cast(IntLike, s.peek(place, index, field.length, field.element))
 
             return read
@@ -244,27 +244,27 @@ class Entries:
     # --- searching
 
     def _search(self, search: OwnSearch) -> None:
-        """A tree of a position: plant it, let it grow, and read what is known of each legal move."""
+        """A tree of a position: begin it, grow it, and read the values of each legal move."""
         s = self.s
 
         def plant(space: Address, state: Address, tree: Address, size: Long) -> IntLike:
             self._renew(space)
-            return self._told(space, search.plant(space, state, tree, size))
+            return self._result(space, search.plant(space, state, tree, size))
 
         def grow(space: Address, state: Address, tree: Address, iterations: Int) -> IntLike:
             self._renew(space)
             search.grow(space, state, tree, iterations, EXPLORATION, PLAYOUT_LIMIT)
-            return self._told(space, search.visits(tree, -1))
+            return self._result(space, search.visits(tree, -1))
 
         def best(tree: Address) -> IntLike:
-            chosen, most = s.var(-1), s.var(-1)
+            number, most = s.var(-1), s.var(-1)
 
             def look(i: IntLike) -> None:
                 visits = search.visits(tree, i)
-                s.if_(visits > most.get(), lambda: (chosen.set(i), most.set(visits)))
+                s.if_(visits > most.get(), lambda: (number.set(i), most.set(visits)))
 
             s.for_range(0, search.count(tree), look, rounds=LIST_CAPACITY)
-            return chosen.get()
+            return number.get()
 
         self.least_tree = search.least
         self._add("plant", [Address, self._state, Address, Long], Int, plant)

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class ExportError(ValueError):
-    """What a target cannot do, or what is missing for it; the message says what to do. Nothing has been written."""
+    """A game cannot be exported; the message says why, and what to do. Nothing has been written."""

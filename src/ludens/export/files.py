@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and what can be said of their places before they are made."""
+"""Files that are written whole or not at all, and checks of their places before they are made."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ DECLARED: Final[Mapping[str, Declared]] = {
     "play_joint": Declared("int32_t", f"{_SPACE}, void *state, const void *moves, int32_t count",
         f"Make one listed move of each active player, side by side in the order of the players. {_FAILS}"),
     "playout": Declared("int32_t", f"{_SPACE}, void *state, {_MOVES}, int32_t limit",
-        f"Make random moves until the game is over, at most so many: how many were made. {_FAILS}"),
+        f"Make at most `limit` random moves, until the game is over: how many were made. {_FAILS}"),
     "playout_numbered": Declared("int32_t", f"{_SPACE}, void *state, {_MOVES}, int32_t number, uint64_t seed",
         f"Play the random game of that number of the series of a seed, the same on all machines: its length. {_FAILS}"),
     "playouts": Declared("int32_t", f"{_SPACE}, void *state, {_MOVES}, int32_t first, int32_t count, uint64_t seed, "
         "int32_t *winners, int32_t *lengths",
-        f"Play so many random games of the series of a seed, from a number on; 0. {_FAILS}"),
+        f"Play `count` random games of the series of a seed, from the number `first` on; 0. {_FAILS}"),
     "over": Declared("int32_t", _STATE, "Whether the game is over."),
     "mover": Declared("int32_t", _STATE, "The player to move, from 1."),
     "next": Declared("int32_t", _STATE, "The player after the mover, as it stands."),
@@ -61,15 +61,15 @@ DECLARED: Final[Mapping[str, Declared]] = {
     "plant": Declared("int32_t", f"{_SPACE}, {_STATE}, void *tree, uint64_t bytes",
         f"Begin a search of a state: how many legal moves it has, -1 where the memory is too little. {_FAILS}"),
     "grow": Declared("int32_t", f"{_SPACE}, {_STATE}, void *tree, int32_t iterations",
-        f"Search on, by so many iterations: how many there were. {_FAILS}"),
+        f"Search on, by `iterations` iterations: how many there were. {_FAILS}"),
     "best": Declared("int32_t", "const void *tree", "The number, in the list of legal moves, of the one tried most."),
     "visits": Declared("int32_t", "const void *tree, int32_t move", "How often a legal move was tried; of -1 all."),
     "value": Declared("double", "const void *tree, int32_t move", "What a legal move is worth to the mover, -1 to 1."),
-    "slot_label": Declared("const char *", "int32_t slot", "What people call the site of a slot; \"\" for no slot."),
+    "slot_label": Declared("const char *", "int32_t slot", "The label of the site of a slot; \"\" for no slot."),
     "move_text": Declared("int32_t", "const void *move, char *text, int32_t bytes",
-        "What people call a move, by its sites, with a 0 behind it: how long that is, more than fits where it is cut."),
+        "The name of a move, by its sites, with a 0 behind it: how long that is, more than fits where it is cut."),
     "component_name": Declared("const char *", "int32_t number", "The name of a component, from 1."),
-    "error_text": Declared("const char *", "int32_t given", "What a negative number means that a function gave."),
+    "error_text": Declared("const char *", "int32_t given", "The meaning of a negative result of a function."),
 }  # fmt: skip
 
 
@@ -110,9 +110,9 @@ def header(code: Emitted, prefix: str, names: Iterable[str]) -> str:
         "#endif",
     ]
     for name in names:
-        told = DECLARED[name]
-        space = "" if told.result.endswith("*") else " "
-        lines += ["", f"/* {told.says} */", f"{told.result}{space}{prefix}_{name}({told.parameters});"]
+        declared = DECLARED[name]
+        space = "" if declared.result.endswith("*") else " "
+        lines += ["", f"/* {declared.says} */", f"{declared.result}{space}{prefix}_{name}({declared.parameters});"]
     return "\n".join([*lines, "", "#ifdef __cplusplus", "}", "#endif", "", f"#endif /* {big}_H */", ""])
 
 

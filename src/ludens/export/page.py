@@ -1,6 +1,6 @@
 """A game as a page: one file that plays from a disk, without a server or a network.
 
-The board is drawn by the modules of the server's pages; what they are told comes from the game's WebAssembly module.
+The modules of the server's pages draw the board; their data comes from the game's WebAssembly module.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ _STYLES: Final = ("base.css", "play.css")
 def page(game: Game) -> str:
     """The page of a game. Raises ExportError for what a page cannot play, before anything is compiled."""
     require_page(game)
-    made = wasm(game)
-    drawn = prepared(game)
+    module = wasm(game)
+    pictures = prepared(game)
     board = scene.scene(game)
-    board["symbols"] |= drawn.pop("symbols")
-    told = {name: value for name, value in made.manifest.items() if name not in ("functions", "sites")}
-    told["veiled"] = is_veiled(game)
-    told["kinds"] = "".join(site["type"][0] for site in made.manifest["sites"])
+    board["symbols"] |= pictures.pop("symbols")
+    facts = {name: value for name, value in module.manifest.items() if name not in ("functions", "sites")}
+    facts["veiled"] = is_veiled(game)
+    facts["kinds"] = "".join(site["type"][0] for site in module.manifest["sites"])
     data = {
-        "told": told,
-        "drawn": {"scene": board, **drawn},
+        "told": facts,
+        "drawn": {"scene": board, **pictures},
         "rules": rules_of(game),
-        "wasm": base64.b64encode(made.module).decode(),
+        "wasm": base64.b64encode(module.module).decode(),
     }
     return _document(game.name, data)
 
 
 def require_page(game: Game) -> None:
-    """Raise ExportError where a page cannot play a game; the message says why."""
+    """Raise ExportError if a page cannot play a game; the message says why."""
     if not isinstance(game, SingleGame):
         raise ExportError(f"{game.name} is a match of several games: export these, one by one")
     model = game.model

@@ -43,15 +43,15 @@ def add_to_shelf(game: Game, folder: Path) -> list[Path]:
 
 def _index(folder: Path) -> str:
     titles = {path.name: _title(path) for path in folder.glob("*.html") if path.name != _INDEX}
-    listed = sorted((title.lower(), name, title) for name, title in titles.items() if title is not None)
-    links = [f'<li><a href="{quote(name)}">{title}</a></li>' for _, name, title in listed]
+    entries = sorted((title.lower(), name, title) for name, title in titles.items() if title is not None)
+    links = [f'<li><a href="{quote(name)}">{title}</a></li>' for _, name, title in entries]
     return _HEAD + "\n".join([*links, "</ul>", "</body>", "</html>", ""])
 
 
 def _title(path: Path) -> str | None:
     """The title of a page, as HTML has it; None where it has none."""
-    found = re.search(r"<title>([^<]*)</title>", path.read_text(encoding="utf-8", errors="replace"))
-    return html.escape(html.unescape(found[1])) if found else None
+    match = re.search(r"<title>([^<]*)</title>", path.read_text(encoding="utf-8", errors="replace"))
+    return html.escape(html.unescape(match[1])) if match else None
 
 
 def _file_name(name: str) -> str:

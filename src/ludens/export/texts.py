@@ -91,20 +91,20 @@ out:
 """
 
 
-def _by_number(told: Mapping[int, str]) -> Sequence[str]:
-    return [told.get(number, "") for number in range(max(told) + 1)]
+def _by_number(texts: Mapping[int, str]) -> Sequence[str]:
+    return [texts.get(number, "") for number in range(max(texts) + 1)]
 
 
-def _function(name: str, listed: Sequence[str], otherwise: str, *, sign: int = 1) -> str:
+def _function(name: str, values: Sequence[str], otherwise: str, *, sign: int = 1) -> str:
     """A function that gives the text of a number, or another one where there is none."""
-    items = [otherwise, *(text or otherwise for text in listed)]
+    items = [otherwise, *(text or otherwise for text in values)]
     lines = [f'@"text.{name}.{i}" = internal constant {_constant(text)}' for i, text in enumerate(items)]
     pointers = ", ".join(f'ptr @"text.{name}.{i}"' for i in range(len(items)))
     lines += [
         f'@"text.{name}" = internal constant [{len(items)} x ptr] [{pointers}]',
         f'define ptr @"{entries.PREFIX}{name}"(i32 %given) nounwind {{',
         f"  %number = mul i32 %given, {sign}",
-        f"  %inside = icmp ult i32 %number, {len(listed)}",
+        f"  %inside = icmp ult i32 %number, {len(values)}",
         "  %behind = add i32 %number, 1",
         "  %index = select i1 %inside, i32 %behind, i32 0",
         f'  %at = getelementptr ptr, ptr @"text.{name}", i32 %index',

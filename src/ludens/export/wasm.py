@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ludens.export.code import Emitted, emitted
+from ludens.export.code import Emitted, emit_game
 from ludens.export.errors import ExportError
 from ludens.game import Game
 from ludens.stage import fuel
@@ -34,7 +34,7 @@ def wasm(game: Game) -> Wasm:
     manifest. Raises ExportError for a match, and where the linker is missing.
     """
     require_linker()
-    return linked(emitted(game))
+    return linked(emit_game(game))
 
 
 def linked(code: Emitted) -> Wasm:

@@ -9,9 +9,9 @@ from ludens.gpu.code import ptx_of, stack_of
 from ludens.gpu.devicevector import DeviceVector
 from ludens.gpu.drivers import EMULATED
 from ludens.gpu.errors import DeviceError
+from ludens.gpu.games import GAME_WORK, Played, Table, playouts, playouts_table, release
 from ludens.gpu.kernel import KERNEL, Kernel, kernel_of
-from ludens.gpu.playing import GAME_WORK, Played, Table, playouts, playouts_table, release
-from ludens.gpu.stepping import stepping_of
+from ludens.gpu.steps import stepping_of
 from ludens.gpu.tensors import DeviceArray
 
 __all__ = [

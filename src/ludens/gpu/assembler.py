@@ -1,6 +1,6 @@
-"""NVIDIA's assembler: what it makes of PTX, and what it says of registers and of the memory of calls.
+"""NVIDIA's assembler: the machine code of PTX, and its report on registers and the memory of calls.
 
-A card's driver has an assembler of its own, so nobody needs this to play: it tells beforehand that all is well.
+A card's driver has an assembler of its own, so nobody needs this to play: it checks beforehand that all is well.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Assembled:
     """A kernel's machine code: the registers of a thread, and the bytes that its calls need of its own memory.
 
     `stack` is None where the assembler cannot say, as functions call themselves; `frames` are the bytes of each
-    function alone. `told` is all that it said.
+    function alone. `output` is all that it printed.
     """
 
     code: bytes
     registers: int
     stack: int | None
     frames: dict[str, int]
-    told: str
+    output: str
 
 
 def assembler() -> Path | None:
@@ -40,12 +40,12 @@ def assembler() -> Path | None:
     for place in _places():
         if place.is_file():
             return place
-    found = shutil.which("ptxas")
-    return Path(found) if found else None
+    path = shutil.which("ptxas")
+    return Path(path) if path else None
 
 
 def assembled(ptx: str, architecture: str, level: int = 3) -> Assembled:
-    """What is made of PTX, optimised from 0 to 3. Raises DeviceError where there is no assembler, or it refuses."""
+    """Assemble PTX, optimised from 0 to 3. Raises DeviceError if there is no assembler, or it refuses."""
     program = assembler()
     if program is None:
         raise DeviceError("the assembler ptxas is missing: pip install nvidia-cuda-nvcc-cu12")
@@ -56,28 +56,28 @@ def assembled(ptx: str, architecture: str, level: int = 3) -> Assembled:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise DeviceError(f"the assembler refuses: {(done.stderr or done.stdout).strip()}")
-        told = done.stdout + done.stderr
+        output = done.stdout + done.stderr
         return Assembled(
-            target.read_bytes(), _number(r"Used (\d+) registers", told) or 0, _stack(told), _frames(told), told
+            target.read_bytes(), _number(r"Used (\d+) registers", output) or 0, _stack(output), _frames(output), output
         )
 
 
-def _stack(told: str) -> int | None:
+def _stack(output: str) -> int | None:
     """The bytes that calls within each other need, as the assembler says."""
-    if "cannot be statically determined" in told:
+    if "cannot be statically determined" in output:
         return None
-    return max(map(int, re.findall(r"(\d+) bytes cumulative stack size", told)), default=0)
+    return max(map(int, re.findall(r"(\d+) bytes cumulative stack size", output)), default=0)
 
 
-def _frames(told: str) -> dict[str, int]:
+def _frames(output: str) -> dict[str, int]:
     """By function the bytes that it needs itself, as the assembler says."""
-    found = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame", told)
-    return {name: int(size) for name, size in found}
+    sizes = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame", output)
+    return {name: int(size) for name, size in sizes}
 
 
-def _number(pattern: str, told: str) -> int | None:
-    found = re.search(pattern, told)
-    return int(found[1]) if found else None
+def _number(pattern: str, output: str) -> int | None:
+    match = re.search(pattern, output)
+    return int(match[1]) if match else None
 
 
 def _places() -> Iterator[Path]:

@@ -1,4 +1,4 @@
-"""A card, through NVIDIA's package cuda-bindings; nothing of it is imported before somebody asks for a card."""
+"""A card, through NVIDIA's package cuda-bindings; nothing of it is imported before a card is used."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _PACKAGE: Final = "cuda.bindings.driver"
 _NO_PACKAGE: Final = (
     "graphics cards are reached by the package cuda-bindings, which is missing: pip install 'ludens[cuda]'"
 )
-#: the share of a card's memory, of which so many make the whole, that is kept for the next games at most
-_KEPT_OF: Final = 2
+#: the memory kept for the next games is at most the card's divided by this
+_SPARE_OF: Final = 2
 
 
 class _Spare(NamedTuple):
@@ -59,16 +59,16 @@ class Card:
         self.call("cuCtxSetCurrent", self._context)
         _, self._whole = self.call("cuMemGetInfo")
         self.processors = self._attribute("MULTIPROCESSOR_COUNT")
-        self.architecture = self._known_architecture()
+        self.architecture = self._best_architecture()
 
     def call(self, name: str, *arguments: Any) -> Sequence[Any]:
-        """What a function of the driver gives. Raises DeviceError where it fails."""
-        error, *given = getattr(self._api, name)(*arguments)
+        """Call a function of the driver. Raises DeviceError if it fails."""
+        error, *values = getattr(self._api, name)(*arguments)
         if int(error):
             _, text = self._api.cuGetErrorString(error)
             raise DeviceError(f"{name}: {text.decode() if isinstance(text, bytes) else error}")
-        listed: list[Any] = given
-        return listed
+        results: list[Any] = values
+        return results
 
     def load(self, kernel: Kernel) -> _OnCard:
         return _OnCard(self, kernel)
@@ -104,8 +104,8 @@ class Card:
     def _keep(self, lent: _Spare) -> None:
         """Keep memory for the next loan, unless there is some, or it is too much."""
         with _lock:
-            kept = lent.size <= self._whole // _KEPT_OF and _spares.setdefault(self._number, lent) is lent
-        if not kept:
+            is_spare = lent.size <= self._whole // _SPARE_OF and _spares.setdefault(self._number, lent) is lent
+        if not is_spare:
             self.give_back(lent.address)
 
     def release(self) -> bool:
@@ -132,7 +132,7 @@ class Card:
         self.call("cuMemsetD8", address, byte, size)
 
     def let_nest(self, size: int) -> None:
-        """Let functions of a thread that call themselves have so many bytes, as no driver knows how many they need."""
+        """Give recursive functions of a thread `size` bytes, as no driver knows how many they need."""
         which = self._api.CUlimit.CU_LIMIT_STACK_SIZE
         if size and size > self.call("cuCtxGetLimit", which)[0]:
             self.call("cuCtxSetLimit", which, size)
@@ -146,7 +146,7 @@ class Card:
         )
         return int(value)
 
-    def _known_architecture(self) -> str:
+    def _best_architecture(self) -> str:
         """The latest one that the card can run, of those that code is made for."""
         has = 10 * self._attribute("COMPUTE_CAPABILITY_MAJOR") + self._attribute("COMPUTE_CAPABILITY_MINOR")
         fitting = [name for name in ARCHITECTURES if int(name.removeprefix("sm_")) <= has]

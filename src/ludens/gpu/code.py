@@ -13,32 +13,32 @@ from ludens.stage.targets.cuda import ARCHITECTURES, MOST_OWN, card, nested, own
 
 #: the most that the assembler adds to what a thread needs, by far
 ADDED: Final = 16 << 10
-#: what LLVM 22 makes without any optimisation is wrong on cards: rows of Tic-Tac-Toe were other ones on an H100
+#: code that LLVM 22 makes without any optimisation is wrong on cards: rows of Tic-Tac-Toe differed on an H100
 _LEAST_LEVEL: Final = 1
 
 
 def ptx_of(kernel: Kernel, architecture: str) -> str:
     """The PTX of a game's kernel for an architecture, as in `sm_90`.
 
-    Raises DeviceError for an architecture that is not known, where the rules compute with what no card has, and where a
+    Raises DeviceError for an unknown architecture, where the rules compute with what no card has, and where a
     thread would need more memory of its own than a card gives.
     """
     if architecture not in ARCHITECTURES:
         raise DeviceError(f"{architecture!r} is none of {', '.join(ARCHITECTURES)}")
     level = max(level_of(2), _LEAST_LEVEL)
-    told = "\0".join((kernel.ir, *kernel.entries, machine_key(), architecture, str(level)))
-    key = hashlib.sha256(told.encode(errors="surrogatepass")).hexdigest()
-    known = read_cache(key)
-    if known is not None:
-        return _bounded(kernel, known.decode())
+    content = "\0".join((kernel.ir, *kernel.entries, machine_key(), architecture, str(level)))
+    key = hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()
+    cached = read_cache(key)
+    if cached is not None:
+        return _check_memory(kernel, cached.decode())
     try:
-        made = ptx(kernel.ir, [*kernel.entries], card(architecture), level)
+        text = ptx(kernel.ir, [*kernel.entries], card(architecture), level)
     except ValueError as error:
         raise DeviceError(
             f"{kernel.game.name} computes with {error}, which no card has as this machine does: its games would differ"
         ) from None
-    write_cache(key, made.encode())
-    return _bounded(kernel, made)
+    write_cache(key, text.encode())
+    return _check_memory(kernel, text)
 
 
 def stack_of(text: str) -> int:
@@ -49,7 +49,7 @@ def stack_of(text: str) -> int:
     return max(own_bytes(text).values()) + ADDED if nested(text) else 0
 
 
-def _bounded(kernel: Kernel, text: str) -> str:
+def _check_memory(kernel: Kernel, text: str) -> str:
     """The PTX, if a card can run it. The assembler adds some for want of registers: it is left some room."""
     own = own_bytes(text)
     most = max(own[name] for name in kernel.entries)

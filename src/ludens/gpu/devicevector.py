@@ -26,9 +26,9 @@ from ludens.game import Game, State
 from ludens.game.single import SingleGame
 from ludens.gpu.drivers import Driver, Loaded
 from ludens.gpu.errors import DeviceError
+from ludens.gpu.games import GAME_WORK, TOO_LITTLE_MEMORY, TOO_MANY_MOVES, driver_of
 from ludens.gpu.kernel import Kernel
-from ludens.gpu.playing import GAME_WORK, TOO_LITTLE_MEMORY, TOO_MANY_MOVES, driver_of
-from ludens.gpu.stepping import ANEW, CHOOSE, DRAW, GO, GROUPS, LANES, NONE, PLACE, TALLY, Status, stepping_of
+from ludens.gpu.steps import ANEW, CHOOSE, DRAW, GO, GROUPS, LANES, NONE, PLACE, TALLY, Status, stepping_of
 from ludens.gpu.tensors import DeviceArray
 from ludens.rules.generation.records import LIST_CAPACITY, RECORD
 from ludens.rules.state.memory import ERRORS
@@ -78,7 +78,7 @@ class DeviceVector:
         self.autoreset, self.max_plies = autoreset, max_plies
         self.regroup = len(game.model.phase_owners) > 1 if regroup is None else regroup
         room, seen = (most_moves, most_moves) if most_moves else _moves_of(encoding)
-        self.driver, self._kernel, self._loaded = _loaded(game, device, room)
+        self.driver, self._kernel, self._loaded = _load(game, device, room)
         self._seats = (max(game.num_players, 1),) if game.is_simultaneous else ()
         self._make_arrays(observe, min(seen, room))
         self._arena = _ARENA
@@ -90,7 +90,7 @@ class DeviceVector:
     # --- memory
 
     def _make_arrays(self, observe: bool, room: int) -> None:
-        """Take memory for the rows, and tell the kernels of it; `room` is how many moves of a row are kept."""
+        """Take memory for the rows, and describe it to the kernels; `room` is how many moves of a row are stored."""
         n, encoding, game = self.n, self.encoding, self.game
         players, width = max(game.num_players, 1), encoding.record_words
         array = self._array
@@ -107,9 +107,9 @@ class DeviceVector:
         self.seat = array((n,), np.int32)
         #: how many plies each row's game has lasted
         self.plies = array((n,), np.int32)
-        self._wanted, self._where = array((n, *self._seats), np.int64), array((n,), np.bool_)
+        self._actions, self._where = array((n, *self._seats), np.int64), array((n,), np.bool_)
         self._where.put(True)
-        self._streams, self._kept = array((n,), np.uint64), array((n,), np.int32)
+        self._streams, self._stored = array((n,), np.uint64), array((n,), np.int32)
         self._numbering = array(encoding.words.shape, np.int32)
         self._numbering.put(encoding.words)
         #: the states, word by word across the rows of a group
@@ -123,7 +123,7 @@ class DeviceVector:
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self._streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
             Info.MOVERS: self.mover, Info.SEATS: self.seat,
-            Info.WANTED: self._wanted, Info.WHERE: self._where, Info.KEPT: self._kept,
+            Info.WANTED: self._actions, Info.WHERE: self._where, Info.KEPT: self._stored,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
             Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
@@ -172,19 +172,19 @@ class DeviceVector:
     @property
     def actions_shape(self) -> tuple[int, ...]:
         """The shape of the array that `step` takes."""
-        return self._wanted.shape
+        return self._actions.shape
 
     def reset(self, *, seed: int | None = None) -> tuple[DeviceArray, DeviceArray]:
         """A new game in every row; gives observations and masks."""
         word = secrets.randbits(64) if seed is None else seed
-        self._kept.put(-1)
+        self._stored.put(-1)
         self._streams.put(streams_of(word, self.n))
         return self._anew(None, restart=True)
 
     def reset_rows(self, rows: npt.ArrayLike) -> tuple[DeviceArray, DeviceArray]:
         """A new game in some rows, given by their numbers, or by a mask: `reset_rows(vector.terminated)`."""
-        given = rows.numpy() if isinstance(rows, DeviceArray) else rows
-        return self._anew(np.unique(numbers_of_rows(given, self.n)).astype(np.int32), restart=True)
+        array = rows.numpy() if isinstance(rows, DeviceArray) else rows
+        return self._anew(np.unique(numbers_of_rows(array, self.n)).astype(np.int32), restart=True)
 
     def _anew(self, rows: npt.NDArray[np.int32] | None, *, restart: bool = False) -> tuple[DeviceArray, DeviceArray]:
         self._do(ANEW, int(restart), rows)
@@ -197,9 +197,9 @@ class DeviceVector:
         With `where`, a mask of the rows, the others stay as they are. Raises as `ludens.Vector.step` does, before any
         row is changed.
         """
-        if actions is not self._wanted and not self._wanted.take_from(actions):
-            given = actions.numpy() if isinstance(actions, DeviceArray) else actions
-            self._wanted.put(whole_numbers(given, self.actions_shape))
+        if actions is not self._actions and not self._actions.take_from(actions):
+            array = actions.numpy() if isinstance(actions, DeviceArray) else actions
+            self._actions.put(whole_numbers(array, self.actions_shape))
         if where is not None:
             self._where.put(mask_of_rows(where.numpy() if isinstance(where, DeviceArray) else where, self.n))
         try:
@@ -216,13 +216,13 @@ class DeviceVector:
             self._clear_status()
             self._launch(CHOOSE, rows=order)
             self._launch(GO, rows=order)
-            told = self._told()
-            if told[Status.UNSEEN] == NONE:
+            status = self._read_status()
+            if status[Status.UNSEEN] == NONE:
                 break
             self._give_more()
-        if (wrong := told[Status.WRONG]) != NONE:
-            raise illegal_action(self.encoding, self.row(wrong), wrong, self._wanted.numpy()[wrong])
-        if told[Status.FAILED] != NONE:
+        if (wrong := status[Status.WRONG]) != NONE:
+            raise illegal_action(self.encoding, self.row(wrong), wrong, self._actions.numpy()[wrong])
+        if status[Status.FAILED] != NONE:
             self._do(GO, 0, self._give_more())
 
     def _do(self, kernel: str, word: int, rows: npt.NDArray[np.int32] | None = None) -> None:
@@ -232,7 +232,7 @@ class DeviceVector:
                 self.driver.write(self._some.address, rows)
             self._clear_status()
             self._launch(kernel, word, None if rows is None else self._some, self.n if rows is None else len(rows))
-            if self._told()[Status.FAILED] == NONE:
+            if self._read_status()[Status.FAILED] == NONE:
                 return
             rows = self._give_more()
 
@@ -245,8 +245,8 @@ class DeviceVector:
         if self._arena >= _MOST_ARENA or (errors[rows] != TOO_LITTLE_MEMORY).any():
             row = rows[0] if self._arena >= _MOST_ARENA else rows[errors[rows] != TOO_LITTLE_MEMORY][0]
             many = f"there are more than {self._kernel.most_moves} moves: `most_moves` gives room for more"
-            told = many if errors[row] == TOO_MANY_MOVES else ERRORS[int(errors[row])]
-            raise DeviceError(f"row {row} of {self.game.name} wants more than a thread has: {told}")
+            reason = many if errors[row] == TOO_MANY_MOVES else ERRORS[int(errors[row])]
+            raise DeviceError(f"row {row} of {self.game.name} needs more than a thread has: {reason}")
         self._arena *= 8
         self._take_memory()
         return rows
@@ -256,15 +256,15 @@ class DeviceVector:
         if seed is None:
             self._draws = self._draws + GAMMA & _WORD
         self._do(DRAW, self._draws if seed is None else scrambled_word(seed))
-        return self._wanted
+        return self._actions
 
     def _clear_status(self) -> None:
         self.driver.fill(self._status.address, 0xFF, self._status.nbytes)
 
-    def _told(self) -> Sequence[int]:
-        """What the words of `Status` say."""
-        told: list[int] = self._status.numpy().tolist()
-        return told
+    def _read_status(self) -> Sequence[int]:
+        """The words of `Status`."""
+        words: list[int] = self._status.numpy().tolist()
+        return words
 
     def _sort(self) -> None:
         """Let rows that do the same next be stepped side by side, if they are to."""
@@ -309,7 +309,7 @@ class DeviceVector:
         there = self._group_of_states(group)
         there[:, lane] = np.ascontiguousarray(state).view(np.uint32)
         self.driver.write(self._states.address + group * there.nbytes, there)
-        self.driver.write(self._kept.address + 4 * row, np.array([-1], np.int32))
+        self.driver.write(self._stored.address + 4 * row, np.array([-1], np.int32))
         self.driver.write(self.plies.address + 4 * row, np.array([plies], np.int32))
         self._anew(np.array([row], np.int32))
 
@@ -319,14 +319,14 @@ class DeviceVector:
 
     def restore(self, saved: dict[str, npt.NDArray[Any]]) -> tuple[DeviceArray, DeviceArray]:
         """Go on from what `save` gave. Raises ValueError for arrays of another game or number of rows."""
-        given = alike(saved, self.save())
+        arrays = alike(saved, self.save())
         groups, words, lanes = self._states.shape
         whole = np.zeros((groups * lanes, 4 * words), np.uint8)
-        whole[: self.n] = given["states"]
+        whole[: self.n] = arrays["states"]
         self._states.put(whole.view(np.uint32).reshape(groups, lanes, words).transpose(0, 2, 1))
-        self.plies.put(given["plies"])
-        self._streams.put(given["streams"])
-        self._kept.put(-1)
+        self.plies.put(arrays["plies"])
+        self._streams.put(arrays["streams"])
+        self._stored.put(-1)
         return self._anew(None)
 
     def __repr__(self) -> str:
@@ -349,7 +349,7 @@ def _moves_of(encoding: Encoding) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=8)
-def _loaded(game: Game, device: str, most_moves: int) -> tuple[Driver, Kernel, Loaded]:
+def _load(game: Game, device: str, most_moves: int) -> tuple[Driver, Kernel, Loaded]:
     """A device with the kernels of a game, which vectors share; the last few are kept."""
     driver = driver_of(device)
     assert isinstance(game, SingleGame)  # others have no encoding

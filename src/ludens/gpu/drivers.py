@@ -1,4 +1,4 @@
-"""What runs kernels: a card's driver, and this machine in its place. Both do the same few things."""
+"""The drivers that run kernels: a card's, and this machine in its place. Both have the same few methods."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Loaded(Protocol):
     def most(self) -> Mapping[str, int]: ...
 
     def launch(self, kernel: str, blocks: int, arguments: Sequence[int]) -> None:
-        """Run so many blocks of a kernel, behind what was launched before; `finish` of the driver waits for them."""
+        """Run `blocks` blocks of a kernel, after what was launched before; `finish` of the driver waits for them."""
 
 
 class Driver(Protocol):
@@ -50,7 +50,7 @@ class Driver(Protocol):
         """Bytes of memory that are free."""
 
     def take(self, size: int) -> int:
-        """Memory, aligned to 256 bytes; what is in it is not told. Raises DeviceError where there is too little."""
+        """Memory, aligned to 256 bytes; its content is undefined. Raises DeviceError where there is too little."""
 
     def give_back(self, address: int) -> None: ...
     def lend(self, size: int) -> AbstractContextManager[int]:
@@ -66,7 +66,7 @@ class Driver(Protocol):
         """Copy bytes from one place of the device to another."""
 
     def fill(self, address: int, byte: int, size: int) -> None:
-        """Put the same byte into so many."""
+        """Fill `size` bytes with the same byte."""
 
     def finish(self) -> None:
         """Wait until all is done. Raises DeviceError where something went wrong on the device."""
@@ -95,7 +95,7 @@ class Emulator:
     name, block, place = EMULATED, 2, (HOST_MEMORY, 0)
 
     def __init__(self) -> None:
-        self._taken: dict[int, npt.NDArray[np.uint8]] = {}
+        self._memory: dict[int, npt.NDArray[np.uint8]] = {}
 
     def load(self, kernel: Kernel) -> _Emulation:
         return _Emulation(kernel)
@@ -106,11 +106,11 @@ class Emulator:
     def take(self, size: int) -> int:
         block = np.zeros(size + _ALIGNED, np.uint8)  # touched only as far as it is used
         address = -(-block.ctypes.data // _ALIGNED) * _ALIGNED
-        self._taken[address] = block
+        self._memory[address] = block
         return address
 
     def give_back(self, address: int) -> None:
-        del self._taken[address]
+        del self._memory[address]
 
     @contextmanager
     def lend(self, size: int) -> Iterator[int]:

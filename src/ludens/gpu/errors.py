@@ -1,7 +1,7 @@
-"""What can go wrong with graphics cards."""
+"""Errors of graphics cards."""
 
 from __future__ import annotations
 
 
 class DeviceError(RuntimeError):
-    """A device is not there, or cannot do what it was asked; the message says what is missing."""
+    """A device is missing, or cannot do something; the message says what."""

@@ -31,9 +31,9 @@ ARGUMENTS: Final = {
     "work": "i64", "winners": "ptr", "lengths": "ptr", "errors": "ptr", "states": "ptr",
 }  # fmt: skip
 KINDS: Final = tuple(ARGUMENTS.values())
-#: lists of moves have so much room unless it is said; a game with more is played again by the host
+#: the room of lists of moves by default; a game with more is played again by the host
 MOST_MOVES: Final = 512
-#: what a thread has for its lists and its arena unless it is said
+#: a thread's memory for its lists and its arena by default
 THREAD_BYTES: Final = 256 << 10
 #: records behind a list, for moves of players that move at once
 _BEHIND: Final = 32
@@ -61,11 +61,11 @@ def kernel_of(game: SingleGame, most_moves: int = MOST_MOVES, thread_bytes: int 
     arena_from = RECORD.size * (most_moves + _BEHIND)
     if not 1 <= most_moves <= memory.LIST_CAPACITY or thread_bytes < arena_from or thread_bytes % 16:
         raise ValueError(
-            f"{thread_bytes} bytes for each thread: {most_moves} moves want {arena_from} at least, in multiples of 16"
+            f"{thread_bytes} bytes for each thread: {most_moves} moves need {arena_from} at least, in multiples of 16"
         )
     extension = Extension("gpu", lambda compiler: _emit(compiler, arena_from), picks=True, most_moves=most_moves)
-    made = emit_located(game.rulebook, extension=extension)
-    return Kernel(game, made.ir + _text(game), most_moves, thread_bytes)
+    code = emit_located(game.rulebook, extension=extension)
+    return Kernel(game, code.ir + _text(game), most_moves, thread_bytes)
 
 
 def _emit(compiler: Compiler, arena_from: int) -> None:

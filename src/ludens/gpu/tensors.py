@@ -1,6 +1,6 @@
 """Arrays on a device, which other libraries share by DLPack and by CUDA's array interface, without a copy.
 
-NumPy makes the capsule and looks after its end: it is told of an array that it must not read, at the device's address,
+NumPy makes the capsule and looks after its end: it receives an array that it must not read, at the device's address,
 and the device is entered in its place.
 """
 
@@ -35,7 +35,7 @@ class _Tensor(ctypes.Structure):
 
 
 class Shared(NamedTuple):
-    """What a capsule tells of an array: where it begins, what it holds, and whether it is without gaps."""
+    """The array of a capsule: where it begins, what it holds, and whether it is without gaps."""
 
     address: int
     shape: tuple[int, ...]
@@ -65,7 +65,7 @@ class DeviceArray:
         return self.shape[0]
 
     def numpy(self) -> npt.NDArray[Any]:
-        """A copy on the host; it waits until all that was asked of the device is done."""
+        """A copy on the host; it waits until the device has finished."""
         array = np.empty(self.shape, self.dtype)
         self._driver.read(array, self.address)
         return array
@@ -76,28 +76,32 @@ class DeviceArray:
         self._driver.write(self.address, whole)
 
     def take_from(self, other: Any) -> bool:
-        """Copy what lies on the same device; whether it can be had so. Narrower integers go by way of the host.
+        """Copy an array of the same device; whether that was possible. Narrower integers go by way of the host.
 
         Raises ValueError for another shape or one with gaps, TypeError for another type of elements.
         """
-        told = getattr(other, "__dlpack_device__", None)
-        if self._driver.place[0] != CARD_MEMORY or told is None or tuple(map(int, told())) != self._driver.place:
+        device_of = getattr(other, "__dlpack_device__", None)
+        if (
+            self._driver.place[0] != CARD_MEMORY
+            or device_of is None
+            or tuple(map(int, device_of())) != self._driver.place
+        ):
             return False
         capsule = other.__dlpack__(stream=DEFAULT_STREAM)
-        seen = told_of(capsule)
-        if seen.shape != self.shape:
-            raise ValueError(f"actions has shape {seen.shape}, not {self.shape}")
-        if seen.kind != "i" or seen.bits > 8 * self.dtype.itemsize:
+        shared = shared_by(capsule)
+        if shared.shape != self.shape:
+            raise ValueError(f"actions has shape {shared.shape}, not {self.shape}")
+        if shared.kind != "i" or shared.bits > 8 * self.dtype.itemsize:
             raise TypeError(
-                f"actions on {self._driver.name} are {self.dtype}, not of kind {seen.kind!r} and {seen.bits} bits"
+                f"actions on {self._driver.name} are {self.dtype}, not of kind {shared.kind!r} and {shared.bits} bits"
             )
-        if not seen.is_whole:
+        if not shared.is_whole:
             raise ValueError(f"actions on {self._driver.name} lie one behind the other, without gaps")
-        if seen.bits == 8 * self.dtype.itemsize:
-            self._driver.copy(self.address, seen.address, self.nbytes)
-        else:  # as JAX has them unless told otherwise
-            narrow = np.empty(self.shape, f"i{seen.bits // 8}")
-            self._driver.read(narrow, seen.address)
+        if shared.bits == 8 * self.dtype.itemsize:
+            self._driver.copy(self.address, shared.address, self.nbytes)
+        else:  # JAX's default
+            narrow = np.empty(self.shape, f"i{shared.bits // 8}")
+            self._driver.read(narrow, shared.address)
             self.put(narrow)
         return True
 
@@ -107,7 +111,7 @@ class DeviceArray:
     def __dlpack__(self, *, stream: int | None = None, **_: Any) -> Any:
         if self._driver.place[0] == CARD_MEMORY and stream not in (None, 0, DEFAULT_STREAM, NO_STREAM):
             self._driver.finish()  # who looks from another stream finds everything done
-        capsule = np.asarray(_Seen(self)).__dlpack__()
+        capsule = np.asarray(_ForNumpy(self)).__dlpack__()
         tensor = _Tensor.from_address(_POINTER(capsule, _NAME))
         tensor.place[:] = self._driver.place
         return capsule
@@ -116,29 +120,29 @@ class DeviceArray:
     def __cuda_array_interface__(self) -> dict[str, Any]:
         if self._driver.place[0] != CARD_MEMORY:
             raise AttributeError(f"the array lies on {self._driver.name}, which is no card")
-        return {**self._told, "stream": DEFAULT_STREAM}
+        return {**self._interface, "stream": DEFAULT_STREAM}
 
     @property
-    def _told(self) -> dict[str, Any]:
+    def _interface(self) -> dict[str, Any]:
         return {"shape": self.shape, "typestr": self.dtype.str, "data": (self.address, False), "version": 3}
 
     def __repr__(self) -> str:
         return f"<{self.dtype} of shape {self.shape} on {self._driver.name}>"
 
 
-class _Seen:
-    """An array as NumPy is told of it; it keeps its memory."""
+class _ForNumpy:
+    """An array as NumPy sees it; it keeps its memory."""
 
     def __init__(self, array: DeviceArray) -> None:
-        self.array, self.__array_interface__ = array, array._told
+        self.array, self.__array_interface__ = array, array._interface
 
 
-def told_of(capsule: Any) -> Shared:
-    """What a capsule tells, which was not taken by anybody."""
+def shared_by(capsule: Any) -> Shared:
+    """The array of a capsule that nobody has consumed."""
     tensor = _Tensor.from_address(_POINTER(capsule, _NAME))
     shape = tuple(tensor.shape[: tensor.dimensions])
     strides = tuple(tensor.strides[: tensor.dimensions]) if tensor.strides else None
-    wanted = tuple(math.prod(shape[k + 1 :]) for k in range(len(shape)))
-    gaps = strides is not None and any(n > 1 and a != b for n, a, b in zip(shape, strides, wanted, strict=True))
+    dense = tuple(math.prod(shape[k + 1 :]) for k in range(len(shape)))
+    gaps = strides is not None and any(n > 1 and a != b for n, a, b in zip(shape, strides, dense, strict=True))
     kind = {0: "i", 1: "u", 2: "f", 6: "b"}.get(tensor.code, "other")
     return Shared((tensor.data or 0) + tensor.offset, shape, kind, tensor.bits, not gaps)

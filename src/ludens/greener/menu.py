@@ -7,7 +7,7 @@ from typing import Final
 
 from ludens.greener import screen
 
-#: puts a question to a person and gives the answer; raises EOFError where there is nobody
+#: puts a question to a person and returns the answer; raises EOFError at the end of the input
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
 
@@ -23,7 +23,7 @@ _LEAVE: Final = ("q", "quit", "exit")
 
 
 class Left(Exception):
-    """The person has had enough."""
+    """The person leaves."""
 
 
 def choose(question: str, choices: Mapping[str, str], ask: Ask, say: Say) -> str:
@@ -36,27 +36,27 @@ def choose(question: str, choices: Mapping[str, str], ask: Ask, say: Say) -> str
     for number, key in enumerate(keys, 1):
         say(f"  {number}  {key:<5}  {choices[key]}")
     while True:
-        said = _answer(ask, f"1-{len(keys)}> ")
-        if said.isdecimal() and 1 <= int(said) <= len(keys):
-            return keys[int(said) - 1]
-        meant = [key for key in keys if said and key.startswith(said)]
-        if len(meant) == 1:
-            return meant[0]
-        say(f"{said!r} is none of these: say 1 to {len(keys)}, or {', '.join(keys)}; quit leaves.")
+        text = _answer(ask, f"1-{len(keys)}> ")
+        if text.isdecimal() and 1 <= int(text) <= len(keys):
+            return keys[int(text) - 1]
+        matches = [key for key in keys if text and key.startswith(text)]
+        if len(matches) == 1:
+            return matches[0]
+        say(f"{text!r} is none of these: say 1 to {len(keys)}, or {', '.join(keys)}; quit leaves.")
 
 
 def _answer(ask: Ask, prompt: str) -> str:
     try:
-        said = ask(prompt).strip().lower()
+        text = ask(prompt).strip().lower()
     except EOFError:
         raise Left from None
-    if said in _LEAVE:
+    if text in _LEAVE:
         raise Left
-    return said
+    return text
 
 
 def seats(mode: str | None, levels: list[str], colour: str | None, ask: Ask, say: Say) -> list[str]:
-    """Who sits where, Black first: `human` or a level. What is not given is asked for; raises Left."""
+    """The players of the seats, Black first: `human` or a level. Asks for what is missing; raises Left."""
     mode = mode or choose("Who plays?", MODES, ask, say)
     if mode == "pvp":
         return [HUMAN, HUMAN]
@@ -74,15 +74,15 @@ def _level(levels: list[str], number: int, ask: Ask, say: Say) -> str:
 
 
 def again(is_draw: bool, ask: Ask, say: Say) -> bool:
-    """Whether the person wants another game; no where there is nobody to ask."""
+    """Whether the person wants another game; False at the end of the input."""
     question = "A draw calls for another game. Play again?" if is_draw else "Play again?"
     while True:
         try:
-            said = _answer(ask, f"{question} (yes or no) ")
+            text = _answer(ask, f"{question} (yes or no) ")
         except Left:
             return False
-        if said and "yes".startswith(said):
+        if text and "yes".startswith(text):
             return True
-        if said and "no".startswith(said):
+        if text and "no".startswith(text):
             return False
-        say(f"{said!r} is neither: say yes or no.")
+        say(f"{text!r} is neither: say yes or no.")

@@ -41,7 +41,7 @@ class NotationError(ValueError):
 
 @dataclass(frozen=True)
 class Position:
-    """What stands where, and the colour to move.
+    """The stacks, and the colour to move.
 
     `rows` go from the top of the screen down, each from the left; a stack lists its pyramids from the top down and is
     empty where nothing stands.
@@ -90,7 +90,7 @@ class _List:
 
 
 def read(text: str) -> Position:
-    """The position that a list says.
+    """The position of a list.
 
     Raises NotationError for brackets and commas that do not fit, for a row or a board of another size than 6, for a
     number that is no pyramid, for another number of pyramids than 9 white, 9 black and 18 green, and for a player that
@@ -140,7 +140,7 @@ class _Reader:
             if self.token.text == "]":
                 break
             if (comma := self.take()).text != ",":
-                raise _unclosed(opened, comma, ", or ] is wanted")
+                raise _unclosed(opened, comma, ", or ] is expected")
         self.take()
         return _List(opened, items)
 
@@ -151,7 +151,7 @@ class _Reader:
             return self.list("a list", depth)
         item = self.take()
         if not item.text.isdigit():
-            raise _unclosed(opened, item, "a list or a number is wanted")
+            raise _unclosed(opened, item, "a list or a number is expected")
         return item
 
     def mover(self) -> int:
@@ -172,10 +172,10 @@ def _shown(token: _Token) -> str:
     return repr(token.text) if token.text else "the end"
 
 
-def _unclosed(opened: _Token, found: _Token, wanted: str) -> NotationError:
-    if not found.text:
+def _unclosed(opened: _Token, token: _Token, expected: str) -> NotationError:
+    if not token.text:
         return opened.error("this [ is never closed")
-    return found.error(f"{wanted}, not {_shown(found)}")
+    return token.error(f"{expected}, not {_shown(token)}")
 
 
 def _row(item: _List | _Token, number: int) -> tuple[Stack, ...]:
@@ -207,8 +207,8 @@ def _pyramid(item: _List | _Token) -> int:
 
 
 def _check_counts(rows: tuple[tuple[Stack, ...], ...]) -> None:
-    found = Counter(pyramid for row in rows for stack in row for pyramid in stack)
-    wrong = [f"{found[c]} {NAMES[c]} pyramids, not {n}" for c, n in PYRAMIDS.items() if found[c] != n]
+    counts = Counter(pyramid for row in rows for stack in row for pyramid in stack)
+    wrong = [f"{counts[c]} {NAMES[c]} pyramids, not {n}" for c, n in PYRAMIDS.items() if counts[c] != n]
     if wrong:
         raise NotationError(f"the board holds {'; '.join(wrong)}")
 
@@ -235,7 +235,7 @@ def state_of(game: Game, position: Position, *, seed: int | None = None) -> Stat
     rows = []
     for site, stack in enumerate(stack for row in reversed(position.rows) for stack in row):
         for level, pyramid in enumerate(reversed(stack)):
-            value = stack[-1 - level :].count(GREEN)  # what the stack up to here scores
+            value = stack[-1 - level :].count(GREEN)  # the score of the stack up to here
             rows.append(("C", site, level, component[OWNER[pyramid]], OWNER[pyramid], 1, 0, 0, value))
     state = game.position(rows, mover=OWNER[position.mover], seed=seed)
     scores = state.field("scores").copy()
@@ -246,7 +246,7 @@ def state_of(game: Game, position: Position, *, seed: int | None = None) -> Stat
 
 
 def position_of(state: State) -> Position:
-    """What stands where in a state of the library's game; the mover of a game that is over is the last one."""
+    """The position of a state of the library's game; the mover of a game that is over is the last one."""
     colour = {owner: colour for colour, owner in OWNER.items()}
     stacks: list[list[int]] = [[] for _ in range(SIDE * SIDE)]
     for _, site, _, _, owner, *_ in state.sites():

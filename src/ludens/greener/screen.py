@@ -1,6 +1,6 @@
 """Greener on a terminal: letters and numbers at the edges, in each cell the top colour and the stack's score.
 
-The functions are those that the command line asks of a game with a screen of its own (`ludens.cli.screen.Screen`).
+The functions are those of a game with a screen of its own on the command line (`ludens.cli.screen.Screen`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def draws(game: Game) -> bool:
 
 
 def player(number: int) -> str:
-    """What a player is called."""
+    """The name of a player."""
     return _PLAYERS[number]
 
 
@@ -77,17 +77,17 @@ def written(state: State) -> str:
 # --- why a move is none
 
 
-def why_not(state: State, said: str) -> str | None:
-    """Why what a player said is no move here; None where it is, or names no squares."""
-    match = _SQUARES.fullmatch(said)
+def why_not(state: State, text: str) -> str | None:
+    """Why a text is no move here; None if it is one, or names no squares."""
+    match = _SQUARES.fullmatch(text)
     if match is None:
         return None
-    named = [(column.upper(), int(row)) for column, row in (match.group(1, 2), match.group(3, 4)) if column]
-    for column, row in named:
+    squares = [(column.upper(), int(row)) for column, row in (match.group(1, 2), match.group(3, 4)) if column]
+    for column, row in squares:
         if column not in _COLUMNS or not 1 <= row <= SIDE:
             return f"{column}{row} is not on the board: its columns are A to F, its rows 1 to {SIDE}"
     position = position_of(state)
-    places = [(SIDE - row, _COLUMNS.index(column)) for column, row in named]
+    places = [(SIDE - row, _COLUMNS.index(column)) for column, row in squares]
     return _wrong_origin(position, places[0]) or (_wrong_target(position, *places) if len(places) > 1 else None)
 
 
@@ -103,12 +103,12 @@ def _wrong_origin(position: Position, place: tuple[int, int]) -> str | None:
     if stack[0] != position.mover:
         owner = "nobody's: green is on top" if stack[0] == GREEN else f"{player(OWNER[stack[0]])}'s"
         return f"the stack on {_name(place)} is {owner}, and {mine} is to move"
-    if not any(_seen(position, place, step) for step in ((0, 1), (1, 0), (0, -1), (-1, 0))):
+    if not any(_next_stack(position, place, step) for step in ((0, 1), (1, 0), (0, -1), (-1, 0))):
         return f"the stack on {_name(place)} has nothing to capture"
     return None
 
 
-def _seen(position: Position, place: tuple[int, int], step: tuple[int, int]) -> tuple[int, int] | None:
+def _next_stack(position: Position, place: tuple[int, int], step: tuple[int, int]) -> tuple[int, int] | None:
     """The next place with a stack in a direction."""
     row, column = place[0] + step[0], place[1] + step[1]
     while 0 <= row < SIDE and 0 <= column < SIDE:
@@ -124,5 +124,5 @@ def _wrong_target(position: Position, origin: tuple[int, int], target: tuple[int
         return f"{_name(target)} is not in the row or the column of {_name(origin)}" if rows else "a stack cannot stay"
     if not position.rows[target[0]][target[1]]:
         return f"{_name(target)} is empty: a move captures a stack"
-    first = _seen(position, origin, ((rows > 0) - (rows < 0), (columns > 0) - (columns < 0)))
+    first = _next_stack(position, origin, ((rows > 0) - (rows < 0), (columns > 0) - (columns < 0)))
     return None if first in (None, target) else f"the stack on {_name(first)} stands between"

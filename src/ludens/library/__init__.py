@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.language import LudError
-from ludens.library import made, shelves
+from ludens.library import entries, shelves
 from ludens.library.keys import key
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ __all__ = ["UnknownGame", "find", "is_shipped", "key", "load", "names", "read", 
 
 GAMES = Path(__file__).parent / "games"
 _ALIASES = re.compile(r"\(aliases\s*\{([^}]*)\}")
-#: what a description calls its game, behind comments and defines of its own
+#: the title in a description, after comments and defines of its own
 _TITLE = re.compile(r'^\s*\((?:game|match)\s+"([^"]*)"', re.MULTILINE)
 
 
@@ -58,8 +58,8 @@ def find(name: str) -> Path:
 
     :raises UnknownGame: where there is none.
     """
-    wanted, stamp = key(name), shelves.stamp()
-    path = _index(stamp).get(wanted) or _only(_other_names(stamp).get(wanted, []))
+    name_key, stamp = key(name), shelves.stamp()
+    path = _index(stamp).get(name_key) or _only(_other_names(stamp).get(name_key, []))
     if path is None:
         raise UnknownGame(name, _nearest(name, stamp))
     return path
@@ -77,13 +77,13 @@ def is_shipped(path: Path) -> bool:
 
 
 def title(text: str) -> str:
-    """What a description calls its game; empty where it does not begin as one does.
+    """The title of a description's game; empty if it has none.
 
     >>> title('// three in a row\\n(game "Noughts and Crosses" (players 2))')
     'Noughts and Crosses'
     """
-    told = _TITLE.search(text)
-    return told[1] if told else ""
+    match = _TITLE.search(text)
+    return match[1] if match else ""
 
 
 def read(name: str) -> str:
@@ -95,7 +95,7 @@ def read(name: str) -> str:
 
 
 def traits(name: str) -> tuple[Trait, ...]:
-    """What sets the game called `name` apart, as `Game.traits`: of a game that ships it is known, others are compiled.
+    """The traits of the game called `name`, as `Game.traits`: those of shipped games are stored, others are compiled.
 
     >>> traits("Backgammon"), traits("Chess")
     (('chance',), ())
@@ -105,8 +105,8 @@ def traits(name: str) -> tuple[Trait, ...]:
     """
     path = find(name)
     text = path.read_text(encoding="utf-8")
-    told = made.entry(path.stem, text).get("traits")
-    return compile_text(text, str(path)).traits if told is None else tuple(told)
+    known_traits = entries.entry(path.stem, text).get("traits")
+    return compile_text(text, str(path)).traits if known_traits is None else tuple(known_traits)
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:
@@ -134,31 +134,31 @@ def shipped() -> dict[str, Path]:
 @lru_cache(maxsize=1)
 def _index(stamp: int) -> dict[str, Path]:
     """Every game's file by the key of its name, in the order of the names; `stamp` is the shelf's."""
-    found = {key(path.stem): path for path in (shelves.files() if stamp else [])} | shipped()
-    return dict(sorted(found.items(), key=lambda pair: pair[1].stem.casefold()))
+    files = {key(path.stem): path for path in (shelves.files() if stamp else [])} | shipped()
+    return dict(sorted(files.items(), key=lambda pair: pair[1].stem.casefold()))
 
 
 @lru_cache(maxsize=1)
 def _other_names(stamp: int) -> dict[str, list[Path]]:
     """The games that go by another name than their file's, a title or an alias, by the key of that name."""
-    known: dict[str, list[Path]] = {}
+    by_key: dict[str, list[Path]] = {}
     for path in _index(stamp).values():
         text = path.read_text(encoding="utf-8", errors="replace")
-        told = _ALIASES.search(text)
-        aliases = re.findall(r'"([^"]*)"', told[1]) if told else []
+        match = _ALIASES.search(text)
+        aliases = re.findall(r'"([^"]*)"', match[1]) if match else []
         for other in {key(name) for name in (title(text), *aliases)} - {key(path.stem), ""}:
-            known.setdefault(other, []).append(path)
-    return known
+            by_key.setdefault(other, []).append(path)
+    return by_key
 
 
 def _nearest(name: str, stamp: int) -> list[str]:
     """Up to three names that a reader may have meant: their own, or another one, comes near what was written."""
     import difflib  # only for a name that is not there
 
-    wanted = key(name)
-    known = {other: [path] for other, path in _index(stamp).items()}
+    name_key = key(name)
+    by_key = {other: [path] for other, path in _index(stamp).items()}
     for other, paths in _other_names(stamp).items():
-        known.setdefault(other, paths)
-    within = [other for other in known if len(wanted) > 2 and wanted in other]
-    close = difflib.get_close_matches(wanted, known, n=3, cutoff=0.6)
-    return list(dict.fromkeys(path.stem for other in [*close, *within] for path in known[other]))[:3]
+        by_key.setdefault(other, paths)
+    within = [other for other in by_key if len(name_key) > 2 and name_key in other]
+    close = difflib.get_close_matches(name_key, by_key, n=3, cutoff=0.6)
+    return list(dict.fromkeys(path.stem for other in [*close, *within] for path in by_key[other]))[:3]

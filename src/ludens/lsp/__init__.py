@@ -1,4 +1,4 @@
-"""Help for those who write descriptions: one engine for the language server, for `ludens check` and for the page.
+"""Help for authors of descriptions: one engine for the language server, for `ludens check` and for the page.
 
 `answer` takes and gives plain data. Nothing but the diagnostics compiles anything.
 """

@@ -1,6 +1,6 @@
 """The engine's questions and answers, as plain data: what the page's editor and other programs use.
 
-A question has `ask`, `text`, and what that kind of question wants besides: `offset`, `name`, `options`, `deep`. Offsets
+A question has `ask`, `text`, and what that kind of question needs besides: `offset`, `name`, `options`, `deep`. Offsets
 count as JavaScript counts, in units of UTF-16; with `"units": "characters"` as Python does. Line ends are `\\n`.
 """
 
@@ -16,12 +16,12 @@ from ludens.language import LudError
 from ludens.lsp.completion import complete
 from ludens.lsp.diagnostics import diagnose
 from ludens.lsp.document import Document
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.formatting import format_text
 from ludens.lsp.hover import hover
 from ludens.lsp.outline import folding, outline
 from ludens.lsp.signature_help import signatures
-from ludens.lsp.symbols import NotRenamed, Place, definitions, references, rename
+from ludens.lsp.symbols import NotRenamed, TextPlace, definitions, references, rename
 from ludens.lsp.tokens import tokens
 
 #: the keys under which answers have offsets
@@ -31,7 +31,7 @@ Question = Mapping[str, Any]
 
 
 def answer(question: Question) -> dict[str, Any]:
-    """The answer to a question. Raises ValueError for a kind that there is not, KeyError where something is missing.
+    """The answer to a question. Raises ValueError for an unknown kind, KeyError if something is missing.
 
     >>> answer({"ask": "format", "text": "(game   x)"})
     {'text': '(game x)\\n'}
@@ -42,16 +42,16 @@ def answer(question: Question) -> dict[str, Any]:
     document, expectations = opened(str(question["text"]))
     plain = document.text.isascii() or question.get("units") == "characters"
     units = None if plain else _Units(document.text)
-    asked = dict(question)
-    if units and "offset" in asked:
-        asked["offset"] = units.code_point(int(asked["offset"]))
-    if "offset" in asked:
-        asked["offset"] = min(max(int(asked["offset"]), 0), len(document.text))
+    arguments = dict(question)
+    if units and "offset" in arguments:
+        arguments["offset"] = units.code_point(int(arguments["offset"]))
+    if "offset" in arguments:
+        arguments["offset"] = min(max(int(arguments["offset"]), 0), len(document.text))
     try:
-        found = _ANSWERS[kind](document, expectations, asked)
+        result = _ANSWERS[kind](document, expectations, arguments)
     except RecursionError:
         return {"error": "the text is nested too deep"}
-    return units.told(found) if units else found
+    return units.convert(result) if units else result
 
 
 @lru_cache(maxsize=8)
@@ -80,62 +80,62 @@ class _Units:
     def units(self, offset: int) -> int:
         return self._units[min(max(offset, 0), len(self._units) - 1)]
 
-    def told(self, found: Any, key: str = "") -> Any:
+    def convert(self, data: Any, key: str = "") -> Any:
         """An answer with its offsets in units."""
-        if isinstance(found, dict):
-            return {name: self.told(value, name) for name, value in found.items()}
-        if isinstance(found, list) and key == "tokens":
-            return [[self.units(start), self.units(end), kind] for start, end, kind in found]
-        if isinstance(found, list):
-            return [self.told(value) for value in found]
-        return self.units(found) if key in _OFFSETS and isinstance(found, int) else found
+        if isinstance(data, dict):
+            return {name: self.convert(value, name) for name, value in data.items()}
+        if isinstance(data, list) and key == "tokens":
+            return [[self.units(start), self.units(end), kind] for start, end, kind in data]
+        if isinstance(data, list):
+            return [self.convert(value) for value in data]
+        return self.units(data) if key in _OFFSETS and isinstance(data, int) else data
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: TextPlace) -> dict[str, Any]:
     return {"from": place.start, "to": place.end, "predefined": place.predefined}
 
 
-def _hover(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
-    found = hover(document, expectations, asked["offset"])
-    return found.to_json() if found else {}
+def _hover(document: Document, expectations: Expectations, question: Question) -> dict[str, Any]:
+    result = hover(document, expectations, question["offset"])
+    return result.to_json() if result else {}
 
 
-def _signature(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
-    found = signatures(document, expectations, asked["offset"])
-    return found.to_json() if found else {}
+def _signature(document: Document, expectations: Expectations, question: Question) -> dict[str, Any]:
+    forms = signatures(document, expectations, question["offset"])
+    return forms.to_json() if forms else {}
 
 
-def _diagnostics(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
-    found = diagnose(document, asked.get("options") or (), deep=bool(asked.get("deep", True)))
-    return {"findings": [finding.to_json(document.source) for finding in found]}
+def _diagnostics(document: Document, expectations: Expectations, question: Question) -> dict[str, Any]:
+    findings = diagnose(document, question.get("options") or (), deep=bool(question.get("deep", True)))
+    return {"findings": [finding.to_json(document.source) for finding in findings]}
 
 
-def _format(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+def _format(document: Document, expectations: Expectations, question: Question) -> dict[str, Any]:
     try:
         return {"text": format_text(document.text)}
     except LudError as error:
         return {"error": str(error)}
 
 
-def _rename(document: Document, expectations: Expectations, asked: Question) -> dict[str, Any]:
+def _rename(document: Document, expectations: Expectations, question: Question) -> dict[str, Any]:
     try:
-        edits = rename(document, expectations, asked["offset"], str(asked["name"]))
+        edits = rename(document, expectations, question["offset"], str(question["name"]))
     except NotRenamed as error:
         return {"error": str(error)}
     return {"edits": [{"from": place.start, "to": place.end, "text": name} for place, name in edits]}
 
 
 _ANSWERS: dict[str, Callable[[Document, Expectations, Question], dict[str, Any]]] = {
-    "completion": lambda d, e, asked: complete(d, e, asked["offset"]).to_json(),
+    "completion": lambda d, e, question: complete(d, e, question["offset"]).to_json(),
     "hover": _hover,
     "signature": _signature,
     "diagnostics": _diagnostics,
     "format": _format,
-    "tokens": lambda d, e, asked: {"tokens": [list(one) for one in tokens(d)]},
-    "outline": lambda d, e, asked: {"symbols": [one.to_json() for one in outline(d)]},
-    "folding": lambda d, e, asked: {"folds": [one.to_json() for one in folding(d)]},
-    "definition": lambda d, e, asked: {"places": [_place(one) for one in definitions(d, e, asked["offset"])]},
-    "references": lambda d, e, asked: {"places": [_place(one) for one in references(d, e, asked["offset"])]},
+    "tokens": lambda d, e, question: {"tokens": [list(one) for one in tokens(d)]},
+    "outline": lambda d, e, question: {"symbols": [one.to_json() for one in outline(d)]},
+    "folding": lambda d, e, question: {"folds": [one.to_json() for one in folding(d)]},
+    "definition": lambda d, e, question: {"places": [_place(one) for one in definitions(d, e, question["offset"])]},
+    "references": lambda d, e, question: {"places": [_place(one) for one in references(d, e, question["offset"])]},
     "rename": _rename,
 }
 #: the kinds of questions

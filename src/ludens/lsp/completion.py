@@ -14,7 +14,7 @@ from typing import Any, Literal
 from ludens.language.prelude import predefined
 from ludens.lsp import names
 from ludens.lsp.document import Document, NameKind, prelude
-from ludens.lsp.expected import Expectations, fits_form
+from ludens.lsp.expectations import Expectations, fits_form
 from ludens.lsp.habits import index_at, usual
 from ludens.lsp.syntax import Node
 from ludens.ludemes.matching import CONSTANTS, raised
@@ -76,18 +76,18 @@ class Completions:
 def complete(document: Document, expectations: Expectations, offset: int) -> Completions:
     """What may be written at an offset, for what is already there of it."""
     completer = _Completer(document, expectations, offset)
-    found = completer.complete()
+    completions = completer.complete()
     used = Counter(node.text for node in document.nodes if node.kind in ("clause", "use", "word"))
-    usual = completer.usual(found.start)
-    unique = {(item.label, item.insert.rstrip()): item for item in reversed(found.items)}
+    usual = completer.usual(completions.start)
+    unique = {(item.label, item.insert.rstrip()): item for item in reversed(completions.items)}
 
     def order(one: Item) -> tuple[object, ...]:
         habit = usual.get(one.label.strip('("'), 0)
         place = 0 if one.kind == "name" else 1 if habit else 2
         return place, -habit, one.rank, -min(used[_word(one)], 3), one.label.lower()
 
-    found.items = sorted(unique.values(), key=order)[:_MOST]
-    return found
+    completions.items = sorted(unique.values(), key=order)[:_MOST]
+    return completions
 
 
 def _word(item: Item) -> str:
@@ -106,8 +106,8 @@ class _Completer:
             return Completions(offset, offset)
         if token and token.kind == "string" and token.start < offset and not self._is_behind(token.start, token.end):
             return self._in_string(token.start)
-        found = _WORD.search(text, self.document.line_starts[self.document.locate(offset)[0]], offset)
-        start = found.start() if found else offset
+        match = _WORD.search(text, self.document.line_starts[self.document.locate(offset)[0]], offset)
+        start = match.start() if match else offset
         if self._is_head(start):
             return Completions(start, self._word_end(), list(self._heads()))
         label, colon, _ = text[start:offset].partition(":")
@@ -131,8 +131,8 @@ class _Completer:
 
     def _word_end(self) -> int:
         """Where the word at the place ends: completing it replaces all of it, but not what it is a label for."""
-        found = re.compile(r"[A-Za-z0-9_]*").match(self.document.text, self.offset)
-        return found.end() if found else self.offset
+        match = re.compile(r"[A-Za-z0-9_]*").match(self.document.text, self.offset)
+        return match.end() if match else self.offset
 
     def _is_head(self, start: int) -> bool:
         return self.list.kind in ("clause", "use") and self.document.text[self.list.at + 1 : start].strip() == ""
@@ -140,7 +140,7 @@ class _Completer:
     # --- what comes behind a bracket
 
     def _heads(self) -> Iterator[Item]:
-        wanted = self.expectations.alternatives(self.list)
+        alternatives = self.expectations.alternatives(self.list)
         parent = self.list.parent
         if parent is None or parent.kind == "root":
             yield from (_keyword(name) for name in _TOP)
@@ -148,25 +148,25 @@ class _Completer:
         if parent.kind == "array" and parent.parent and parent.parent.text in ("option", "rulesets"):
             yield _keyword("item" if parent.parent.text == "option" else "ruleset")
             return
-        for form in _fitting(wanted):
-            yield _form(form, form.spelling, rank=_rank(form, wanted))
-        for name, detail, doc in self._defines(wanted):
+        for form in _fitting(alternatives):
+            yield _form(form, form.spelling, rank=_rank(form, alternatives))
+        for name, detail, doc in self._defines(alternatives):
             yield Item(f'"{name}"', "define", f'"{name}"', detail, doc, rank=4)
 
-    def _defines(self, wanted: Sequence[Any] | None) -> Iterator[tuple[str, str, str]]:
+    def _defines(self, alternatives: Sequence[Any] | None) -> Iterator[tuple[str, str, str]]:
         """The defines that may stand for what is wanted; those of the text first."""
         own = self._enclosing_define()
         for name, node in self.document.defines.items():
-            if name != own and self._fits(name, wanted):
+            if name != own and self._fits(name, alternatives):
                 yield name, _call(name, self.document.parameters(node)), ""
         for name in predefined():
-            known = name not in self.document.defines and self.expectations.body(name) is not None
-            if known and wanted and self._fits(name, wanted):
+            is_predefined = name not in self.document.defines and self.expectations.body(name) is not None
+            if is_predefined and alternatives and self._fits(name, alternatives):
                 yield name, _call(name, prelude().parameters(prelude().defines[name])) + ", predefined", ""
 
-    def _fits(self, name: str, wanted: Sequence[Any] | None) -> bool:
+    def _fits(self, name: str, alternatives: Sequence[Any] | None) -> bool:
         body = self.expectations.body(name)
-        return wanted is None or body is None or self.expectations.fits(body, wanted)
+        return alternatives is None or body is None or self.expectations.fits(body, alternatives)
 
     def _enclosing_define(self) -> str | None:
         for one in (self.list, *self.list.above()):
@@ -194,21 +194,21 @@ class _Completer:
         for option in self.document.options:
             for argument in option.arguments:
                 yield Item(f"<{option.tag}:{argument}>", "option", f"<{option.tag}:{argument}>", option.heading, rank=6)
-        wanted = self.expectations.at(self.list, index, label)
-        if wanted is not None:
-            yield from self._of(wanted, self._kinds(index, label))
+        alternatives = self.expectations.at(self.list, index, label)
+        if alternatives is not None:
+            yield from self._of(alternatives, self._kinds(index, label))
 
     def _constants(self, index: int) -> Iterator[Item]:
         """The constants that tell the forms of a keyword apart."""
         if index:
             return
-        wanted = self.expectations.alternatives(self.list)
+        alternatives = self.expectations.alternatives(self.list)
         for form in forms_of(self.list.text):
-            if form.constants and (not wanted or fits_form(form, wanted)):
+            if form.constants and (not alternatives or fits_form(form, alternatives)):
                 yield Item(form.constants[0], "constant", form.constants[0], _signature(form), _doc(form), rank=0)
 
-    def _of(self, wanted: Sequence[Any], kinds: set[NameKind] | None) -> Iterator[Item]:
-        for one in wanted:
+    def _of(self, alternatives: Sequence[Any], kinds: set[NameKind] | None) -> Iterator[Item]:
+        for one in alternatives:
             if isinstance(one, ArrayOf):
                 yield Item("{...}", "list", "{${1}}", describe((one,)), snippet=True, rank=3)
             elif issubclass(one, enum.Enum):
@@ -220,18 +220,20 @@ class _Completer:
                 yield from (Item(word, "constant", word, "a condition", rank=2) for word in ("True", "False"))
             if one in (int, IntLudeme, DimLudeme):
                 yield from (Item(word, "constant", word, str(number), rank=7) for word, number in CONSTANTS.items())
-        for form in _fitting(wanted):
-            yield _form(form, _snippet(form), snippet=True, rank=_rank(form, wanted) + 1, label=f"({form.spelling}")
-        if any(isinstance(one, type) and issubclass(one, Ludeme) for one in wanted):
-            for name, detail, doc in self._defines(wanted):
+        for form in _fitting(alternatives):
+            yield _form(
+                form, _snippet(form), snippet=True, rank=_rank(form, alternatives) + 1, label=f"({form.spelling}"
+            )
+        if any(isinstance(one, type) and issubclass(one, Ludeme) for one in alternatives):
+            for name, detail, doc in self._defines(alternatives):
                 yield Item(f'("{name}"', "define", f'("{name}")', detail, doc, rank=5)
 
     def _labels(self) -> Iterator[Item]:
         if self.list.kind != "clause":
             return
-        given = {child.label for child in self.list.children}
+        present = {child.label for child in self.list.children}
         for slot, _ in self.expectations.slots(self.list, self._index()):
-            if slot.label and slot.label not in given:
+            if slot.label and slot.label not in present:
                 yield _label(slot)
 
     # --- names
@@ -269,12 +271,12 @@ class _Completer:
             return (0,)
         if re.fullmatch(r"P\d+", raised(role)):
             return (int(role[1:]),)
-        told = next((c for node in self.document.clauses("players") for c in node.children[:1]), None)
+        players = next((c for node in self.document.clauses("players") for c in node.children[:1]), None)
         count = (
-            len(told.children)
-            if told and told.kind == "array"
-            else int(told.text)
-            if told and told.text.isdigit()
+            len(players.children)
+            if players and players.kind == "array"
+            else int(players.text)
+            if players and players.text.isdigit()
             else 2
         )
         return range(1, min(count, 16) + 1)
@@ -285,8 +287,10 @@ class _Completer:
         closed = end - start > 1 and self.document.text[end - 1] == '"'
         inside = Completions(start + 1, max(end - 1, start + 1) if closed else self.offset)
         if self.list.kind == "use" and self.list.head[0] == start:
-            wanted = self.expectations.alternatives(self.list)
-            inside.items = [Item(name, "define", name, detail, doc) for name, detail, doc in self._defines(wanted)]
+            alternatives = self.expectations.alternatives(self.list)
+            inside.items = [
+                Item(name, "define", name, detail, doc) for name, detail, doc in self._defines(alternatives)
+            ]
             return inside
         if self._is_setting():
             inside.items = [Item(name, "option", name, "an option's item") for name in _settings(self.document)]
@@ -307,17 +311,17 @@ def _settings(document: Document) -> Iterator[str]:
                 yield f"{option.heading}/{item.children[0].text}"
 
 
-def _fitting(wanted: Sequence[Any] | None) -> Iterator[Form]:
+def _fitting(alternatives: Sequence[Any] | None) -> Iterator[Form]:
     """All forms that may stand where something is wanted; every form where that is not known."""
-    for listed in forms().values():
-        yield from (form for form in listed if wanted is None or fits_form(form, wanted))
+    for family in forms().values():
+        yield from (form for form in family if alternatives is None or fits_form(form, alternatives))
 
 
-def _rank(form: Form, wanted: Sequence[Any] | None) -> int:
+def _rank(form: Form, alternatives: Sequence[Any] | None) -> int:
     """What is asked for by its own class comes first, then, among moves, decisions."""
-    if wanted and form.cls in wanted:
+    if alternatives and form.cls in alternatives:
         return 1
-    return 2 if form.keyword in NonDecision.left_out and wanted and MovesLudeme in wanted else 3
+    return 2 if form.keyword in NonDecision.left_out and alternatives and MovesLudeme in alternatives else 3
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Everything that can be said against a description: its errors, its doubts, and what would mend them."""
+"""The findings about a description: its errors, its doubts, and what would mend them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludens.board.errors import BoardError
 from ludens.game import Game, LimitExceeded, compile_text
 from ludens.game.single import SingleGame
 from ludens.language import Description, LudError, Unbalanced, parse
-from ludens.lsp.brackets import Slip, slip
+from ludens.lsp.brackets import Slip, find_slip
 from ludens.lsp.document import MAX_LENGTH, Document
 from ludens.lsp.findings import Finding, finding_of
 from ludens.lsp.fixes import of_brackets, with_fixes
@@ -23,21 +23,25 @@ _ORDER = {"error": 0, "warning": 1, "hint": 2}
 
 def diagnose(document: Document, options: Sequence[str] = (), *, deep: bool = True) -> list[Finding]:
     """The findings about a text, in its order; `deep` compiles it, else its rules are only bound to the ludemes."""
-    found = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
-    listed = [with_fixes(document, finding) for finding in _told_once(document, list(found.values()))]
+    by_place = {(f.start, f.end, f.message): f for f in _findings(document, options, deep)}
+    listed = [with_fixes(document, finding) for finding in _without_consequences(document, list(by_place.values()))]
     return sorted(listed, key=lambda one: (one.start, _ORDER[one.severity], one.end))
 
 
-def _told_once(document: Document, found: list[Finding]) -> list[Finding]:
+def _without_consequences(document: Document, findings: list[Finding]) -> list[Finding]:
     """The findings without those that only follow from a slip of an option, or of the name of a define."""
-    slips = [one for one in found if one.code == "option-slip" and one.severity == "error"]
+    slips = [one for one in findings if one.code == "option-slip" and one.severity == "error"]
     places = [(one.start, one.end) for one in slips]
     if slips:
         places += [(start, end) for start, end, _, _ in document.all_tags()]
     for name, define in document.defines.items():
-        if any(one.code == "shadowing-define" and document.text[one.start : one.end] == f'"{name}"' for one in found):
+        if any(
+            one.code == "shadowing-define" and document.text[one.start : one.end] == f'"{name}"' for one in findings
+        ):
             places.append((define.at, define.end))
-    return [one for one in found if one.code != "error" or not any(s <= one.start and one.end <= e for s, e in places)]
+    return [
+        one for one in findings if one.code != "error" or not any(s <= one.start and one.end <= e for s, e in places)
+    ]
 
 
 def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterator[Finding]:
@@ -73,7 +77,7 @@ def _findings(document: Document, options: Sequence[str], deep: bool) -> Iterato
 
 
 def _misfits(description: Description) -> Iterator[Finding]:
-    """What of a game no ludeme takes."""
+    """The parts of a game that no ludeme takes."""
     if description.game.keyword == "game":
         try:
             Binder().bind(description.game, structure.Game)
@@ -99,18 +103,18 @@ def _with_related(error: LudError) -> Iterator[Finding]:
 
 
 def _unbalanced(document: Document, error: Unbalanced) -> Finding:
-    """The finding for brackets: at the place that the clauses tell, where indentation tells none."""
-    told = None if error.certain else slip(document, surplus=not error.missing)
-    if told is not None:
-        error = _at(document, told)
+    """The finding for brackets: at the place that the clauses show, if indentation shows none."""
+    place = None if error.certain else find_slip(document, surplus=not error.missing)
+    if place is not None:
+        error = _at(document, place)
     return of_brackets(finding_of(error, "unbalanced"), error)
 
 
-def _at(document: Document, told: Slip) -> Unbalanced:
-    name = f"({told.node.text} ...)" if told.node.text else "the list"
-    line = document.locate(told.node.at)[0] + 1
-    if told.missing:
-        message = f"behind this a {told.missing} is missing: {name} of line {line} takes nothing of what follows"
-        return Unbalanced(message, document.span(told.at - 1, told.at), told.at, told.missing)
+def _at(document: Document, slip: Slip) -> Unbalanced:
+    name = f"({slip.node.text} ...)" if slip.node.text else "the list"
+    line = document.locate(slip.node.at)[0] + 1
+    if slip.missing:
+        message = f"behind this a {slip.missing} is missing: {name} of line {line} takes nothing of what follows"
+        return Unbalanced(message, document.span(slip.at - 1, slip.at), slip.at, slip.missing)
     message = f"this bracket closes {name} of line {line} too early: what follows belongs to it"
-    return Unbalanced(message, document.span(told.at, told.at + 1), told.at)
+    return Unbalanced(message, document.span(slip.at, slip.at + 1), slip.at)

@@ -15,7 +15,7 @@ from ludens.lsp.syntax import Node, Token, tokens_of, tree_of
 from ludens.ludemes.registry import forms_of
 from ludens.rules.naming import NamedKind
 
-#: longer texts are not looked into: no description is a tenth as long
+#: longer texts are not read: no description is a tenth as long
 MAX_LENGTH = 400_000
 
 #: what a text gives names to
@@ -48,7 +48,7 @@ class OptionTag:
 
 
 class Document:
-    """A text with what can be known of it without compiling. Line ends are those of `ludens.language`: `\\n`."""
+    """A text with all that can be learnt of it without compiling. Line ends are those of `ludens.language`: `\\n`."""
 
     def __init__(self, text: str, name: str = "<text>") -> None:
         text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -72,7 +72,7 @@ class Document:
 
     @cached_property
     def line_starts(self) -> list[int]:
-        return [0, *(found.end() for found in re.finditer("\n", self.text))]
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def locate(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both from 0."""
@@ -124,43 +124,43 @@ class Document:
     def leaf_at(self, offset: int) -> Node | None:
         """The word or string that an offset is in or right behind of."""
         here = self.list_at(offset)
-        found = [c for c in here.children if not c.is_list and c.start <= offset <= c.end]
-        return found[-1] if found else None
+        leaves = [c for c in here.children if not c.is_list and c.start <= offset <= c.end]
+        return leaves[-1] if leaves else None
 
     # --- what is declared
 
     @cached_property
     def defines(self) -> Mapping[str, Node]:
         """The clauses of the text's own defines; of several with one name, the first, which is the one that counts."""
-        found: dict[str, Node] = {}
+        defines: dict[str, Node] = {}
         for node in self.clauses("define"):
             if node.children and node.children[0].kind == "string":
-                found.setdefault(node.children[0].text, node)
-        return found
+                defines.setdefault(node.children[0].text, node)
+        return defines
 
     def clauses(self, keyword: str) -> list[Node]:
         return self._by_keyword.get(keyword, [])
 
     @cached_property
     def _by_keyword(self) -> Mapping[str, list[Node]]:
-        found: dict[str, list[Node]] = {}
+        clauses: dict[str, list[Node]] = {}
         for node in self.nodes:
             if node.kind == "clause":
-                found.setdefault(node.text, []).append(node)
-        return found
+                clauses.setdefault(node.text, []).append(node)
+        return clauses
 
     @cached_property
     def uses(self) -> Mapping[str, list[Node]]:
         """The places where each define is used: clauses `("Name" ...)` and bare strings."""
-        found: dict[str, list[Node]] = {}
+        uses: dict[str, list[Node]] = {}
         for node in self.nodes:
             if node.kind == "use" or (node.kind == "string" and self._is_bare_use(node)):
-                found.setdefault(node.text, []).append(node)
-        return found
+                uses.setdefault(node.text, []).append(node)
+        return uses
 
     def _is_bare_use(self, node: Node) -> bool:
-        known = node.text in self.defines or node.text in predefined()
-        return known and not (node.parent and node.parent.text in ("define", "game", "match", "instance"))
+        is_define = node.text in self.defines or node.text in predefined()
+        return is_define and not (node.parent and node.parent.text in ("define", "game", "match", "instance"))
 
     @cached_property
     def options(self) -> list[OptionTag]:
@@ -178,10 +178,10 @@ class Document:
 
     def all_tags(self) -> Iterator[tuple[int, int, str, str]]:
         """What looks like the use of a tag, outside of the comments: where, the tag, and its argument."""
-        for found in _TAG.finditer(self.text):
-            token = self.token_at(found.start())
+        for match in _TAG.finditer(self.text):
+            token = self.token_at(match.start())
             if token is None or token.kind != "comment":
-                yield found.start(), found.end(), found[1], found[2] or ""
+                yield match.start(), match.end(), match[1], match[2] or ""
 
     @cached_property
     def declarations(self) -> list[Declaration]:
@@ -204,11 +204,11 @@ class Document:
 
 @cache
 def declared_by(keyword: str) -> NameKind | None:
-    """What clauses with a keyword give names to, as the classes of ludemes tell; None for those that do not."""
+    """What clauses with a keyword give names to, by the classes of ludemes; None if they name nothing."""
     if keyword in _SYNTAX:
         return _SYNTAX[keyword]
-    named = (slot.naming for form in forms_of(keyword) for slot in form.cls.slots())
-    return next((naming.kinds[0] for naming in named if naming is not None and naming.declares), None)
+    namings = (slot.naming for form in forms_of(keyword) for slot in form.cls.slots())
+    return next((naming.kinds[0] for naming in namings if naming is not None and naming.declares), None)
 
 
 @cache
@@ -227,11 +227,11 @@ def prelude() -> Document:
 def comment_above(document: Document, node: Node) -> str:
     """The comment lines right above a clause, without their slashes."""
     line = document.locate(node.start)[0]
-    found: list[str] = []
-    while line > 0 and (said := document.line(line - 1).strip()).startswith("//"):
-        found.append(said.lstrip("/").strip())
+    lines: list[str] = []
+    while line > 0 and (text := document.line(line - 1).strip()).startswith("//"):
+        lines.append(text.lstrip("/").strip())
         line -= 1
-    return "\n".join(reversed(found))
+    return "\n".join(reversed(lines))
 
 
 def _declares(node: Node) -> bool:
@@ -249,8 +249,8 @@ def _option(node: Node) -> OptionTag | None:
     tag = next((c for c in node.children if c.kind in ("tag", "word") and c.text.startswith("<")), None)
     if heading is None or heading.kind != "string" or tag is None:
         return None
-    listed = [c for c in node.children if c.kind == "array"]
-    arguments = next((c for c in listed if c.label == "args"), None)
+    arrays = [c for c in node.children if c.kind == "array"]
+    arguments = next((c for c in arrays if c.label == "args"), None)
     names = tuple(c.text.strip("<>") for c in arguments.children) if arguments else ()
-    items = tuple(c for a in listed if a.label is None for c in a.children if c.text == "item")
+    items = tuple(c for a in arrays if a.label is None for c in a.children if c.text == "item")
     return OptionTag(heading.text, tag.text.strip("<>"), names, node, items)

@@ -73,7 +73,7 @@ class Finding:
 
     def to_json(self, source: Source) -> dict[str, Any]:
         """As plain data; lines and columns count from 1, the end is behind the text; null where there is no place."""
-        found: dict[str, Any] = {
+        facts: dict[str, Any] = {
             "severity": self.severity,
             "code": self.code,
             "message": self.message,
@@ -81,11 +81,11 @@ class Finding:
             "from": self.start,
             "to": self.end,
         }
-        found |= dict.fromkeys(("line", "column", "end_line", "end_column"))
+        facts |= dict.fromkeys(("line", "column", "end_line", "end_column"))
         if self.has_place:
             (line, column), (end_line, end_column) = map(source.locate, (self.start, self.end))
-            found |= {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
-        return found | {"fixes": [fix.to_json() for fix in self.fixes]}
+            facts |= {"line": line, "column": column, "end_line": end_line, "end_column": end_column}
+        return facts | {"fixes": [fix.to_json() for fix in self.fixes]}
 
 
 def finding_of(error: LudError, code: str | None = None) -> Finding:

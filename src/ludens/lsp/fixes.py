@@ -1,4 +1,4 @@
-"""What would mend a finding: the nearest word where one is not known, the bracket that is missing."""
+"""What would mend a finding: the nearest known word, the missing bracket."""
 
 from __future__ import annotations
 
@@ -23,30 +23,30 @@ def with_fixes(document: Document, finding: Finding) -> Finding:
 
 def _nearest(document: Document, finding: Finding) -> Iterator[Fix]:
     """For "did you mean ...": the word in question, found in the place of the finding, becomes one of those."""
-    meant = _MEANT.match(finding.hint or "")
-    if meant is None:
+    proposal = _MEANT.match(finding.hint or "")
+    if proposal is None:
         return
     wrong = next(
-        (_word(found) for found in _NAMED.finditer(finding.message) if _place(document, finding, _word(found))), None
+        (_word(match) for match in _NAMED.finditer(finding.message) if _place(document, finding, _word(match))), None
     )
     if wrong is None:
         return
     place = _place(document, finding, wrong)
-    for one in re.split(r" or |, ", meant[1]):
+    for one in re.split(r" or |, ", proposal[1]):
         word = _word(named) if (named := _NAMED.fullmatch(one)) else one
         if place and word != wrong and wrong.endswith(":") == word.endswith(":"):
             yield Fix(f"Change to {word}", (Edit(*place, word),))
 
 
-def _word(found: re.Match[str]) -> str:
-    return next(group for group in found.groups() if group is not None)
+def _word(match: re.Match[str]) -> str:
+    return next(group for group in match.groups() if group is not None)
 
 
 def _place(document: Document, finding: Finding, word: str) -> tuple[int, int] | None:
     """Where a word first stands in a finding's place, as a word of its own."""
     pattern = re.compile(rf"(?<![\w]){re.escape(word)}" + ("" if word.endswith(":") else r"(?![\w])"))
-    found = pattern.search(document.text, finding.start, max(finding.end, finding.start + len(word)))
-    return found.span() if found else None
+    match = pattern.search(document.text, finding.start, max(finding.end, finding.start + len(word)))
+    return match.span() if match else None
 
 
 def of_brackets(finding: Finding, error: Unbalanced) -> Finding:

@@ -128,55 +128,55 @@ class _Reader:
         stack, starts = [root], [0]
         gap, last_close = _Gap(), False
         fresh = True  # whether the next part begins a unit
-        for found in _PIECE.finditer(self.source.text):
-            kind, said = found.lastgroup, found[0]
+        for match in _PIECE.finditer(self.source.text):
+            kind, text = match.lastgroup, match[0]
             if kind == "white":
-                self._white(gap, said)
+                self._white(gap, text)
                 fresh = True
                 continue
             if kind == "comment":
                 alone = gap.newline or not (stack[0].units or gap.comments)
-                gap.comments.append((alone, gap.empty, said.rstrip()))
+                gap.comments.append((alone, gap.empty, text.rstrip()))
                 gap.newline = gap.empty = False
                 fresh = True
                 continue
             if kind == "close":
-                self._check(said, stack, starts, found.start())
+                self._check(text, stack, starts, match.start())
                 stack.pop().closing_gap = gap
                 starts.pop()
                 gap, fresh, last_close = _Gap(), False, True
                 continue
-            if kind == "string" and (len(said) == 1 or said[-1] != '"'):
-                raise LudError("this quote is never closed", Span(self.source, found.start(), found.start() + 1))
+            if kind == "string" and (len(text) == 1 or text[-1] != '"'):
+                raise LudError("this quote is never closed", Span(self.source, match.start(), match.start() + 1))
             fresh = fresh or (kind == "open" and last_close)
             if fresh or not stack[-1].units:
                 stack[-1].units.append(_Unit(gap))
                 gap = _Gap()
-            part: str | _List = _List(said) if kind == "open" else said
+            part: str | _List = _List(text) if kind == "open" else text
             stack[-1].units[-1].parts.append(part)
             fresh = last_close = False
             if isinstance(part, _List):
                 stack.append(part)
-                starts.append(found.start())
+                starts.append(match.start())
                 if len(stack) > 400:
-                    raise LudError("the brackets are nested too deep", Span(self.source, found.start(), found.end()))
+                    raise LudError("the brackets are nested too deep", Span(self.source, match.start(), match.end()))
         if len(stack) > 1:
             raise LudError("this bracket is never closed", Span(self.source, starts[-1], starts[-1] + 1))
         root.closing_gap = gap
         return root
 
-    def _white(self, gap: _Gap, said: str) -> None:
-        lines = said.count("\n")
+    def _white(self, gap: _Gap, text: str) -> None:
+        lines = text.count("\n")
         gap.white = True
         gap.newline = gap.newline or lines > 0
         gap.empty = gap.empty or lines > 1
 
-    def _check(self, said: str, stack: Sequence[_List], starts: Sequence[int], at: int) -> None:
+    def _check(self, bracket: str, stack: Sequence[_List], starts: Sequence[int], at: int) -> None:
         if len(stack) == 1:
-            raise LudError(f"this {said} closes nothing", Span(self.source, at, at + 1))
-        if {"(": ")", "{": "}"}[stack[-1].opening] != said:
+            raise LudError(f"this {bracket} closes nothing", Span(self.source, at, at + 1))
+        if {"(": ")", "{": "}"}[stack[-1].opening] != bracket:
             line = self.source.locate(starts[-1])[0]
-            message = f"this {said} does not close the {stack[-1].opening} of line {line}"
+            message = f"this {bracket} does not close the {stack[-1].opening} of line {line}"
             raise LudError(message, Span(self.source, at, at + 1))
 
 
@@ -272,12 +272,12 @@ class _Writer:
             self._put(" ")
 
     def _comments(self, gap: _Gap, base: int, first: bool = False) -> bool:
-        for alone, empty, said in gap.comments:
+        for alone, empty, text in gap.comments:
             if alone:
                 self._newline(base, empty and not first)
             elif self.lines[-1].strip():
                 self._put(" ")
-            self._put(said)
+            self._put(text)
             first = False
         return bool(gap.comments)
 
@@ -289,7 +289,7 @@ class _Writer:
                 self._list(part, base, tail)
 
     def _list(self, one: _List, base: int, tail: int) -> None:
-        """Write a list whose lines are indented from `base` on, with so many characters behind it on its last line."""
+        """Write a list whose lines are indented from `base` on, with `tail` characters behind it on its last line."""
         if not one.hard and self.column + one.flat + tail > self.width:
             self._shorten(one, self.column)
         elif one.hard and not one.is_broken and self.column + one.head > self.width:
@@ -370,4 +370,4 @@ def _begins_with_condition(one: _List) -> bool:
 
 def pieces(text: str) -> Iterator[str]:
     """What a text consists of besides white space: formatting leaves it as it is."""
-    return (found[0].rstrip() for found in _PIECE.finditer(text) if found.lastgroup != "white")
+    return (match[0].rstrip() for match in _PIECE.finditer(text) if match.lastgroup != "white")

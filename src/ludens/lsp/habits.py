@@ -1,4 +1,4 @@
-"""What descriptions write where: counted over the library's games, so that completion proposes the usual first.
+"""How often words stand at a place in the library's games: completion proposes the usual ones first.
 
 `habits.txt` has a line for each place, `keyword constant/index` or `keyword constant/label:`, and what stands there,
 the most frequent first. It is made anew by `python -m ludens.lsp.habits`.
@@ -17,7 +17,7 @@ from ludens.ludemes.matching import raised
 from ludens.ludemes.registry import constants_of
 
 FILE: Final = Path(__file__).with_name("habits.txt")
-#: so many words are kept for a place
+#: how many words a place has
 _MOST: Final = 24
 _CLAUSES: Final = ("define", "option", "item", "metadata", "rulesets")
 
@@ -26,14 +26,14 @@ def usual(parent: Node | None, index: int, label: str | None) -> dict[str, int]:
     """How often each word or form stands at a place inside of a clause, in the library's games."""
     if parent is None or parent.kind != "clause":
         return {}
-    found = dict(_habits().get(_place(parent, index, label), {}))
+    counts = dict(_habits().get(_place(parent, index, label), {}))
     if index == 0 and label is None and constants_of(parent.text):
         # which form of the keyword: as often as that form stands where the clause stands
         above, at, own = _above(parent)
         forms = usual(above, index_at(above, at), own) if above is not None else {}
         prefix = f"{parent.text} "
-        found |= {form.removeprefix(prefix): count for form, count in forms.items() if form.startswith(prefix)}
-    return found
+        counts |= {form.removeprefix(prefix): count for form, count in forms.items() if form.startswith(prefix)}
+    return counts
 
 
 def _above(node: Node) -> tuple[Node | None, int, str | None]:
@@ -45,26 +45,26 @@ def _above(node: Node) -> tuple[Node | None, int, str | None]:
 
 
 def written(node: Node) -> str | None:
-    """A node as it is counted: a clause by its form; None for names, numbers and what options and defines give."""
+    """The word that a node counts as: a clause by its form; None for names, numbers, and for options and defines."""
     if node.kind == "clause":
         return f"{node.text} {first}" if (first := _constant(node)) else node.text
     return node.text if node.kind == "word" and node.text[:1].isupper() else None
 
 
 def habits_text() -> str:
-    """What `habits.txt` says."""
+    """The text of `habits.txt`."""
     from ludens import library  # late: a language server starts without it
 
-    found: dict[str, Counter[str]] = {}
+    tallies: dict[str, Counter[str]] = {}
     for path in library.shipped().values():
         document = Document(path.read_text(encoding="utf-8"))
         for node in document.nodes:
-            said, (parent, at, label) = written(node), _above(node)
+            word, (parent, at, label) = written(node), _above(node)
             is_constant = parent is not None and parent.children[:1] == [node] and _constant(parent) is not None
-            if not said or is_constant or parent is None or parent.kind != "clause" or parent.text in _CLAUSES:
+            if not word or is_constant or parent is None or parent.kind != "clause" or parent.text in _CLAUSES:
                 continue
-            found.setdefault(_place(parent, index_at(parent, at), label), Counter())[said] += 1
-    lines = [f"{place}\t{_counted(counts)}" for place, counts in sorted(found.items())]
+            tallies.setdefault(_place(parent, index_at(parent, at), label), Counter())[word] += 1
+    lines = [f"{place}\t{_counted(counts)}" for place, counts in sorted(tallies.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -95,12 +95,12 @@ def _constant(clause: Node) -> str | None:
 
 @cache
 def _habits() -> dict[str, dict[str, int]]:
-    found = {}
+    habits = {}
     for line in FILE.read_text(encoding="utf-8").splitlines():
-        place, _, listed = line.partition("\t")
-        counted = (one.rpartition(" ") for one in listed.split(", "))
-        found[place] = {word: int(count) for word, _, count in counted}
-    return found
+        place, _, words = line.partition("\t")
+        counted = (one.rpartition(" ") for one in words.split(", "))
+        habits[place] = {word: int(count) for word, _, count in counted}
+    return habits
 
 
 if __name__ == "__main__":

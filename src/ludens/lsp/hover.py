@@ -11,7 +11,7 @@ from ludens.language.prelude import predefined
 from ludens.lsp import names
 from ludens.lsp.completion import SYNTAX
 from ludens.lsp.document import Document, comment_above, prelude
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.syntax import Node
 from ludens.ludemes.matching import CONSTANTS, raised
 from ludens.ludemes.registry import Form, enumerations
@@ -35,7 +35,7 @@ class Hover:
 
 
 def hover(document: Document, expectations: Expectations, offset: int) -> Hover | None:
-    """What is said of the place at an offset; None where there is nothing to say."""
+    """The text about the place at an offset; None if there is nothing to say."""
     here = document.list_at(offset)
     leaf = document.leaf_at(offset)
     if leaf is not None:
@@ -107,19 +107,19 @@ def _label(expectations: Expectations, node: Node) -> Hover | None:
         for slot in fitting.slots
         if slot.label == node.label
     }
-    said = "\n\n".join(f"`{text}` of `({form.spelling} ...)`" for text, form in slots.items())
-    return Hover(node.start, node.at, said) if said else None
+    lines = "\n\n".join(f"`{text}` of `({form.spelling} ...)`" for text, form in slots.items())
+    return Hover(node.start, node.at, lines) if lines else None
 
 
 def _word(expectations: Expectations, leaf: Node) -> Hover | None:
-    wanted = expectations.alternatives(leaf)
+    alternatives = expectations.alternatives(leaf)
     kinds = sorted(enumerations(), key=lambda kind: kind.__name__)
     fitting = [k for k in kinds if raised(leaf.text) in {m.value for m in k}]
-    meant = [k for k in fitting if wanted and k in wanted] or fitting
-    said = [f"**{raised(leaf.text)}**, a {kind.__name__}: {inspect.getdoc(kind) or ''}" for kind in meant[:3]]
+    likely = [k for k in fitting if alternatives and k in alternatives] or fitting
+    parts = [f"**{raised(leaf.text)}**, a {kind.__name__}: {inspect.getdoc(kind) or ''}" for kind in likely[:3]]
     if leaf.text in CONSTANTS:
-        said.append(f"**{leaf.text}**: the integer {CONSTANTS[leaf.text]}")
-    return Hover(leaf.at, leaf.end, "\n\n".join(said)) if said else None
+        parts.append(f"**{leaf.text}**: the integer {CONSTANTS[leaf.text]}")
+    return Hover(leaf.at, leaf.end, "\n\n".join(parts)) if parts else None
 
 
 def _string(document: Document, expectations: Expectations, leaf: Node) -> Hover | None:
@@ -127,11 +127,12 @@ def _string(document: Document, expectations: Expectations, leaf: Node) -> Hover
         leaf.text in predefined() and not names.meanings(document, expectations, leaf)
     ):
         return _define(document, leaf.text, leaf.at, leaf.end)
-    found = names.meanings(document, expectations, leaf)
-    said = [
-        f"{_code(_cut(document.text[d.clause.at : d.clause.end]))}\n\n{_whose(d.name, leaf.text)}" for d in found[:4]
+    declarations = names.meanings(document, expectations, leaf)
+    parts = [
+        f"{_code(_cut(document.text[d.clause.at : d.clause.end]))}\n\n{_whose(d.name, leaf.text)}"
+        for d in declarations[:4]
     ]
-    return Hover(leaf.at, leaf.end, "\n\n".join(said)) if said else None
+    return Hover(leaf.at, leaf.end, "\n\n".join(parts)) if parts else None
 
 
 def _whose(name: str, text: str) -> str:
@@ -166,8 +167,8 @@ def _tag(document: Document, leaf: Node) -> Hover | None:
     if option is None:
         return None
     items = [_cut(document.text[item.at : item.end], 200) for item in option.items]
-    said = f"Option **{option.heading}**" + (f", its `{argument}`" if argument else "")
-    return Hover(leaf.at, leaf.end, f"{said}\n\n{_code(chr(10).join(items))}")
+    title = f"Option **{option.heading}**" + (f", its `{argument}`" if argument else "")
+    return Hover(leaf.at, leaf.end, f"{title}\n\n{_code(chr(10).join(items))}")
 
 
 def _parameter(document: Document, leaf: Node) -> Hover | None:
@@ -175,12 +176,12 @@ def _parameter(document: Document, leaf: Node) -> Hover | None:
     define = next((one for one in leaf.above() if one.text == "define"), None)
     if define is None or not define.children:
         return None
-    given = list(dict.fromkeys(_given(document, define.children[0].text, int(leaf.text[1:]))))
-    said = "\n".join(f"- `{text}`" for text in given[:_MOST_USES]) or "no use gives it"
-    return Hover(leaf.at, leaf.end, f"Parameter {leaf.text[1:]}. The uses give:\n\n{said}")
+    texts = list(dict.fromkeys(_arguments(document, define.children[0].text, int(leaf.text[1:]))))
+    rows = "\n".join(f"- `{text}`" for text in texts[:_MOST_USES]) or "no use gives it"
+    return Hover(leaf.at, leaf.end, f"Parameter {leaf.text[1:]}. The uses give:\n\n{rows}")
 
 
-def _given(document: Document, name: str, number: int) -> Iterator[str]:
+def _arguments(document: Document, name: str, number: int) -> Iterator[str]:
     for use in document.uses.get(name, ()):
         if number <= len(use.children):
             node = use.children[number - 1]

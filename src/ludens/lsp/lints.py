@@ -1,4 +1,4 @@
-"""Doubts about a text that can be told without binding its rules: what is declared and never used, and the like."""
+"""Doubts about a text that need no binding of its rules: what is declared and never used, and the like."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ludens.language import LudError, did_you_mean, parse
 from ludens.lsp.document import Document, OptionTag
 from ludens.lsp.findings import Edit, Finding, Fix
 from ludens.lsp.option_slips import option_slips
-from ludens.lsp.shadowing import shadowed
+from ludens.lsp.shadows import shadowed
 from ludens.lsp.syntax import Node
 
-#: so many items of options are tried out, each by reading the text again
+#: how many items of options are tried out, each by reading the text again
 _MOST_ITEMS = 24
 #: pieces that other equipment makes: dice, cards, dominoes
 _MADE = re.compile(r"Die|Dice|Card|Domino|Tile|Deck", re.IGNORECASE)
@@ -62,8 +62,8 @@ def _unused_arguments(document: Document) -> Iterator[Finding]:
 def _idle_options(document: Document) -> Iterator[Finding]:
     for option in document.options:
         uses = {argument for _, _, argument in document.tag_uses(option.tag)}
-        asked = any(_in_use_for(node) and node.text.startswith(f"{option.heading}/") for node in _strings(document))
-        if not _is_asked_for(document, option) and not asked:
+        is_set = any(_in_use_for(node) and node.text.startswith(f"{option.heading}/") for node in _strings(document))
+        if not _is_used(document, option) and not is_set:
             message = f'the option "{option.heading}" changes nothing: no place has its tag <{option.tag}>'
             yield _warn(option.clause.children[0], "idle-option", message)
             continue
@@ -72,13 +72,13 @@ def _idle_options(document: Document) -> Iterator[Finding]:
                 argument not in uses
                 and not (argument == option.arguments[0] and "" in uses)
                 and option.items
-                and not asked
+                and not is_set
             ):
                 message = f"nothing asks for <{option.tag}:{argument}>: what the items have for it changes nothing"
                 yield _warn(option.clause.children[0], "idle-option", message)
 
 
-def _is_asked_for(document: Document, option: OptionTag) -> bool:
+def _is_used(document: Document, option: OptionTag) -> bool:
     """Whether the option's tag stands anywhere outside of the option."""
     return any(not option.clause.at <= at < option.clause.end for at, _, _ in document.tag_uses(option.tag))
 
@@ -92,16 +92,16 @@ def _in_use_for(node: Node) -> bool:
 
 
 def _unknown_settings(document: Document) -> Iterator[Finding]:
-    known = [f"{o.heading}/{name.text}" for o in document.options for i in o.items for name in i.children[:1]]
+    names = [f"{o.heading}/{name.text}" for o in document.options for i in o.items for name in i.children[:1]]
     for ruleset in document.clauses("ruleset"):
         for node in ruleset.walk():
-            if node.kind == "string" and node is not ruleset.children[0] and node.text not in known:
+            if node.kind == "string" and node is not ruleset.children[0] and node.text not in names:
                 message = f'no option has the item "{node.text}"'
-                yield Finding(node.at, node.end, "warning", "unknown-setting", message, did_you_mean(node.text, known))
+                yield Finding(node.at, node.end, "warning", "unknown-setting", message, did_you_mean(node.text, names))
 
 
 def _unused_regions(document: Document) -> Iterator[Finding]:
-    """Regions with a name that stands nowhere else, where no region is asked for by its player alone."""
+    """Regions with a name that stands nowhere else, unless some region is named by its player alone."""
     by_role = any(
         node.children
         and node.children[0].kind == "word"
@@ -128,15 +128,15 @@ def _is_role(word: str) -> bool:
 
 
 def idle_metadata(document: Document, names: Mapping[str, Sequence[str]], players: int) -> Iterator[Finding]:
-    """Graphics of pieces, regions and players that the game has not; `names` are those of its pieces and regions."""
+    """Graphics of pieces, regions and players that the game lacks; `names` are those of its pieces and regions."""
     chosen = any(child.kind == "tag" for node in document.clauses("players") for child in node.walk())
     for node in document.clauses("graphics"):
         for clause in (one for one in node.walk() if one.kind == "clause" and one.parent in (node, *node.children)):
-            known = names.get(clause.text, ())
+            declared = names.get(clause.text, ())
             renames = any(child.text in ("Rename", "ExtendName", "AddStateToName") for child in clause.children[:1])
-            named = (c for c in clause.children if c.kind == "string" and c.label == ("piece" if renames else None))
-            first = next(named, None)
-            if known and first is not None and not _fits(first.text, known) and not _MADE.match(first.text):
+            strings = (c for c in clause.children if c.kind == "string" and c.label == ("piece" if renames else None))
+            first = next(strings, None)
+            if declared and first is not None and not _fits(first.text, declared) and not _MADE.match(first.text):
                 message = f'there is no {clause.text} "{first.text}": this changes nothing'
                 yield _warn(first, "idle-metadata", message)
             for child in clause.children:
@@ -158,18 +158,18 @@ def _repeated_rules(document: Document) -> Iterator[Finding]:
             parts = node.children[0].children if node.children and node.children[0].kind == "array" else node.children
             seen: dict[str, Node] = {}
             for part in parts:
-                said = " ".join(document.text[part.start : part.end].split())
-                if part.is_list and said in seen:
-                    line = document.locate(seen[said].at)[0] + 1
+                text = " ".join(document.text[part.start : part.end].split())
+                if part.is_list and text in seen:
+                    line = document.locate(seen[text].at)[0] + 1
                     yield _warn(part, "repeated-rule", f"this stands in line {line} already")
-                seen.setdefault(said, part)
+                seen.setdefault(text, part)
 
 
 def tried_options(document: Document, options: Sequence[str] = ()) -> Iterator[Finding]:
     """Items of an option that give the same game, found by reading the text with each."""
     budget = _MOST_ITEMS
     for option in document.options:
-        if len(option.items) < 2 or budget < len(option.items) or not _is_asked_for(document, option):
+        if len(option.items) < 2 or budget < len(option.items) or not _is_used(document, option):
             continue
         budget -= len(option.items)
         try:
@@ -203,7 +203,7 @@ def _warn(node: Node, code: str, message: str, fixes: tuple[Fix, ...] = ()) -> F
 
 
 def _removal(document: Document, node: Node) -> Edit:
-    """Takes out a clause with the line that it leaves empty."""
+    """The edit that removes a clause, with the line that it leaves empty."""
     start, end = node.start, node.end
     line_start = document.line_starts[document.locate(start)[0]]
     rest = re.compile(r"[ \t]*\n").match(document.text, end)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ludens.language.prelude import predefined
 from ludens.lsp.document import Declaration, Document, NameKind
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.syntax import Node
 from ludens.rules.base import Slot
 
@@ -15,7 +14,7 @@ _OWNED = re.compile(r"(?P<stem>.*?\D)(?P<owner>\d*)\Z", re.DOTALL)
 
 
 def kinds_of(slot: Slot) -> tuple[NameKind, ...]:
-    """What the strings of a parameter name; none where they may name anything, or nothing."""
+    """What the strings of a parameter name; empty if they may name anything, or nothing."""
     return slot.naming.kinds if slot.naming is not None else ()
 
 
@@ -25,8 +24,8 @@ def stem(name: str) -> str:
     >>> stem("Pawn1"), stem("X2"), stem("Dot")
     ('Pawn', 'X', 'Dot')
     """
-    found = _OWNED.match(name)
-    return found["stem"] if found else name
+    match = _OWNED.match(name)
+    return match["stem"] if match else name
 
 
 def declared(document: Document, kind: NameKind) -> list[Declaration]:
@@ -60,20 +59,15 @@ def wanted_kinds(expectations: Expectations, node: Node) -> Iterator[NameKind]:
 def uses_of(document: Document, declaration: Declaration) -> list[tuple[int, int]]:
     """Where a name stands, its declaration first: the characters of the name itself, without quotes and owner."""
     own = _inner(declaration.at, declaration.name)
-    found = [own]
+    places = [own]
     for node in document.nodes:
         if node is declaration.at or not node.text:
             continue
         if node.kind == "use" and declaration.kind == "define" and node.text == declaration.name:
-            found.append((node.head[0] + 1, node.head[0] + 1 + len(node.text)))
+            places.append((node.head[0] + 1, node.head[0] + 1 + len(node.text)))
         elif node.kind == "string" and _may_mean(declaration, node.text) and not _in_words(node):
-            found.append(_inner(node, declaration.name))
-    return found
-
-
-def shadows(name: str) -> bool:
-    """Whether a define of that name takes the place of a predefined one."""
-    return name in predefined()
+            places.append(_inner(node, declaration.name))
+    return places
 
 
 def _inner(node: Node, name: str) -> tuple[int, int]:

@@ -17,10 +17,10 @@ _NAME = re.compile(r"[A-Za-z]\w*(?: \w+)*")
 
 
 def option_slips(document: Document) -> list[Finding]:
-    """What of the options stands there in a way that is passed over."""
-    found = [slip for option in document.options for slip in _in_option(document, option)]
-    found += [slip for clause in document.clauses("option") for slip in _in_heading(document, clause)]
-    return [*found, *_unknown_tags(document)]
+    """The parts of options that are written so that the reader passes over them."""
+    findings = [slip for option in document.options for slip in _in_option(document, option)]
+    findings += [slip for clause in document.clauses("option") for slip in _in_heading(document, clause)]
+    return [*findings, *_unknown_tags(document)]
 
 
 def _in_heading(document: Document, clause: Node) -> Iterator[Finding]:
@@ -33,9 +33,9 @@ def _in_heading(document: Document, clause: Node) -> Iterator[Finding]:
     tag = others[0] if others else None
     if tag is not None and tag.kind == "word" and "<" not in tag.text and tag.label is None:
         yield _bare(tag, f"the tag of an option stands in angle brackets: <{tag.text}>")
-    listed = [child for child in others[1:] if child.kind == "tag"]
-    if listed and listed[0].label == "args":
-        start, end = listed[0].at, listed[-1].end
+    tags = [child for child in others[1:] if child.kind == "tag"]
+    if tags and tags[0].label == "args":
+        start, end = tags[0].at, tags[-1].end
         fix = Fix("Put them in braces", (Edit(start, end, "{" + document.text[start:end] + "}"),))
         message = "the arguments of an option stand in braces: args:{...}"
         yield Finding(start, end, "error", _CODE, message, fixes=(fix,))
@@ -59,17 +59,17 @@ def _in_item(document: Document, option: OptionTag, item: Node) -> Iterator[Find
         return
     start, end = strings[0].end, strings[-1].at
     values = VALUE.findall(document.text, start, end)
-    rest = VALUE.sub(lambda found: " " * len(found[0]), document.text[start:end])
+    rest = VALUE.sub(lambda match: " " * len(match[0]), document.text[start:end])
     if re.search(r"[<>(){}\"]|//", rest):
         return  # values that hold clauses, over several lines
     bare = list(re.finditer(r"\S+", rest))
-    for found in bare:
-        fix = Fix(f"Write <{found[0]}>", (Edit(start + found.start(), start + found.end(), f"<{found[0]}>"),))
-        message = f"a value of an item stands in angle brackets: <{found[0]}>"
-        yield Finding(start + found.start(), start + found.end(), "error", _CODE, message, fixes=(fix,))
+    for match in bare:
+        fix = Fix(f"Write <{match[0]}>", (Edit(start + match.start(), start + match.end(), f"<{match[0]}>"),))
+        message = f"a value of an item stands in angle brackets: <{match[0]}>"
+        yield Finding(start + match.start(), start + match.end(), "error", _CODE, message, fixes=(fix,))
     if not bare and len(values) < len(option.arguments):
-        asked = " ".join(f"<{one}>" for one in option.arguments)
-        message = f'the item "{strings[0].text}" has {len(values)} of {len(option.arguments)} values: {asked}'
+        expected = " ".join(f"<{one}>" for one in option.arguments)
+        message = f'the item "{strings[0].text}" has {len(values)} of {len(option.arguments)} values: {expected}'
         yield Finding(item.at, item.end, "warning", _CODE, message)
 
 
@@ -83,20 +83,22 @@ def _unknown_tags(document: Document) -> Iterator[Finding]:
     options = document.tags
     for start, end, tag, argument in document.all_tags():
         option = options.get(tag)
-        known = [one for each in document.options if each.tag == tag for one in each.arguments]
+        arguments = [one for each in document.options if each.tag == tag for one in each.arguments]
         token = document.token_at(start)
         if not _NAME.fullmatch(tag) or (token is not None and token.kind == "string"):
             continue
         inside = any(one.clause.at <= start < one.clause.end for one in document.options)
-        if inside or (option is not None and (argument in known or not argument)) or not options:
+        if inside or (option is not None and (argument in arguments or not argument)) or not options:
             continue
         if option is not None:
-            near = nearest(argument, known) or known
-            hint = f"its arguments are {', '.join(known)}" if known else "it has no arguments"
+            near = nearest(argument, arguments) or arguments
+            hint = f"its arguments are {', '.join(arguments)}" if arguments else "it has no arguments"
             message = f'the option "{option.heading}" has no argument `{argument}`'
         else:
             near = nearest(tag, options)
             hint, message = f"the tags are {', '.join(f'<{one}>' for one in options)}", f"no option has the tag <{tag}>"
-        meant = [f"<{one}{f':{argument}' if argument else ''}>" if option is None else f"<{tag}:{one}>" for one in near]
-        fixes = tuple(Fix(f"Write {one}", (Edit(start, end, one),)) for one in meant)
+        proposals = [
+            f"<{one}{f':{argument}' if argument else ''}>" if option is None else f"<{tag}:{one}>" for one in near
+        ]
+        fixes = tuple(Fix(f"Write {one}", (Edit(start, end, one),)) for one in proposals)
         yield Finding(start, end, "error", _CODE, message, hint, fixes=fixes)

@@ -42,7 +42,7 @@ _KINDS: dict[str, SymbolKind] = {
 
 @dataclass
 class Symbol:
-    """A part of a text with a name; `name_start` to `name_end` is where one looks for it."""
+    """A part of a text with a name, which stands from `name_start` to `name_end`."""
 
     name: str
     kind: SymbolKind
@@ -68,7 +68,7 @@ class Symbol:
 
 def outline(document: Document) -> list[Symbol]:
     """The parts of a text: game, equipment, pieces, rules, defines, options."""
-    found: list[Symbol] = []
+    symbols: list[Symbol] = []
     open_ones: list[Symbol] = []
     for node in document.nodes:
         if node.kind != "clause" or node.text not in _KINDS:
@@ -77,13 +77,13 @@ def outline(document: Document) -> list[Symbol]:
             open_ones.pop()
         symbol = _symbol(node)
         if not open_ones:
-            found.append(symbol)
+            symbols.append(symbol)
         elif open_ones[-1].kind in ("define", "piece", "region"):
             continue
         else:
             open_ones[-1].children.append(symbol)
         open_ones.append(symbol)
-    return found
+    return symbols
 
 
 def _symbol(node: Node) -> Symbol:
@@ -108,14 +108,14 @@ class Fold:
 
 def folding(document: Document) -> list[Fold]:
     """The lists and the comments of several lines; of those that begin on one line, the longest."""
-    found: dict[int, Fold] = {}
+    folds: dict[int, Fold] = {}
     for node in document.nodes[1:]:
         if node.is_list and node.closed:
             first, last = document.locate(node.at)[0], document.locate(node.end)[0]
-            if last - 1 > first and (first not in found or found[first].last < last - 1):
-                found[first] = Fold(first, last - 1, "region")
-    found |= {fold.first: fold for fold in _comments(document) if fold.first not in found}
-    return [found[line] for line in sorted(found)]
+            if last - 1 > first and (first not in folds or folds[first].last < last - 1):
+                folds[first] = Fold(first, last - 1, "region")
+    folds |= {fold.first: fold for fold in _comments(document) if fold.first not in folds}
+    return [folds[line] for line in sorted(folds)]
 
 
 def _comments(document: Document) -> list[Fold]:
@@ -126,10 +126,10 @@ def _comments(document: Document) -> list[Fold]:
         for line, column in [document.locate(token.start)]
         if not document.line(line)[:column].strip()
     ]
-    found: list[Fold] = []
+    folds: list[Fold] = []
     for line in lines:
-        if found and found[-1].last == line - 1:
-            found[-1].last = line
+        if folds and folds[-1].last == line - 1:
+            folds[-1].last = line
         else:
-            found.append(Fold(line, line, "comment"))
-    return [fold for fold in found if fold.last > fold.first]
+            folds.append(Fold(line, line, "comment"))
+    return [fold for fold in folds if fold.last > fold.first]

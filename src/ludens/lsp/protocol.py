@@ -13,7 +13,7 @@ from ludens.lsp.document import prelude
 from ludens.lsp.outline import Symbol
 from ludens.lsp.positions import Positions
 from ludens.lsp.signature_help import Signatures
-from ludens.lsp.symbols import Place
+from ludens.lsp.symbols import TextPlace
 from ludens.lsp.tokens import TOKEN_KINDS, TokenKind
 
 _SEVERITIES = {
@@ -85,9 +85,9 @@ def code_actions(uri: str, positions: Positions, finding: dict[str, Any]) -> Ite
         )
 
 
-def completions(positions: Positions, found: Completions) -> types.CompletionList:
-    here = positions.range(found.start, found.end)
-    items = [_item(item, here, place) for place, item in enumerate(found.items)]
+def completions(positions: Positions, answer: Completions) -> types.CompletionList:
+    here = positions.range(answer.start, answer.end)
+    items = [_item(item, here, place) for place, item in enumerate(answer.items)]
     return types.CompletionList(is_incomplete=False, items=items)
 
 
@@ -105,21 +105,21 @@ def _item(item: Item, here: types.Range, place: int) -> types.CompletionItem:
     )
 
 
-def signature_help(found: Signatures) -> types.SignatureHelp:
-    listed = [
+def signature_help(answer: Signatures) -> types.SignatureHelp:
+    forms = [
         types.SignatureInformation(
             label=one.label,
             documentation=types.MarkupContent(types.MarkupKind.Markdown, one.doc),
             parameters=[types.ParameterInformation(label=(start, end)) for start, end in one.parameters],
             active_parameter=one.active,
         )
-        for one in found.signatures
+        for one in answer.signatures
     ]
-    active = found.signatures[found.active].active
-    return types.SignatureHelp(signatures=listed, active_signature=found.active, active_parameter=active)
+    active = answer.signatures[answer.active].active
+    return types.SignatureHelp(signatures=forms, active_signature=answer.active, active_parameter=active)
 
 
-def location(uri: str, positions: Positions, place: Place) -> types.Location:
+def location(uri: str, positions: Positions, place: TextPlace) -> types.Location:
     if not place.predefined:
         return types.Location(uri, positions.range(place.start, place.end))
     return types.Location(FILE.as_uri(), Positions(prelude()).range(place.start, place.end))
@@ -136,15 +136,15 @@ def symbol(positions: Positions, one: Symbol) -> types.DocumentSymbol:
     )
 
 
-def token_data(positions: Positions, found: Iterable[tuple[int, int, TokenKind]]) -> list[int]:
+def token_data(positions: Positions, tokens: Iterable[tuple[int, int, TokenKind]]) -> list[int]:
     """Tokens as the protocol packs them: what changes since the one before. Those of several lines are cut in lines."""
     data: list[int] = []
     line = character = 0
-    for start, end, kind in found:
+    for start, end, kind in tokens:
         for first, last in _by_lines(positions, start, end):
             here, there = positions.position(first), positions.position(last)
-            begun = here.character - (character if here.line == line else 0)
-            data += [here.line - line, begun, there.character - here.character, TOKEN_KINDS.index(kind), 0]
+            column = here.character - (character if here.line == line else 0)
+            data += [here.line - line, column, there.character - here.character, TOKEN_KINDS.index(kind), 0]
             line, character = here.line, here.character
     return data
 

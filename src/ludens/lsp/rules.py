@@ -41,14 +41,14 @@ def _unplaced(game: SingleGame) -> Iterator[Finding]:
     names = _names_put(game.ludemes())
     if names is None:
         return
-    model, told = game.model, set[int]()
+    model, reported = game.model, set[int]()
     for component in model.components[1:]:
         item = component.item
-        if not isinstance(item, Piece) or component.index <= model.num_players or id(item) in told:
+        if not isinstance(item, Piece) or component.index <= model.num_players or id(item) in reported:
             continue
         same = {one.name for one in model.components[1:] if one.item is item}
         if not names & {item.name, *same}:
-            told.add(id(item))
+            reported.add(id(item))
             yield _warn(item.node.span, "unplaced-piece", f'no rule puts the piece "{item.name}" anywhere')
 
 
@@ -71,16 +71,16 @@ def _names_put(ludemes: Iterable[Ludeme]) -> set[str] | None:
 def _unknown(game: SingleGame) -> Iterator[Finding]:
     """Names of pieces to put down that no piece has."""
     names = {name for one in game.model.components[1:] for name in (one.name, one.base_name)}
-    told: set[int] = set()
+    reported: set[int] = set()
     for ludeme in game.ludemes():
         if not isinstance(ludeme, PieceChoice) or not isinstance(ludeme.node, Clause):
             continue
         for node in ludeme.node.arguments:
-            if not isinstance(node, String) or node.text in names or node.span.start in told:
+            if not isinstance(node, String) or node.text in names or node.span.start in reported:
                 continue
             if "<" in node.span.text or "#" in node.span.text:
                 continue
-            told.add(node.span.start)
+            reported.add(node.span.start)
             message = f'there is no piece "{node.text}": this puts nothing down'
             yield _warn(node.span, "unknown-piece", message, did_you_mean(node.text, names))
 
@@ -92,14 +92,14 @@ def _settled(game: SingleGame) -> Iterator[Finding]:
     """Conditions of which the board and the equipment decide what they give, whatever is played."""
     rules = game.rulebook.rules
     context = direct(game.model, game.rulebook.layout, bytearray(game.rulebook.layout.size))
-    told: set[tuple[int, int]] = set()
+    reported: set[tuple[int, int]] = set()
     for ludeme in _playing(rules):
         for condition in _conditions(ludeme):
             value = _value(context, condition)
             span = condition.node.span
-            if value is None or (span.start, span.end) in told or "<" in span.text or "#" in span.text:
+            if value is None or (span.start, span.end) in reported or "<" in span.text or "#" in span.text:
                 continue
-            told.add((span.start, span.end))
+            reported.add((span.start, span.end))
             if value:
                 yield _warn(span, "always-true", "this condition always holds")
             else:

@@ -17,9 +17,9 @@ _LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 
 def sarif(files: Iterable[tuple[str, Source, Iterable[Finding]]]) -> dict[str, Any]:
     """The log of one run over some files: the name, the text and the findings of each."""
-    rules = [{"id": code, "shortDescription": {"text": said}} for code, said in CODES.items()]
+    rules = [{"id": code, "shortDescription": {"text": text}} for code, text in CODES.items()]
     driver = {"name": "ludens", "version": __version__, "rules": rules}
-    results = [_result(name, source, finding) for name, source, found in files for finding in found]
+    results = [_result(name, source, finding) for name, source, findings in files for finding in findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
 
@@ -29,14 +29,14 @@ def _result(name: str, source: Source, finding: Finding) -> dict[str, Any]:
     if finding.has_place:
         where["region"] = _region(source, finding.start, finding.end)
     hint = f" ({finding.hint})" if finding.hint else ""
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": list(CODES).index(finding.code),
         "level": _LEVELS[finding.severity],
         "message": {"text": finding.message + hint},
         "locations": [{"physicalLocation": where}],
     }
-    return found | ({"fixes": [_fix(name, source, fix) for fix in finding.fixes]} if finding.fixes else {})
+    return result | ({"fixes": [_fix(name, source, fix) for fix in finding.fixes]} if finding.fixes else {})
 
 
 def _fix(name: str, source: Source, fix: Fix) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The language server: the engine's answers in the language server protocol (pygls).
 
-What is asked about the text alone is answered at once; compiling, which may take as long as a description wants, is
-done by a worker process (`ludens.lsp.worker`). Documents are looked at again a moment after they were last changed;
+Questions about the text alone are answered at once; a worker process (`ludens.lsp.worker`) compiles, which may take
+long. Documents are looked at again a moment after they were last changed;
 only those that the editor has opened are looked at, and no file is read.
 """
 
@@ -19,7 +19,7 @@ from ludens.lsp import protocol
 from ludens.lsp.answers import opened, warm_up
 from ludens.lsp.completion import complete
 from ludens.lsp.document import Document
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.formatting import format_text
 from ludens.lsp.hover import hover
 from ludens.lsp.outline import folding, outline
@@ -47,7 +47,7 @@ class Server(LanguageServer):
         self._findings: dict[str, list[dict[str, Any]]] = {}
 
     def opened(self, uri: str) -> tuple[Document, Expectations, Positions]:
-        """What is known of a document, and its positions. Raises JsonRpcInvalidParams for one that is not open."""
+        """A document, what it expects, and its positions. Raises JsonRpcInvalidParams for one that is not open."""
         document, expectations = opened(self.text_of(uri))
         return document, expectations, Positions(document, self.server_capabilities.position_encoding)
 
@@ -57,7 +57,7 @@ class Server(LanguageServer):
         return self.workspace.get_text_document(uri).source
 
     def findings(self, uri: str) -> list[dict[str, Any]]:
-        """What was last found in a document."""
+        """The latest findings about a document."""
         return self._findings.get(uri, [])
 
     def look(self, uri: str) -> None:
@@ -76,101 +76,101 @@ class Server(LanguageServer):
                 return
             document = self.workspace.get_text_document(uri)
             question = {"ask": "diagnostics", "text": document.source, "deep": deep, "units": "characters"}
-            found = await asyncio.to_thread(self.worker.ask, question)
+            answer = await asyncio.to_thread(self.worker.ask, question)
             if self._turns.get(uri) != turn:
                 return
-            listed = found.get("findings", [_trouble(found)])
-            wrong = any(one["severity"] == "error" for one in listed)
+            findings = answer.get("findings", [_trouble(answer)])
+            wrong = any(one["severity"] == "error" for one in findings)
             if deep or wrong:
-                self._publish(uri, document.version, listed)
+                self._publish(uri, document.version, findings)
             if wrong:
                 return
 
     def _publish(self, uri: str, number: int | None, findings: list[dict[str, Any]]) -> None:
         _, _, positions = self.opened(uri)
         self._findings[uri] = findings
-        listed = [protocol.diagnostic(positions, one) for one in findings]
-        told = types.PublishDiagnosticsParams(uri=uri, diagnostics=listed, version=number)
-        self.text_document_publish_diagnostics(told)
+        diagnostics = [protocol.diagnostic(positions, one) for one in findings]
+        params = types.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=number)
+        self.text_document_publish_diagnostics(params)
 
     def forget(self, uri: str) -> None:
-        """A document was closed."""
+        """Drop what there is of a document that was closed."""
         self._turns.pop(uri, None)
         self._findings.pop(uri, None)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
 
 
-def _trouble(found: dict[str, Any]) -> dict[str, Any]:
+def _trouble(answer: dict[str, Any]) -> dict[str, Any]:
     late = "this description takes too long, or too much memory, to be looked at"
-    message = str(found.get("error", late))
+    message = str(answer.get("error", late))
     return {"from": 0, "to": 1, "severity": "error", "code": "too-slow", "message": message, "hint": None, "fixes": []}
 
 
 def server(worker: Worker | None = None) -> Server:
-    """The server with all that it answers."""
-    made = Server(worker)
+    """The server with all its features."""
+    language_server = Server(worker)
     warm_up()
-    _documents(made)
-    _questions(made)
-    _names(made)
-    _whole_texts(made)
-    return made
+    _documents(language_server)
+    _questions(language_server)
+    _names(language_server)
+    _whole_texts(language_server)
+    return language_server
 
 
-def _documents(made: Server) -> None:
-    @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
+def _documents(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
         ls.look(params.text_document.uri)
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
         ls.look(params.text_document.uri)
 
-    @made.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
         ls.forget(params.text_document.uri)
 
-    @made.feature(types.SHUTDOWN)
+    @server.feature(types.SHUTDOWN)
     def shut_down(ls: Server, *_: Any) -> None:
         ls.worker.close()
 
-    @made.feature(BOARD)
+    @server.feature(BOARD)
     async def board(ls: Server, params: Any) -> dict[str, Any]:
         text = ls.text_of(str(params.uri))
         options = list(getattr(params, "options", None) or [])
         return await asyncio.to_thread(ls.worker.ask, {"ask": "board", "text": text, "options": options})
 
 
-def _questions(made: Server) -> None:
+def _questions(server: Server) -> None:
     """What stands, or may stand, at a place."""
     triggers = types.CompletionOptions(trigger_characters=["(", '"', "<", ":", " "])
 
-    @made.feature(types.TEXT_DOCUMENT_COMPLETION, triggers)
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, triggers)
     def completion(ls: Server, params: types.CompletionParams) -> types.CompletionList:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = complete(document, expectations, positions.offset(params.position))
-        return protocol.completions(positions, found)
+        completions = complete(document, expectations, positions.offset(params.position))
+        return protocol.completions(positions, completions)
 
-    @made.feature(types.TEXT_DOCUMENT_HOVER)
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hovered(ls: Server, params: types.HoverParams) -> types.Hover | None:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = hover(document, expectations, positions.offset(params.position))
-        if found is None:
+        text = hover(document, expectations, positions.offset(params.position))
+        if text is None:
             return None
-        said = types.MarkupContent(types.MarkupKind.Markdown, found.markdown)
-        return types.Hover(said, positions.range(found.start, found.end))
+        content = types.MarkupContent(types.MarkupKind.Markdown, text.markdown)
+        return types.Hover(content, positions.range(text.start, text.end))
 
     helped = types.SignatureHelpOptions(trigger_characters=["(", " "], retrigger_characters=[" ", ")"])
 
-    @made.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, helped)
+    @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, helped)
     def signature_help(ls: Server, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = signatures(document, expectations, positions.offset(params.position))
-        return None if found is None else protocol.signature_help(found)
+        forms = signatures(document, expectations, positions.offset(params.position))
+        return None if forms is None else protocol.signature_help(forms)
 
     actions = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
 
-    @made.feature(types.TEXT_DOCUMENT_CODE_ACTION, actions)
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, actions)
     def code_actions(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
         _, _, positions = ls.opened(params.text_document.uri)
         start, end = positions.offset(params.range.start), positions.offset(params.range.end)
@@ -178,54 +178,54 @@ def _questions(made: Server) -> None:
         return [action for one in near for action in protocol.code_actions(params.text_document.uri, positions, one)]
 
 
-def _names(made: Server) -> None:
-    @made.feature(types.TEXT_DOCUMENT_DEFINITION)
+def _names(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     def definition(ls: Server, params: types.DefinitionParams) -> list[types.Location]:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = definitions(document, expectations, positions.offset(params.position))
-        return [protocol.location(params.text_document.uri, positions, place) for place in found]
+        places = definitions(document, expectations, positions.offset(params.position))
+        return [protocol.location(params.text_document.uri, positions, place) for place in places]
 
-    @made.feature(types.TEXT_DOCUMENT_REFERENCES)
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     def referenced(ls: Server, params: types.ReferenceParams) -> list[types.Location]:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = references(document, expectations, positions.offset(params.position))
-        return [protocol.location(params.text_document.uri, positions, place) for place in found]
+        places = references(document, expectations, positions.offset(params.position))
+        return [protocol.location(params.text_document.uri, positions, place) for place in places]
 
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def highlighted(ls: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         document, expectations, positions = ls.opened(params.text_document.uri)
-        found = references(document, expectations, positions.offset(params.position))
-        return [types.DocumentHighlight(positions.range(place.start, place.end)) for place in found]
+        places = references(document, expectations, positions.offset(params.position))
+        return [types.DocumentHighlight(positions.range(place.start, place.end)) for place in places]
 
-    @made.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(ls: Server, params: types.PrepareRenameParams) -> types.Range | None:
         document, expectations, positions = ls.opened(params.text_document.uri)
         place = name_at(document, expectations, positions.offset(params.position))
         return None if place is None else positions.range(place.start, place.end)
 
-    @made.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def renamed(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit:
         document, expectations, positions = ls.opened(params.text_document.uri)
         try:
             edits = rename(document, expectations, positions.offset(params.position), params.new_name)
         except NotRenamed as error:
             raise JsonRpcInvalidParams(str(error)) from None
-        listed = [types.TextEdit(positions.range(place.start, place.end), name) for place, name in edits]
-        return types.WorkspaceEdit(changes={params.text_document.uri: listed})
+        text_edits = [types.TextEdit(positions.range(place.start, place.end), name) for place, name in edits]
+        return types.WorkspaceEdit(changes={params.text_document.uri: text_edits})
 
 
-def _whole_texts(made: Server) -> None:
-    @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+def _whole_texts(server: Server) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(ls: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         document, _, positions = ls.opened(params.text_document.uri)
         return [protocol.symbol(positions, one) for one in outline(document)]
 
-    @made.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     def folds(ls: Server, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         document, _, _ = ls.opened(params.text_document.uri)
         return [types.FoldingRange(one.first, one.last, kind=one.kind) for one in folding(document)]
 
-    @made.feature(types.TEXT_DOCUMENT_FORMATTING)
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatted(ls: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         document, _, positions = ls.opened(params.text_document.uri)
         try:
@@ -236,7 +236,7 @@ def _whole_texts(made: Server) -> None:
 
     legend = types.SemanticTokensLegend(token_types=list(protocol.TOKEN_TYPES.values()), token_modifiers=[])
 
-    @made.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def semantic_tokens(ls: Server, params: types.SemanticTokensParams) -> types.SemanticTokens:
         document, _, positions = ls.opened(params.text_document.uri)
         return types.SemanticTokens(data=protocol.token_data(positions, tokens(document)))

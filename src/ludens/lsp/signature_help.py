@@ -9,7 +9,7 @@ from typing import Any
 from ludens.language.prelude import predefined
 from ludens.lsp.completion import SYNTAX
 from ludens.lsp.document import Document, prelude
-from ludens.lsp.expected import Expectations, Fitting
+from ludens.lsp.expectations import Expectations, Fitting
 from ludens.lsp.syntax import Node
 from ludens.ludemes.signatures import parameters
 
@@ -28,14 +28,14 @@ class Signature:
 
 @dataclass
 class Signatures:
-    """Forms, and which of them is meant, as far as that is known."""
+    """Forms, and the number of the likeliest."""
 
     signatures: list[Signature]
     active: int
 
     def to_json(self) -> dict[str, Any]:
-        listed = [{"label": s.label, "doc": s.doc, "parameters": s.parameters} for s in self.signatures]
-        return {"signatures": listed, "active": self.active, "parameter": self.signatures[self.active].active}
+        forms = [{"label": s.label, "doc": s.doc, "parameters": s.parameters} for s in self.signatures]
+        return {"signatures": forms, "active": self.active, "parameter": self.signatures[self.active].active}
 
 
 def signatures(document: Document, expectations: Expectations, offset: int) -> Signatures | None:
@@ -43,8 +43,8 @@ def signatures(document: Document, expectations: Expectations, offset: int) -> S
     here = document.list_at(offset)
     for node in (here, *here.above()):
         if node.kind in ("clause", "use") and offset > node.head[1]:
-            found = _of(document, expectations, node, offset)
-            return Signatures(found, _best(found)) if found else None
+            forms = _of(document, expectations, node, offset)
+            return Signatures(forms, _best(forms)) if forms else None
     return None
 
 
@@ -85,5 +85,5 @@ def _of_define(document: Document, name: str, index: int) -> list[Signature]:
     )
 
 
-def _best(found: list[Signature]) -> int:
-    return next((i for i, one in enumerate(found) if one.active is not None), 0)
+def _best(forms: list[Signature]) -> int:
+    return next((i for i, one in enumerate(forms) if one.active is not None), 0)

@@ -1,4 +1,4 @@
-"""Slips that keep a text from being read at all, or that no clause can tell: what would mend them, from the text alone.
+"""Fixes for slips that keep a text from being read, or that no clause shows, from the text alone.
 
 Quotes and comments as other languages write them, a define without quotes round its name or its use, a comparison with
 its sign between what it compares.
@@ -26,7 +26,7 @@ _BARE_NAME: Final = re.compile(r"[^\s()\"{}]+")
 
 
 def fixes_of_slips(document: Document, finding: Finding) -> Iterator[Fix]:
-    """What would mend a finding, as the text alone tells it."""
+    """What would mend a finding, by the text alone."""
     message = finding.message
     if _UNREADABLE.match(message) or "begins no comment" in message or "never closed" in message:
         yield from _comments(document, finding)
@@ -47,25 +47,25 @@ def fixes_of_slips(document: Document, finding: Finding) -> Iterator[Fix]:
 
 def _quotes(document: Document, finding: Finding) -> Iterator[Fix]:
     text = document.text
-    inside = [found.span() for found in _STRING.finditer(text)]
-    found = [one for one in _CURLY.finditer(text) if not any(first < one.start() < last for first, last in inside)]
-    if found and any(one.start() == finding.start for one in found):
-        yield Fix("Write straight quotes", tuple(Edit(*one.span(), '"') for one in found))
+    inside = [string.span() for string in _STRING.finditer(text)]
+    quotes = [one for one in _CURLY.finditer(text) if not any(first < one.start() < last for first, last in inside)]
+    if quotes and any(one.start() == finding.start for one in quotes):
+        yield Fix("Write straight quotes", tuple(Edit(*one.span(), '"') for one in quotes))
 
 
 def _comments(document: Document, finding: Finding) -> Iterator[Fix]:
     text = document.text
-    inside = [found.span() for found in _STRING.finditer(text)]
-    found = [one for one in _COMMENT.finditer(text) if not any(first < one.start() < last for first, last in inside)]
-    if any(one.start() <= finding.start <= one.end() for one in found):
-        yield Fix("Write comments with //", tuple(Edit(*one.span(), _as_comment(text, one)) for one in found))
+    inside = [string.span() for string in _STRING.finditer(text)]
+    comments = [one for one in _COMMENT.finditer(text) if not any(first < one.start() < last for first, last in inside)]
+    if any(one.start() <= finding.start <= one.end() for one in comments):
+        yield Fix("Write comments with //", tuple(Edit(*one.span(), _as_comment(text, one)) for one in comments))
 
 
-def _as_comment(text: str, found: re.Match[str]) -> str:
+def _as_comment(text: str, match: re.Match[str]) -> str:
     """A comment as this language writes it, and what follows it in its line on a line of its own."""
-    inner = found[0][2:-2] if found[0].startswith("/*") else found[0].lstrip("#;-")
+    inner = match[0][2:-2] if match[0].startswith("/*") else match[0].lstrip("#;-")
     lines = [f"// {line.strip()}".rstrip() for line in inner.strip().split("\n")]
-    follows = text[found.end() :].split("\n", 1)[0].strip()
+    follows = text[match.end() :].split("\n", 1)[0].strip()
     return "\n".join(lines) + ("\n" if follows else "")
 
 
@@ -86,5 +86,5 @@ def _infix(document: Document, finding: Finding) -> Iterator[Fix]:
     end, close = find_partner(text, first), find_partner(text, finding.start)
     if end < 0 or close < 0 or (sign := _INFIX.match(text, end + 1)) is None:
         return
-    meant = f"({sign[1]} {text[first : end + 1]} {text[sign.end() : close]})"
-    yield Fix(f"Write ({sign[1]} ...)", (Edit(finding.start, close + 1, meant),))
+    comparison = f"({sign[1]} {text[first : end + 1]} {text[sign.end() : close]})"
+    yield Fix(f"Write ({sign[1]} ...)", (Edit(finding.start, close + 1, comparison),))

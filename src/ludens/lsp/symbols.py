@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ludens.lsp import names
 from ludens.lsp.document import Declaration, Document, OptionTag, prelude
-from ludens.lsp.expected import Expectations
-from ludens.lsp.shadowing import taken_by_define, taken_by_string
+from ludens.lsp.expectations import Expectations
+from ludens.lsp.shadows import taken_by_define, taken_by_string
 from ludens.lsp.syntax import Node
 
 _BAD = re.compile(r'["\\\n\r]')
@@ -16,7 +16,7 @@ _BAD_TAG = re.compile(r'[<>:"(){}\s]')
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """The characters `start` to `end`; in the file of the predefined defines where `predefined`."""
 
     start: int
@@ -25,47 +25,47 @@ class Place:
 
 
 class NotRenamed(ValueError):
-    """Why a name cannot be changed so."""
+    """A name cannot be changed in this way; the message says why."""
 
 
-def definitions(document: Document, expectations: Expectations, offset: int) -> list[Place]:
+def definitions(document: Document, expectations: Expectations, offset: int) -> list[TextPlace]:
     """Where what stands at an offset is declared."""
     parameter = _parameter_at(document, offset)
     if parameter is not None:
-        return [Place(parameter.at, parameter.end)]
+        return [TextPlace(parameter.at, parameter.end)]
     if (tag := _tag_at(document, offset)) is not None:
-        return [Place(tag.clause.at, tag.clause.end)]
+        return [TextPlace(tag.clause.at, tag.clause.end)]
     node = _named_at(document, offset)
     if node is None:
         return []
     if node.kind == "use" or node.text in document.defines or not names.meanings(document, expectations, node):
         return _define(document, node.text)
-    return [Place(d.at.at + 1, d.at.at + 1 + len(d.name)) for d in names.meanings(document, expectations, node)]
+    return [TextPlace(d.at.at + 1, d.at.at + 1 + len(d.name)) for d in names.meanings(document, expectations, node)]
 
 
-def references(document: Document, expectations: Expectations, offset: int) -> list[Place]:
+def references(document: Document, expectations: Expectations, offset: int) -> list[TextPlace]:
     """Every place of the name at an offset, its declaration first."""
     if (tag := _tag_at(document, offset)) is not None:
-        return [Place(start, end) for start, end in _tag_places(document, tag)]
+        return [TextPlace(start, end) for start, end in _tag_places(document, tag)]
     declaration = _declaration_at(document, expectations, offset)
     if declaration is None:
         node = _named_at(document, offset)
         uses = document.uses.get(node.text, ()) if node is not None else ()
-        return [Place(*_inside(use)) for use in uses]
-    return [Place(start, end) for start, end in names.uses_of(document, declaration)]
+        return [TextPlace(*_inside(use)) for use in uses]
+    return [TextPlace(start, end) for start, end in names.uses_of(document, declaration)]
 
 
-def name_at(document: Document, expectations: Expectations, offset: int) -> Place | None:
+def name_at(document: Document, expectations: Expectations, offset: int) -> TextPlace | None:
     """The name at an offset, if it is one that can be changed."""
     if (tag := _tag_at(document, offset)) is not None:
-        found = [one for one in _tag_places(document, tag) if one[0] - 1 <= offset <= one[1]]
-        return Place(*found[0]) if found else None
+        spans = [one for one in _tag_places(document, tag) if one[0] - 1 <= offset <= one[1]]
+        return TextPlace(*spans[0]) if spans else None
     declaration = _declaration_at(document, expectations, offset)
     places = names.uses_of(document, declaration) if declaration else []
-    return next((Place(start, end) for start, end in places if start - 1 <= offset <= end + 3), None)
+    return next((TextPlace(start, end) for start, end in places if start - 1 <= offset <= end + 3), None)
 
 
-def rename(document: Document, expectations: Expectations, offset: int, name: str) -> list[tuple[Place, str]]:
+def rename(document: Document, expectations: Expectations, offset: int, name: str) -> list[tuple[TextPlace, str]]:
     """The edits that give another name to what stands at an offset. Raises NotRenamed."""
     tag = _tag_at(document, offset)
     declaration = None if tag else _declaration_at(document, expectations, offset)
@@ -92,8 +92,8 @@ def _declaration_at(document: Document, expectations: Expectations, offset: int)
         return None
     if node.kind == "use" or (node.text in document.defines and not _declares_other(document, node)):
         return next((d for d in document.declarations if d.kind == "define" and d.name == node.text), None)
-    found = [d for d in names.meanings(document, expectations, node) if d.kind not in ("option", "ruleset")]
-    return found[0] if found else None
+    declarations = [d for d in names.meanings(document, expectations, node) if d.kind not in ("option", "ruleset")]
+    return declarations[0] if declarations else None
 
 
 def _declares_other(document: Document, node: Node) -> bool:
@@ -112,12 +112,12 @@ def _named_at(document: Document, offset: int) -> Node | None:
     return None
 
 
-def _define(document: Document, name: str) -> list[Place]:
+def _define(document: Document, name: str) -> list[TextPlace]:
     own = document.defines.get(name)
     if own is not None:
-        return [Place(own.children[0].at + 1, own.children[0].at + 1 + len(name))]
+        return [TextPlace(own.children[0].at + 1, own.children[0].at + 1 + len(name))]
     standard = prelude().defines.get(name)
-    return [Place(standard.at, standard.end, predefined=True)] if standard is not None else []
+    return [TextPlace(standard.at, standard.end, predefined=True)] if standard is not None else []
 
 
 def _inside(node: Node) -> tuple[int, int]:
@@ -144,5 +144,5 @@ def _tag_at(document: Document, offset: int) -> OptionTag | None:
 
 def _tag_places(document: Document, option: OptionTag) -> list[tuple[int, int]]:
     """The characters of a tag's name, at its option first."""
-    found = [(start + 1, start + 1 + len(option.tag)) for start, _, _ in document.tag_uses(option.tag)]
-    return sorted(found, key=lambda one: not option.clause.at <= one[0] < option.clause.end)
+    places = [(start + 1, start + 1 + len(option.tag)) for start, _, _ in document.tag_uses(option.tag)]
+    return sorted(places, key=lambda one: not option.clause.at <= one[0] < option.clause.end)

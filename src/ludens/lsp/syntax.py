@@ -28,7 +28,6 @@ _TOKEN = re.compile(
     | (?P<word>(?:<[A-Za-z][^<>"(){}\n]*>|[^\s(){}"/]|/(?!/))+)""",
     re.VERBOSE,
 )
-_VALUE_END = re.compile(r'[^\s(){}"<>/]+|/(?!/)|<')
 _CUT = re.compile(r"[(){}\n]")
 _PARAMETER = re.compile(r"#[1-9]\Z")
 _CLOSING = {"(": ")", "{": "}", "<": ">"}
@@ -90,11 +89,11 @@ class Node:
 
 def tokens_of(text: str) -> list[Token]:
     """The tokens of a text; a quote that is never closed ends with its line, or at the next bracket."""
-    found = _tokens(text, cut=False)
-    last = found[-1] if found else None
+    tokens = _tokens(text, cut=False)
+    last = tokens[-1] if tokens else None
     if last and last.kind == "string" and not _is_closed(text, last):
         return _tokens(text, cut=True)
-    return found
+    return tokens
 
 
 def tree_of(text: str, tokens: list[Token], *, strict: bool = False) -> Node:
@@ -112,7 +111,7 @@ def _is_closed(text: str, token: Token) -> bool:
 
 def _tokens(text: str, cut: bool) -> list[Token]:
     """The tokens; with `cut`, the first string that spans lines is taken for one that is not closed."""
-    found: list[Token] = []
+    tokens: list[Token] = []
     position, length = 0, len(text)
     while position < length:
         match = _TOKEN.search(text, position)
@@ -124,9 +123,9 @@ def _tokens(text: str, cut: bool) -> list[Token]:
             cut = False
             stop = _CUT.search(text, start + 1)
             end = stop.start() if stop else length
-        found.append(Token("label" if kind == "label2" else kind, start, end))  # type: ignore[arg-type]  # its groups
+        tokens.append(Token("label" if kind == "label2" else kind, start, end))  # type: ignore[arg-type]  # its groups
         position = end
-    return found
+    return tokens
 
 
 class _Builder:
@@ -188,8 +187,8 @@ class _Builder:
 
     def _close(self, token: Token) -> None:
         self._loose_label()
-        wanted = {")": ("clause", "use"), "}": ("array",)}[self.text[token.start]]
-        depth = next((i for i in range(len(self.stack) - 1, 0, -1) if self.stack[i].kind in wanted), 0)
+        kinds = {")": ("clause", "use"), "}": ("array",)}[self.text[token.start]]
+        depth = next((i for i in range(len(self.stack) - 1, 0, -1) if self.stack[i].kind in kinds), 0)
         # A bracket closes what stands around another one only where that is near: it may as well be one too many.
         if depth and len(self.stack) - 1 - depth <= 3:
             while len(self.stack) - 1 > depth:
@@ -203,18 +202,18 @@ class _Builder:
         node.end = end if closed else max([node.head[1], node.at + 1, *(c.end for c in node.children[-1:])])
 
     def _leaf(self, token: Token) -> None:
-        said = self.text[token.start : token.end]
+        text = self.text[token.start : token.end]
         if token.kind == "string":
             node = self._node("string", token)
-            node.text, node.closed = _content(said), _is_closed(self.text, token)
+            node.text, node.closed = _content(text), _is_closed(self.text, token)
             self.top.children.append(node)
             return
-        if self.top.kind == "clause" and self.top.text == "item" and said.startswith("<"):
+        if self.top.kind == "clause" and self.top.text == "item" and text.startswith("<"):
             self._value(token)
             return
-        kind: Kind = "parameter" if _PARAMETER.match(said) else "tag" if token.kind == "tag" else "word"
+        kind: Kind = "parameter" if _PARAMETER.match(text) else "tag" if token.kind == "tag" else "word"
         node = self._node(kind, token)
-        node.text = said
+        node.text = text
         self.top.children.append(node)
 
     def _value(self, token: Token) -> None:

@@ -1,7 +1,8 @@
-"""What each piece of a text is, for its colour."""
+"""The kind of each piece of a text, for its colour."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal, get_args
 
 from ludens.language.prelude import predefined
@@ -33,17 +34,17 @@ _ROLES = frozenset(role.value for role in RoleType)
 def tokens(document: Document) -> list[tuple[int, int, TokenKind]]:
     """Start, end and kind of every piece that has a colour, in order."""
     names = {d.name for d in document.declarations if d.kind != "define"}
-    found: list[tuple[int, int, TokenKind]] = [
+    pieces: list[tuple[int, int, TokenKind]] = [
         (token.start, token.end, "comment") for token in document.tokens if token.kind == "comment"
     ]
     for node in document.nodes:
         if node.label is not None:
-            found.append((node.start, node.start + len(node.label) + 1, "label"))
+            pieces.append((node.start, node.start + len(node.label) + 1, "label"))
         if node.kind in ("clause", "use") and node.head[1] > node.head[0]:
-            found.append((*node.head, _head(node, document)))
+            pieces.append((*node.head, _head(node, document)))
         elif not node.is_list and node.end > node.at:
-            found.append((node.at, node.end, _leaf(node, document, names)))
-    return sorted(found)
+            pieces.append((node.at, node.end, _leaf(node, document, names)))
+    return sorted(pieces)
 
 
 def _head(node: Node, document: Document) -> TokenKind:
@@ -61,8 +62,8 @@ def _leaf(node: Node, document: Document, names: set[str]) -> TokenKind:
         case "string":
             if node.text in document.defines and node.parent and node.parent.text == "define":
                 return "define"
-            known = node.text in names or node.text.rstrip("0123456789") in names
-            return "name" if known else "string"
+            is_name = node.text in names or node.text.rstrip("0123456789") in names
+            return "name" if is_name else "string"
     if node.text.lstrip("+-").replace(".", "").isdigit():
         return "number"
     word = node.text[:1].upper() + node.text[1:]
@@ -71,12 +72,8 @@ def _leaf(node: Node, document: Document, names: set[str]) -> TokenKind:
     )
 
 
-_found: set[str] = set()
-
-
+@cache
 def _constants() -> set[str]:
-    if not _found:
-        _found.update({member.value for kind in enumerations() for member in kind})
-        _found.update({constant for listed in forms().values() for form in listed for constant in form.constants})
-        _found.update({"True", "False", "Off", "End", "Undefined", "Infinity"})
-    return _found
+    members = {member.value for kind in enumerations() for member in kind}
+    constants = {constant for family in forms().values() for form in family for constant in form.constants}
+    return members | constants | {"True", "False", "Off", "End", "Undefined", "Infinity"}

@@ -1,4 +1,4 @@
-"""What compiles and draws the texts of editors: a process of its own, confined, that may be ended at any time.
+"""The process that compiles and draws the texts of editors: it is confined, and may be ended at any time.
 
 `python -m ludens.lsp.worker` reads a question as JSON from each line, and writes the answer as one; it ends with its
 input. Texts may ask for endless loops or all the memory there is: there that costs nothing but the process.
@@ -30,23 +30,23 @@ def board(text: str, options: list[str]) -> dict[str, Any]:
         game = compile_text(text, options=options)
         return {"svg": svg(game.start(seed=0), background=None), "name": game.name}
     except (LudError, BoardError, LimitExceeded) as error:
-        return {"error": _blamed(text, options) or str(error)}
+        return {"error": _first_error(text, options) or str(error)}
 
 
-def _blamed(text: str, options: list[str]) -> str:
-    """The first error as the diagnostics tell it, which know better where a bracket is missing; "" for none."""
-    found = answer({"ask": "diagnostics", "text": text, "options": options, "deep": False})["findings"]
-    errors = [one for one in found if one["severity"] == "error"]
+def _first_error(text: str, options: list[str]) -> str:
+    """The first error of the diagnostics, which know better where a bracket is missing; "" for none."""
+    findings = answer({"ask": "diagnostics", "text": text, "options": options, "deep": False})["findings"]
+    errors = [one for one in findings if one["severity"] == "error"]
     return f"{errors[0]['line']}:{errors[0]['column']}: {errors[0]['message']}" if errors else ""
 
 
-def done(question: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a question, also to one for a picture."""
+def answer_any(question: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a question, of which one may be for a picture."""
     try:
         if question["ask"] == "board":
             return board(question["text"], question.get("options", []))
         return answer(question)
-    except Exception as error:  # a defect of ludens; the editor is told, the process goes on
+    except Exception as error:  # a defect of ludens: the editor shows it, and the process goes on
         return {"error": f"ludens fails on this text: {error!r}"}
 
 
@@ -55,12 +55,12 @@ def serve() -> None:
     confine(Bounds(_MEMORY))
     for line in sys.stdin:
         allow_processor(_SECONDS)
-        sys.stdout.write(json.dumps(done(json.loads(line))) + "\n")
+        sys.stdout.write(json.dumps(answer_any(json.loads(line))) + "\n")
         sys.stdout.flush()
 
 
 class Worker:
-    """A process that answers one question at a time; another one is begun where it has ended."""
+    """A process that answers one question at a time; a new one is started if it has ended."""
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         self.seconds = seconds
@@ -68,7 +68,7 @@ class Worker:
         self._lock = threading.Lock()
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer; `{"late": True}` where there is none in time, or the process ended. It waits for it."""
+        """Wait for the answer; `{"late": True}` if there is none in time, or the process ended."""
         with self._lock:
             process = self._ready()
             timer = threading.Timer(self.seconds, process.kill)
@@ -79,8 +79,8 @@ class Worker:
                 process.stdin.flush()
                 line = process.stdout.readline()
                 if line.endswith("\n"):
-                    found: dict[str, Any] = json.loads(line)
-                    return found
+                    reply: dict[str, Any] = json.loads(line)
+                    return reply
             except BrokenPipeError:
                 pass
             finally:
@@ -106,7 +106,7 @@ class Worker:
     def _end(self) -> None:
         if self._process is not None:
             self._process.kill()
-            with suppress(BrokenPipeError), self._process:  # which closes its pipes, and waits for its end
+            with suppress(BrokenPipeError), self._process:  # closes its pipes, and waits for its end
                 pass
             self._process = None
 

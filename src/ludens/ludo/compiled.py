@@ -26,9 +26,9 @@ Block = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class LudoTurn:
-    """What a player may do after a roll: for each token that can be moved, the number of the state this leads to.
+    """The choices of a player after a roll: for each token that can be moved, the number of the next state.
 
-    Where none can be moved, state number 0 is what the skipped turn leads to. `is_over` tells for each state if the
+    If none can be moved, state number 0 follows the skipped turn. `is_over` says for each state if the
     game is over.
     """
 
@@ -87,13 +87,13 @@ class CompiledLudo:
     @functools.cached_property
     def _seeds(self) -> dict[int, int]:
         """For each roll a state of the generator that gives it, found by rolling."""
-        block, found = self.start(0), dict[int, int]()
+        block, seeds = self.start(0), dict[int, int]()
         for seed in range(_ENOUGH_SEEDS):
             self.fields(block)["rng_legal"] = seed
-            found.setdefault(int(self.fields(self._followers(block))["dice_value"][0, 0]), seed)
-            if len(found) == FACES:
-                return found
-        raise AssertionError(f"{_ENOUGH_SEEDS} rolls show only {sorted(found)}")
+            seeds.setdefault(int(self.fields(self._followers(block))["dice_value"][0, 0]), seed)
+            if len(seeds) == FACES:
+                return seeds
+        raise AssertionError(f"{_ENOUGH_SEEDS} rolls show only {sorted(seeds)}")
 
     def turn_of(self, positions: Positions, roll: int) -> LudoTurn:
         """What player 0 may do after a roll in a position, as player 0 sees it."""
@@ -129,9 +129,9 @@ class CompiledLudo:
         first, last = self._tokens[0], self._tokens[-1] + 1
         sites = f["owned_slot"][:, first:last, :NUM_TOKENS]
         tokens = f["state"][rows, sites, f["owned_level"][:, first:last, :NUM_TOKENS]]
-        found = np.empty(sites.shape, np.int64)
-        found[rows, np.arange(NUM_PLAYERS)[:, None], tokens] = self._places[sites]
-        return found
+        by_token = np.empty(sites.shape, np.int64)
+        by_token[rows, np.arange(NUM_PLAYERS)[:, None], tokens] = self._places[sites]
+        return by_token
 
     def shown(self, block: Block) -> State:
         """A state of the compiled game, to be drawn for example."""

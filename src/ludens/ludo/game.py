@@ -75,7 +75,7 @@ class LudoGame:
     @property
     def news(self) -> str:
         """What happened in the latest turn, in words; positions are as player 0 sees them."""
-        return "" if self._latest is None else _told(*self._latest)
+        return "" if self._latest is None else _describe(*self._latest)
 
     @property
     def board(self) -> State:
@@ -104,7 +104,7 @@ class LudoGame:
             return
         turn = compiled_ludo().turn(self._block, self._given_roll())
         self.dice_roll = turn.roll
-        token = self._chosen(turn) if turn.choices else -1
+        token = self._choose(turn) if turn.choices else -1
         number = turn.choices.get(token, 0)
         self._latest = turn, token, self._positions
         self._block, self._over = turn.blocks[number], bool(turn.is_over[number])
@@ -123,7 +123,7 @@ class LudoGame:
             raise ValueError(f"the given dice show {roll!r}; a roll is 1 to {FACES}")
         return int(roll)
 
-    def _chosen(self, turn: LudoTurn) -> int:
+    def _choose(self, turn: LudoTurn) -> int:
         """The token that the player moves."""
         player = self.players[turn.player]
         seen = seen_from(self._positions, turn.player).view(LudoState)
@@ -146,14 +146,14 @@ def _index(answer: Any) -> int | None:
     return int(number.reshape(())) if number.size == 1 and number.dtype.kind in "iu" else None
 
 
-def _told(turn: LudoTurn, token: int, before: Positions) -> str:
+def _describe(turn: LudoTurn, token: int, before: Positions) -> str:
     """A turn in words."""
-    told = f"player {turn.player} rolls {turn.roll}"
+    text = f"player {turn.player} rolls {turn.roll}"
     if token < 0:
-        return f"{told} and cannot move"
+        return f"{text} and cannot move"
     after, names = turn.positions[turn.choices[token]], {HOME: "home", GOAL: "the goal"}
     old, new = (int(x[turn.player, token]) for x in (before, after))
-    told += f" and moves token {token} from {names.get(old, old)} to {names.get(new, new)}"
+    text += f" and moves token {token} from {names.get(old, old)} to {names.get(new, new)}"
     sent = np.argwhere((before != HOME) & (after == HOME)).tolist()
     losses = [f"token {k} of player {p}" for p, k in sent if p != turn.player]
-    return told + (f", sending {' and '.join(losses)} home" if losses else "")
+    return text + (f", sending {' and '.join(losses)} home" if losses else "")

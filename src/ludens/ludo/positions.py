@@ -1,4 +1,4 @@
-"""Where the tokens are: how the squares of Ludo are numbered, for each of its players."""
+"""The positions of tokens: the numbers of Ludo's squares, for each of its players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy.typing as npt
 HOME, GOAL = -1, 99
 NUM_PLAYERS = NUM_TOKENS = 4
 RING, LANE = 52, 5
-START = 13  # so many squares lie between the start squares of two players
+START = 13  # squares between the start squares of two players
 GLOBES = (1, 9)  # on each of these quarters of the ring
 
 Positions = npt.NDArray[np.int64]
@@ -20,8 +20,8 @@ def check(positions: Positions) -> None:
         lane = range(RING + LANE * player, RING + LANE * (player + 1))
         for token, at in enumerate(tokens.tolist()):
             if not (at in (HOME, GOAL) or 0 <= at < RING or at in lane):
-                wanted = f"{HOME}, {GOAL}, 0 to {RING - 1} or {lane[0]} to {lane[-1]}"
-                raise ValueError(f"token {token} of player {player} is at {at}, where {wanted} is wanted")
+                expected = f"{HOME}, {GOAL}, 0 to {RING - 1} or {lane[0]} to {lane[-1]}"
+                raise ValueError(f"token {token} of player {player} is at {at}, where {expected} is expected")
     ring = [set(tokens[(tokens >= 0) & (tokens < RING)].tolist()) for tokens in positions]
     for player, squares in enumerate(ring):
         for other in range(player):

@@ -25,10 +25,10 @@ class LudoState(np.ndarray[Any, np.dtype[np.int64]]):
 
     def __new__(cls, state: npt.ArrayLike | None = None) -> LudoState:
         """The given positions, of shape (4, 4); by default all tokens are at home. Raises ValueError for others."""
-        given = np.full((NUM_PLAYERS, NUM_TOKENS), HOME) if state is None else np.array(state)
-        if given.shape != (NUM_PLAYERS, NUM_TOKENS) or given.dtype.kind not in "iu":
-            raise ValueError(f"a state of Ludo has 4 x 4 whole numbers, not {given.dtype} of shape {given.shape}")
-        positions = given.astype(np.int64)
+        array = np.full((NUM_PLAYERS, NUM_TOKENS), HOME) if state is None else np.array(state)
+        if array.shape != (NUM_PLAYERS, NUM_TOKENS) or array.dtype.kind not in "iu":
+            raise ValueError(f"a state of Ludo has 4 x 4 whole numbers, not {array.dtype} of shape {array.shape}")
+        positions = array.astype(np.int64)
         check(positions)
         return positions.view(cls)
 

@@ -84,7 +84,7 @@ class LudoVisualizerStep:
 
 
 class LudoVisualizer(LudoVisualizerStep):
-    """Shows a game that goes on by itself, a turn every so many seconds."""
+    """Shows a game that goes on by itself, a turn every `seconds` seconds."""
 
     def __init__(self, game: LudoGame, seconds: float = 0.5) -> None:
         super().__init__(game)
@@ -216,7 +216,7 @@ def _painted(text: str, owner: int) -> str:
 
 @contextmanager
 def _keys_at_once() -> Iterator[Callable[[float | None], str | None]]:
-    """The terminal gives each key at once, and shows none: a function that waits for one, so many seconds at most."""
+    """Let the terminal give each key at once: a function that waits for one, a number of seconds at most."""
     with raw_keys() as read:
         yield lambda seconds: _key(read, seconds)
 

@@ -60,9 +60,9 @@ def of(game: Game) -> Style:
     if isinstance(game, Match):
         return Style(game)
     declared = game.metadata.text("notation")
-    if (found := _declared(game, declared)) is not None:
-        return found
-    return next((found for family in FAMILIES if (found := family.of(game)) is not None), Style(game))
+    if (style := _declared(game, declared)) is not None:
+        return style
+    return next((style for family in FAMILIES if (style := family.of(game)) is not None), Style(game))
 
 
 def misdeclared(game: Game) -> str | None:
@@ -70,17 +70,17 @@ def misdeclared(game: Game) -> str | None:
     declared = "" if isinstance(game, Match) else game.metadata.text("notation")
     if not declared or _declared(game, declared) is not None:
         return None
-    known = [Style.family, *(family.family for family in FAMILIES)]
-    if declared.casefold().partition(" ")[0] in known:
+    families = [Style.family, *(family.family for family in FAMILIES)]
+    if declared.casefold().partition(" ")[0] in families:
         return f"the notation {declared!r} that the metadata declare is not made for this game's equipment"
-    return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(known)}"
+    return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(families)}"
 
 
 def _declared(game: Game, name: str) -> Style | None:
     """The notation of that name, if there is one and it fits the game."""
-    known: tuple[type[Style], ...] = (Style, *FAMILIES)
+    styles: tuple[type[Style], ...] = (Style, *FAMILIES)
     word = name.casefold().partition(" ")[0]
-    family = next((family for family in known if family.family == word), None)
+    family = next((family for family in styles if family.family == word), None)
     return None if family is None else family.of(game)
 
 

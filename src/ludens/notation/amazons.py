@@ -49,10 +49,10 @@ class Amazons(Style):
         return f"/{to}" if goes_on(state) else f"{self.grid.square(move.from_site)}-{to}"
 
     def parse(self, state: State, text: str) -> Turn:
-        said = text.strip()
-        if (match := _COMPACT.fullmatch(said)) is not None and not goes_on(state):
-            said = f"{match[1]}-{match[2]}/{match[3]}"
-        return super().parse(state, said.lstrip("/"))
+        turn_text = text.strip()
+        if (match := _COMPACT.fullmatch(turn_text)) is not None and not goes_on(state):
+            turn_text = f"{match[1]}-{match[2]}/{match[3]}"
+        return super().parse(state, turn_text.lstrip("/"))
 
     @property
     def files(self) -> Mapping[str, File]:

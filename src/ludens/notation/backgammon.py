@@ -77,24 +77,24 @@ class Backgammon(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A turn in any order of its steps; `24/18/13` and `24/13` are steps of one disc."""
-        said = self._behind_dice(state, text).lower().replace(",", " ")
-        if _NO_PLAY.fullmatch(said) and (passed := self.passes(state)) is not None:
+        steps_text = self._behind_dice(state, text).lower().replace(",", " ")
+        if _NO_PLAY.fullmatch(steps_text) and (passed := self.passes(state)) is not None:
             return passed
-        steps = list(_read(said))
-        if not steps or "".join(said.split()) != "".join("".join(found) for found in _raw(said)):
+        steps = list(_read(steps_text))
+        if not steps or "".join(steps_text.split()) != "".join("".join(turns) for turns in _raw(steps_text)):
             return super().parse(state, text)
-        wanted, hits = _net((a, b) for a, b, _ in steps), {b for _, b, hit in steps if hit}
+        net, hits = _net((a, b) for a, b, _ in steps), {b for _, b, hit in steps if hit}
         if (ply := self._one_ply(state, steps)) is not None and self._ends(state, ply):
             return ply
-        found: list[tuple[int, Turn]] = []
+        turns: list[tuple[int, Turn]] = []
         names: dict[str, None] = {}
         for turn in whole_turns(state):
             done = self._steps(state, turn)
             names[self.turn(state, turn)] = None
-            if done and _net((a, b) for a, b, _ in done) == wanted:
-                found.append((len(hits ^ {b for _, b, hit in done if hit}), turn))
-        if found:
-            return min(found, key=lambda each: each[0])[1]
+            if done and _net((a, b) for a, b, _ in done) == net:
+                turns.append((len(hits ^ {b for _, b, hit in done if hit}), turn))
+        if turns:
+            return min(turns, key=lambda each: each[0])[1]
         if ply is not None:
             return ply
         raise IllegalMove(f"{shown(text)} is no move here; there are {listed(list(names))}", list(names)[:3])
@@ -123,9 +123,9 @@ class Backgammon(Style):
     def _one_ply(self, state: State, steps: Sequence[tuple[int, int, bool]]) -> Turn | None:
         if len(steps) != 1:
             return None
-        wanted = steps[0][:2]
-        found = ((m,) for m in state.legal_moves() if (step := self._step(state, m)) and step[:2] == wanted)
-        return next(found, None)
+        ends = steps[0][:2]
+        plies = ((m,) for m in state.legal_moves() if (step := self._step(state, m)) and step[:2] == ends)
+        return next(plies, None)
 
     # --- positions and files
 
@@ -179,14 +179,14 @@ def _net(steps: Iterator[tuple[int, int]]) -> dict[int, int]:
     return {point: number for point, number in change.items() if number}
 
 
-def _raw(said: str) -> Iterator[tuple[str, ...]]:
-    for match in _STEP.finditer(said):
+def _raw(text: str) -> Iterator[tuple[str, ...]]:
+    for match in _STEP.finditer(text):
         yield match[1], match[2], f"({match[3]})" if match[3] else ""
 
 
-def _read(said: str) -> Iterator[tuple[int, int, bool]]:
+def _read(text: str) -> Iterator[tuple[int, int, bool]]:
     """The steps that are said: `24/18*/13` are two, `6/5(2)` are two as well."""
-    for match in _STEP.finditer(said):
+    for match in _STEP.finditer(text):
         points = [match[1], *match[2].strip("/").split("/")]
         for _ in range(int(match[3] or 1)):
             for origin, target in itertools.pairwise(points):

@@ -52,9 +52,9 @@ class Check:
 
         def check(state: Address, env: Address) -> IntLike:
             c: Context = compiler.context(state, env)
-            found = c.s.var(0)
-            c.s.if_(condition.emit(c), lambda: found.set(1))
-            return found.get()
+            attacked = c.s.var(0)
+            c.s.if_(condition.emit(c), lambda: attacked.set(1))
+            return attacked.get()
 
         compiler.s.function("check", [*compiler.places], Int, check, exported=True)
 

@@ -39,7 +39,7 @@ class GoStyle(Protocol):
 
     def point(self, site: int) -> str: ...
 
-    def place(self, said: str) -> int | str: ...
+    def place(self, text: str) -> int | str: ...
 
     def group(self, owners: Mapping[int, int], site: int) -> set[int]: ...
 
@@ -87,15 +87,15 @@ _WORDS: Final = {
 }  # fmt: skip
 
 
-def rules_of(told: str) -> Rules | None:
+def rules_of(text: str) -> Rules | None:
     """The rules that a word names, as files have it (`Japanese`, `NZ`, `AGA`, `GOE`); None for an unknown one."""
-    word = told.strip().casefold()
+    word = text.strip().casefold()
     named = [*RULES, *_WORDS]
-    found = next((name for name in named if word == name or (len(name) > 2 and name in word)), None)
-    return None if found is None else RULES[_WORDS.get(found, found)]
+    match = next((name for name in named if word == name or (len(name) > 2 and name in word)), None)
+    return None if match is None else RULES[_WORDS.get(match, match)]
 
 
-def komi_of(told: str, points: int = 361) -> Fraction | None:
+def komi_of(text: str, points: int = 361) -> Fraction | None:
     """The komi that a file tells, in points; None for what is no number.
 
     More than the board has is told in hundredths (`650`), and quarters tell half of it, as stones (`3.75`, `375`).
@@ -103,7 +103,7 @@ def komi_of(told: str, points: int = 361) -> Fraction | None:
     >>> [str(komi_of(told)) for told in ("6.5", "0", "6,5", "375", "-3.5", "x")]
     ['13/2', '0', '13/2', '15/2', '-7/2', 'None']
     """
-    match = re.fullmatch(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})\s*(?:points?|目)?\s*", told)
+    match = re.fullmatch(r"\s*([+-]?\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9})\s*(?:points?|目)?\s*", text)
     if match is None:
         return None
     komi = Fraction(match[1].replace(",", ".").rstrip(".") or "0")
@@ -112,9 +112,9 @@ def komi_of(told: str, points: int = 361) -> Fraction | None:
     return komi * 2 if komi.denominator == 4 else komi
 
 
-def handicap_of(told: str) -> int:
+def handicap_of(text: str) -> int:
     """The stones of a handicap that a file tells; 0 where it tells none."""
-    match = re.fullmatch(r"\s*([0-9]{1,3})\s*", told)
+    match = re.fullmatch(r"\s*([0-9]{1,3})\s*", text)
     return 0 if match is None else int(match[1])
 
 
@@ -204,13 +204,13 @@ def counted(
     Stones are dead where the players agreed so: where they lie in the other's marked territory (`TB`, `TW`).
     """
     chosen = rules or rules_of(record.tags.get("Rules", "")) or RULES["area"]
-    told = komi_of(record.tags.get("Komi", ""), len(style.places))
+    komi_tag = komi_of(record.tags.get("Komi", ""), len(style.places))
     usual = style.komi if chosen.name == "area" else None
     return count(
         style,
         record.final,
         chosen,
-        komi=next((one for one in (komi, told, usual) if one is not None), None),
+        komi=next((one for one in (komi, komi_tag, usual) if one is not None), None),
         dead=agreed(style, record) if dead is None else dead,
         neutral=neutral,
         prisoners=prisoners(record),
@@ -236,18 +236,18 @@ def agreed(style: GoStyle, record: Record) -> list[int]:
     """The stones that lie in what is marked as the other's territory at the end."""
     owners = {row[1]: row[4] for row in record.final.sites()}
     last = record.nodes.get(len(record.turns), [])
-    found = []
+    sites = []
     for node in last:
         for name, other in (("TB", WHITE), ("TW", BLACK)):
             points = style.sites_of(node.get(name, ()))
-            found += [site for site in points if owners.get(site) == other]
-    return found
+            sites += [site for site in points if owners.get(site) == other]
+    return sites
 
 
-def sites_of(style: GoStyle, told: str) -> list[int]:
+def sites_of(style: GoStyle, text: str) -> list[int]:
     """The points of a list such as `D4, E5`. Raises NotationError."""
-    found = list[int]()
-    for word in re.split(r"[\s,;]+", told.strip()):
+    sites = list[int]()
+    for word in re.split(r"[\s,;]+", text.strip()):
         if not word:
             continue
         try:
@@ -256,5 +256,5 @@ def sites_of(style: GoStyle, told: str) -> list[int]:
             site = word
         if not isinstance(site, int):
             raise NotationError(f"{shown(word)} is no point: they are A1 to {style.last}, without I")
-        found.append(site)
-    return found
+        sites.append(site)
+    return sites

@@ -56,11 +56,11 @@ class Csa:
             if key := _OURS.get(tag, tag if _KEY.fullmatch(tag) else ""):
                 yield f"${key}:{_line(value)}"
         yield from self._board(record.start)
-        yield from _said(record, 0)
+        yield from _remarks_at(record, 0)
         for made, (state, turn) in enumerate(record.states(), 1):
             yield self._turn(state, turn)
             yield from _time(record, made)
-            yield from _said(record, made)
+            yield from _remarks_at(record, made)
         yield f"%{self._end(record)}"
         yield from _time(record, len(record.turns) + 1)
 
@@ -182,24 +182,24 @@ class Csa:
     def _comment(record: Record, turns: int, line: str, place: tuple[str, int]) -> None:
         """A comment on the game; other lines with an apostrophe are remarks on the file."""
         if line.startswith("'*"):
-            said = line[2:].strip()
-            record.comments[turns] = f"{record.comments[turns]}\n{said}" if turns in record.comments else said
+            text = line[2:].strip()
+            record.comments[turns] = f"{record.comments[turns]}\n{text}" if turns in record.comments else text
         elif not _FRAME.fullmatch(line):
-            told = f"this is a remark on the file, and is left out: {shown(line[1:].strip())}"
-            record.remarks.append(NotationError(told, *place))
+            message = f"this is a remark on the file, and is left out: {shown(line[1:].strip())}"
+            record.remarks.append(NotationError(message, *place))
 
     @staticmethod
-    def _finish(record: Record, told: str, mover: int, place: tuple[str, int]) -> None:
+    def _finish(record: Record, ending: str, mover: int, place: tuple[str, int]) -> None:
         """How a game ended."""
-        if told.endswith(_FOUL):  # the sign is of the player whose foul it is
-            record.ended = "0-1" if told.startswith("+") else "1-0"
+        if ending.endswith(_FOUL):  # the sign is of the player whose foul it is
+            record.ended = "0-1" if ending.startswith("+") else "1-0"
             fits = ("illegal move", "illegal move of the other")
             ends = (end for end in ENDS if end.words in fits and result(end.won, mover) == record.ended)
             keep_end(record.tags, next(ends))
             return
-        end: End | None = _ENDS.get(told)
+        end: End | None = _ENDS.get(ending)
         if end is None:
-            record.remarks.append(NotationError(f"this is no end of a game, and is left out: %{told}", *place))
+            record.remarks.append(NotationError(f"this is no end of a game, and is left out: %{ending}", *place))
             return
         record.ended = result(end.won, mover)
         keep_end(record.tags, end)
@@ -216,14 +216,14 @@ class Csa:
             raise NotationError(str(error), *place) from None
 
     def _start(self, heads: Sequence[tuple[int, str]], side: str, name: str) -> State:
-        told = [(number, line) for number, line in heads if re.match(r"P[I1-9+-]", line)]
-        usual = next((line for _, line in told if line.startswith("PI")), None)
+        position_lines = [(number, line) for number, line in heads if re.match(r"P[I1-9+-]", line)]
+        usual = next((line for _, line in position_lines if line.startswith("PI")), None)
         try:
-            if usual is not None or not told:
+            if usual is not None or not position_lines:
                 return self._without(usual or "PI", side)
-            return self._placed([line for _, line in told], side)
+            return self._placed([line for _, line in position_lines], side)
         except NotationError as error:
-            raise NotationError(error.cause, name, told[0][0]) from None
+            raise NotationError(error.cause, name, position_lines[0][0]) from None
 
     def _without(self, line: str, side: str) -> State:
         """The usual start without some pieces: `PI82HI22KA`."""
@@ -261,7 +261,7 @@ class Csa:
         ranks = []
         for row in range(1, grid.rows + 1):
             signs = "".join(cells.get((file, row), "1") for file in range(grid.columns, 0, -1))
-            ranks.append(re.sub("1+", lambda found: str(len(found[0])), signs))
+            ranks.append(re.sub("1+", lambda match: str(len(match[0])), signs))
         held = "".join(
             f"{hand.count(letter) if hand.count(letter) > 1 else ''}{letter}"
             for hand in hands.values()
@@ -282,11 +282,11 @@ class Csa:
 def read_turn(style: Shogi, state: State, match: re.Match[str]) -> Turn:
     """The turn that a match of `MOVE` means. Raises IllegalMove."""
     sign, origin, target, code = match.groups()
-    said = shown(match[0])
+    shown_text = shown(match[0])
     if sign is not None and "+-".index(sign) != state.mover - 1:
-        raise IllegalMove(f"{said}: it is the other player's turn")
+        raise IllegalMove(f"{shown_text}: it is the other player's turn")
     if code not in _LETTERS or (origin != "00" and "0" in origin):
-        raise IllegalMove(f"{said} is no move here")
+        raise IllegalMove(f"{shown_text} is no move here")
     letter, to = _LETTERS[code], _square(target)
     if origin == "00":
         usi = f"{letter}*{to}"
@@ -295,11 +295,11 @@ def read_turn(style: Shogi, state: State, match: re.Match[str]) -> Turn:
         moved = style.letter_at(state, _square(origin))
         usi += "+" * (letter.startswith("+") and not moved.startswith("+"))
         if moved not in (letter, letter.lstrip("+")):
-            raise IllegalMove(f"{said} is no move here")
+            raise IllegalMove(f"{shown_text} is no move here")
     try:
         return style.of_usi(state, usi)
     except IllegalMove:
-        raise IllegalMove(f"{said} is no move here") from None
+        raise IllegalMove(f"{shown_text} is no move here") from None
 
 
 def _signed(sign: str, code: str) -> str:
@@ -314,7 +314,7 @@ def _time(record: Record, turns: int) -> list[str]:
     return [f"T{record.times[turns]:.3f}".rstrip("0").rstrip(".")] if turns in record.times else []
 
 
-def _said(record: Record, turns: int) -> list[str]:
+def _remarks_at(record: Record, turns: int) -> list[str]:
     return [f"'*{part}" for part in record.comments.get(turns, "").splitlines()]
 
 

@@ -155,28 +155,28 @@ class Draughts(Style):
 
     def _parsed(self, state: State, text: str, choices: Choices | None) -> Turn:
         """The same; with `choices`, those say which turn it is that a text means where it may be several."""
-        said = text.strip().rstrip("!?+#*")
-        names = squares_of(said)
+        turn_text = text.strip().rstrip("!?+#*")
+        names = squares_of(turn_text)
         if names is None:
             return super().parse(state, text)
         sites = [self._by_name.get(name, -1) for name in names]
-        found = [turn for turn in self._turns(state, sites[0]) if _is_part(sites, self._way(turn))]
-        results = {(turn[-1].to_site, self._taken(turn)): turn for turn in reversed(found)}
-        exact = [turn for turn in found if self._way(turn) == sites]
+        turns = [turn for turn in self._turns(state, sites[0]) if _is_part(sites, self._way(turn))]
+        results = {(turn[-1].to_site, self._taken(turn)): turn for turn in reversed(turns)}
+        exact = [turn for turn in turns if self._way(turn) == sites]
         if len(results) == 1 or (exact and len(sites) > len(("from", "to"))):
             return (exact or list(results.values()))[0]
         if results:
             several = list(results.values())
             listed_names = [self._joined(self._way(turn), self.written.taking) for turn in several]
             if choices is not None:
-                return several[choices.choose(listed_names, said)]
-            raise IllegalMove(f"{shown(said)} may be {listed(listed_names)}", listed_names)
+                return several[choices.choose(listed_names, turn_text)]
+            raise IllegalMove(f"{shown(turn_text)} may be {listed(listed_names)}", listed_names)
         if (ply := self._one_ply(state, sites)) is not None:
             return ply
         if all(name.isdigit() for name in names) or self.written.letter == "A":
             close = sorted({self.turn(state, turn) for turn in self._turns(state)})
             close.sort(key=lambda name: _unlike(name, self._joined_text(sites)))
-            raise IllegalMove(f"{shown(said)} is no move here; there are {listed(close)}", close[:3])
+            raise IllegalMove(f"{shown(turn_text)} is no move here; there are {listed(close)}", close[:3])
         return super().parse(state, text)
 
     def _joined_text(self, sites: Sequence[int]) -> list[str]:
@@ -272,10 +272,10 @@ class Draughts(Style):
         for player, count in zip((3 - self.black, self.black), counts, strict=True):
             kings = [site for site, row in rows.items() if row[4] == player and self._is_king(row)]
             if count and len(kings) != 1:
-                told = f"+{counts[0]}+{counts[1]}: a king has moved {count} times, and it is not told which"
+                message = f"+{counts[0]}+{counts[1]}: a king has moved {count} times, and it is not told which"
                 if choices is None:
-                    raise NotationError(told)
-                choices.told.append(f"{told}: this is left out")
+                    raise NotationError(message)
+                choices.remarks.append(f"{message}: this is left out")
             for site in kings if count and len(kings) == 1 else ():
                 rows[site] = (*rows[site][:6], count, *rows[site][7:])
 
@@ -299,17 +299,17 @@ class Draughts(Style):
     def _carried(self) -> dict[tuple[str, int], tuple[int, int, int]]:
         """The state, rotation and value of fresh pieces: of men as games begin, of kings as men are crowned."""
         start = self.game.start(seed=0).sites()
-        found: dict[tuple[str, int], tuple[int, int, int]] = {}
+        carried: dict[tuple[str, int], tuple[int, int, int]] = {}
         for player in (1, 2):
             man = next((row for row in start if row[4] == player), None)
             if man is None:
                 continue
-            found[self.kinds[0], player] = man[6:9]
+            carried[self.kinds[0], player] = man[6:9]
             rows = [(*man[:1], site, *man[2:]) for site in self._numbers]
             crowned = next(filter(None, (self._crowned(row) for row in rows)), None)
             if crowned is not None:
-                found[self.kinds[1], player] = crowned[6:9]
-        return found
+                carried[self.kinds[1], player] = crowned[6:9]
+        return carried
 
     def _crowned(self, man: Row) -> Row | None:
         """The king that a man becomes by a move from where it stands alone; None where it becomes none."""
@@ -349,20 +349,20 @@ class Draughts(Style):
 
     def _read_games(self, text: str, name: str) -> list[Record]:
         """The game of a text, its squares counted as usual, or else as the file says that they are."""
-        told = type_in(text)
+        game_type = type_in(text)
         try:
             records = self._read_as(text, name)
         except NotationError:
-            if told is None or told[:4] == self.written[:4]:
+            if game_type is None or game_type[:4] == self.written[:4]:
                 raise
             try:
-                records = Draughts(self.game, self.grid, self.kinds, told)._read_as(text, name)
+                records = Draughts(self.game, self.grid, self.kinds, game_type)._read_as(text, name)
             except NotationError:
                 records = []
             if not records:
                 raise
-        if told is not None and self.kind is not None and told.number != self.kind.number:
-            remark = f"the tag GameType tells of type {told.number}, and this game is of type {self.kind.number}"
+        if game_type is not None and self.kind is not None and game_type.number != self.kind.number:
+            remark = f"the tag GameType tells of type {game_type.number}, and this game is of type {self.kind.number}"
             for record in records:
                 record.remarks.append(NotationError(remark, name, 1))
         return records
@@ -388,5 +388,5 @@ def _is_part(squares: Sequence[int], way: Sequence[int]) -> bool:
 
 def _unlike(name: str, squares: Sequence[str]) -> int:
     """How unlike a turn is to what was said, by its ends."""
-    found = squares_of(name) or [""]
-    return (found[0] != squares[0]) + (found[-1] != squares[-1])
+    own_squares = squares_of(name) or [""]
+    return (own_squares[0] != squares[0]) + (own_squares[-1] != squares[-1])

@@ -41,14 +41,14 @@ def of_marks(game: Game, marks: Sequence[Mark]) -> list[str]:
     if not marks:
         return []
     sites = {place: name.lower() for name, place in _names(game).items()}
-    found: dict[str, list[str]] = {"a": [], "s": []}
+    values: dict[str, list[str]] = {"a": [], "s": []}
     for mark in marks:
         ends = [sites.get(place) for place in (mark.origin, mark.site) if place is not None]
         if all(ends):
             plain = all(_SQUARES.fullmatch(name or "") for name in ends)
-            told = ("" if plain else "-").join(name or "" for name in ends)
-            found["s" if mark.origin is None else "a"].append(_LETTERS.get(mark.colour, "G") + told)
-    return [f"[%c{kind}l {','.join(listed)}]" for kind, listed in found.items() if listed]
+            text = ("" if plain else "-").join(name or "" for name in ends)
+            values["s" if mark.origin is None else "a"].append(_LETTERS.get(mark.colour, "G") + text)
+    return [f"[%c{kind}l {','.join(listed)}]" for kind, listed in values.items() if listed]
 
 
 def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
@@ -61,8 +61,8 @@ def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
     marks = list[Mark]()
     for match in _DRAWN.finditer(comment):
         sites = _names(game)
-        for told in match["listed"].split(","):
-            word = told.strip().casefold()
+        for text in match["listed"].split(","):
+            word = text.strip().casefold()
             ends = [word[1:]]
             if match["kind"] == "a":
                 squares = _SQUARES.findall(word[1:])

@@ -21,7 +21,7 @@ class NotationError(ValueError):
         self.cause, self.name, self.line, self.column = cause, name, line, column
 
     def moved(self, lines: int) -> NotationError:
-        """The same in a text before which so many lines stand."""
+        """The same error in a text after `lines` more lines."""
         return NotationError(self.cause, self.name, None if self.line is None else self.line + lines, self.column)
 
 

@@ -40,7 +40,7 @@ _BLACK, _WHITE = "*", "O"
 _PASSES: Final = ("pa", "pass", "ps")
 
 
-class _Told(NamedTuple):
+class _Property(NamedTuple):
     """A value of a property, and where it stands."""
 
     name: str
@@ -80,7 +80,7 @@ class Ggf:
 
     def _properties(self, record: Record) -> Iterator[str]:
         yield written(self._head(record)).removeprefix(";")
-        yield from self._said(record, 0)
+        yield from self._remarks_at(record, 0)
         for number, (state, turn) in enumerate(record.states(), 1):
             colour, square = "BW"[state.mover - 1], self.style.vertex(state, turn[0])
             nodes = record.nodes.get(number, [])
@@ -93,17 +93,17 @@ class Ggf:
                 yield from (
                     name + "".join(f"[{v}]" for v in values) for name, values in node.items() if name not in "BWC"
                 )
-            yield from self._said(record, number)
+            yield from self._remarks_at(record, number)
 
     @staticmethod
-    def _said(record: Record, number: int) -> Iterator[str]:
-        """The comments after so many turns, those that the file had as they were."""
+    def _remarks_at(record: Record, number: int) -> Iterator[str]:
+        """The comments after a number of turns; those of the file as they were."""
         raw = [value for node in record.nodes.get(number, ()) for value in node.get("C", ())]
-        told = record.comments.get(number)
-        if " ".join(text_of(value) for value in raw) == (told or ""):
+        comment = record.comments.get(number)
+        if " ".join(text_of(value) for value in raw) == (comment or ""):
             yield from (f"C[{value}]" for value in raw)
-        elif told:
-            yield f"C[{escaped(told)}]"
+        elif comment:
+            yield f"C[{escaped(comment)}]"
 
     def _head(self, record: Record) -> Properties:
         raw = {name: values for name, values in next(iter(record.nodes.get(0, ())), {}).items() if name != "C"}
@@ -155,28 +155,28 @@ class Ggf:
 
     def read(self, text: str, name: str) -> list[Record]:
         """The games of a text. Raises NotationError."""
-        found, at = list[Record](), 0
+        records, at = list[Record](), 0
         while (begin := _BEGIN.search(text, at)) is not None:
             record, at = self._record(text, begin.end(), name)
-            found.append(record)
-        if not found:
+            records.append(record)
+        if not records:
             raise NotationError("there is no game here: they are written (;GM[Othello] ... ;)", name, 1)
-        return found
+        return records
 
     def _record(self, text: str, at: int, name: str) -> tuple[Record, int]:
         """The game whose properties begin here, and where it ends."""
-        told = list[_Told]()
-        while (found := _PROPERTY.match(text, at)) is not None and (found[1] or told):
-            told.append(_Told(found[1] or told[-1].name, found[2], found.start(1)))
-            at = found.end()
+        properties = list[_Property]()
+        while (match := _PROPERTY.match(text, at)) is not None and (match[1] or properties):
+            properties.append(_Property(match[1] or properties[-1].name, match[2], match.start(1)))
+            at = match.end()
         end = _END.match(text, at)
 
         def error(cause: str, begin: int) -> NotationError:
             return NotationError(cause, name, text.count("\n", 0, begin) + 1, begin - text.rfind("\n", 0, begin))
 
         if end is None:
-            raise error(f"a property or ;) is wanted, not {shown(text[at:][:12])}", at)
-        heads = {one.name: one for one in reversed(told)}
+            raise error(f"a property or ;) is expected, not {shown(text[at:][:12])}", at)
+        heads = {one.name: one for one in reversed(properties)}
         if "GM" in heads and heads["GM"].value.strip().lower() not in ("othello", "reversi"):
             raise error(f"this is no game of Othello: {shown(heads['GM'].value)}", heads["GM"].at)
         if "BO" not in heads:
@@ -189,18 +189,18 @@ class Ggf:
         if "TY" in heads and "a" in heads["TY"].value.lower():
             record.remarks.append(error(f"TY[{heads['TY'].value}]: the fewest discs win there", heads["TY"].at))
         try:
-            self._play(record, told)
+            self._play(record, properties)
         except _Wrong as cause:
             raise error(str(cause), cause.at) from None
         record.ended = _ended(record.tags.get("Result", ""))
         return record, end.end()
 
-    def _play(self, record: Record, told: Sequence[_Told]) -> None:
+    def _play(self, record: Record, properties: Sequence[_Property]) -> None:
         """Play the moves, and keep what stands beside them."""
         state = record.start.copy()
         node: Properties = {}
         record.nodes[0] = [node]
-        for one in told:
+        for one in properties:
             name, value, at = one
             if name in ("B", "W"):
                 self._move(record, state, "BW".index(name) + 1, value, at)
@@ -211,8 +211,8 @@ class Ggf:
             node.setdefault(name, []).append(value)
         self.style.play_forced_passes(state, record)
 
-    def _move(self, record: Record, state: State, player: int, told: str, at: int) -> None:
-        square = told.partition("/")[0].strip()
+    def _move(self, record: Record, state: State, player: int, text: str, at: int) -> None:
+        square = text.partition("/")[0].strip()
         passes = square.lower() in _PASSES
         while not state.is_over and self.style.is_forced_to_pass(state) and (state.mover != player or passes):
             own = state.mover == player
@@ -238,9 +238,9 @@ class Ggf:
         size, _, signs = text.strip().partition(" ")
         if size != str(self.style.grid.rows):
             raise NotationError(f"the board has {self.style.grid.rows} rows, not {shown(size)}")
-        if (found := _TO_MOVE.match(signs)) is not None:
-            rows = "".join(found[2].split())
-            signs = rows if len(rows) % 2 else f"{rows} {found[1]}"
+        if (match := _TO_MOVE.match(signs)) is not None:
+            rows = "".join(match[2].split())
+            signs = rows if len(rows) % 2 else f"{rows} {match[1]}"
         return self.style.start(signs)
 
 

@@ -63,10 +63,10 @@ class Go(Renamed):
 
     def at_vertex(self, state: State, text: str) -> Turn:
         """The move to a vertex. Raises IllegalMove."""
-        said = text.strip().upper()
-        if said == PASS.upper():
+        vertex = text.strip().upper()
+        if vertex == PASS.upper():
             return self._to(state, None, text)
-        column, row = said[:1], said[1:]
+        column, row = vertex[:1], vertex[1:]
         if column not in COLUMNS or not column or not row.isdigit():
             raise IllegalMove(f"{shown(text)} is no vertex: they are A1 to {self.last}, without I, or pass")
         site = self.grid.sites.get((COLUMNS.index(column), int(row) - 1))
@@ -142,13 +142,13 @@ class Go(Renamed):
 
     def group(self, owners: Mapping[int, int], site: int) -> set[int]:
         """The sites joined with one that have the same owner, 0 for those of nobody."""
-        found, todo = {site}, [site]
+        sites, todo = {site}, [site]
         while todo:
             for other in self.near[todo.pop()]:
-                if other not in found and owners.get(other, 0) == owners.get(site, 0):
-                    found.add(other)
+                if other not in sites and owners.get(other, 0) == owners.get(site, 0):
+                    sites.add(other)
                     todo.append(other)
-        return found
+        return sites
 
     def liberties(self, owners: Mapping[int, int], site: int) -> set[int]:
         """The empty sites next to the group on a site."""
@@ -198,7 +198,7 @@ class Go(Renamed):
         self, owners: Mapping[int, int], neutral: Collection[int] = ()
     ) -> tuple[frozenset[int], frozenset[int]]:
         """The empty points that only one player's stones surround, for each player, the `neutral` ones left out."""
-        found = [set[int](), set[int]()]
+        by_player = [set[int](), set[int]()]
         seen = set[int]()
         for site in self.near:
             if site not in seen and not owners.get(site):
@@ -206,8 +206,8 @@ class Go(Renamed):
                 seen |= region
                 around = {owners[near] for one in region for near in self.near[one] if owners.get(near)}
                 if len(around) == 1:
-                    found[around.pop() - 1] |= region - {*neutral}
-        return frozenset(found[0]), frozenset(found[1])
+                    by_player[around.pop() - 1] |= region - {*neutral}
+        return frozenset(by_player[0]), frozenset(by_player[1])
 
     @staticmethod
     def result(state: State) -> str:

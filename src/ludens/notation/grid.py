@@ -58,8 +58,8 @@ class Grid:
     def _rank(self, row: int, letter: Callable[[int], str]) -> str:
         text, free = "", 0
         for column in range(self.columns):
-            if found := letter(self.sites[column, row]):
-                text += f"{free or ''}{found}"
+            if sign := letter(self.sites[column, row]):
+                text += f"{free or ''}{sign}"
                 free = 0
             else:
                 free += 1

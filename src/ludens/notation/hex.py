@@ -109,7 +109,7 @@ class Hex(Renamed):
         while at < len(line):
             match = _MOVE.match(line, at)
             if match is None:
-                raise NotationError(f"a cell is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
+                raise NotationError(f"a cell is expected, not {shown(line[at:][:12])}", name, number, at + 1)
             if match[1]:
                 node.children.append(Node(at, {colour: [match[1].lower()]}))
                 node = node.children[0]
@@ -147,11 +147,11 @@ class Hex(Renamed):
         return _SIDES if _is_swap(turn) else self.point(turn[0].to_site)
 
     def _at_point(self, state: State, point: str) -> Turn:
-        said = point.strip().lower()
-        if said in (_SIDES, _SWAP):
+        text = point.strip().lower()
+        if text in (_SIDES, _SWAP):
             move = next((one for one in state.legal_moves() if _is_swap((one,))), None)
         else:
-            move = move_to(state, self._sites[said]) if said in self._sites else None
+            move = move_to(state, self._sites[text]) if text in self._sites else None
         if move is not None:
             return (move,)
         raise IllegalMove(f"{shown(point)} is not legal here")
@@ -163,10 +163,10 @@ class Hex(Renamed):
         turn; where sides are, it stays, and who swapped moves again. A plain `swap` is the one that the next move
         fits, and without one that of the pieces, which those who write it mean (Little Golem).
         """
-        said = point.lower()
-        if said == "pass":
+        text = point.lower()
+        if text == "pass":
             return self.game.position(state.sites(), mover=3 - state.mover, seed=0)
-        if said != _PIECES and (said != _SWAP or following == "BW"[state.mover - 1]):
+        if text != _PIECES and (text != _SWAP or following == "BW"[state.mover - 1]):
             return None
         pieces = {c.owner: c.index for c in self.game.components}
         rows: list[Row] = [

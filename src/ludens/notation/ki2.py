@@ -38,7 +38,7 @@ _WAYS: Final[dict[str, Callable[[int, int], bool]]] = {
 
 
 class Way(NamedTuple):
-    """A turn of a piece on the board, and from where it comes: so many columns from the right, so many rows up."""
+    """A turn of a piece on the board, and from where it comes: columns from the right, and rows up."""
 
     turn: Turn
     aside: int
@@ -51,48 +51,48 @@ def square(text: str) -> str:
     >>> square("７六"), square("76")
     ('7f', '7f')
     """
-    said = text.translate(_DIGITS)
-    return f"{said[0]}{chr(ord('a') + int(said[1]) - 1)}"
+    digits = text.translate(_DIGITS)
+    return f"{digits[0]}{chr(ord('a') + int(digits[1]) - 1)}"
 
 
 def read(style: Shogi, state: State, match: re.Match[str], last: str) -> Turn:
     """The turn that a match of `MOVE` means, behind one that went to the square `last`. Raises IllegalMove."""
-    said = match[0].strip()
+    turn_text = match[0].strip()
     if match["side"] and SIDES[match["side"]] != state.mover:
-        raise IllegalMove(f"{shown(said)}: it is the other player's turn")
+        raise IllegalMove(f"{shown(turn_text)}: it is the other player's turn")
     if match["same"] and not last:
         raise IllegalMove("同 is the square of the move before, and there is none")
     to, letter = last if match["same"] else square(match["to"]), LETTERS[match["piece"]]
     if match["from"]:
-        return _turn(style, state, f"{square(match['from'])}{to}{'+' * (match['sign'] == '成')}", said)
+        return _turn(style, state, f"{square(match['from'])}{to}{'+' * (match['sign'] == '成')}", turn_text)
     ways = list(_ways(style, state, letter, to))
     if match["sign"] == "打" or not ways:
-        return _turn(style, state, f"{letter}*{to}", said)
+        return _turn(style, state, f"{letter}*{to}", turn_text)
     ways = _meant(ways, match["words"])
     origins = {style.usi(state, way.turn)[:2] for way in ways}
     if len(origins) > 1:
         names = [write(style, state, way.turn, "") for way in ways]
-        raise IllegalMove(f"{shown(said)} may be {listed(list(dict.fromkeys(names)))}", names)
+        raise IllegalMove(f"{shown(turn_text)} may be {listed(list(dict.fromkeys(names)))}", names)
     if not origins:
-        raise IllegalMove(f"{shown(said)} is no move here")
-    return _turn(style, state, f"{origins.pop()}{to}{'+' * (match['sign'] == '成')}", said)
+        raise IllegalMove(f"{shown(turn_text)} is no move here")
+    return _turn(style, state, f"{origins.pop()}{to}{'+' * (match['sign'] == '成')}", turn_text)
 
 
-def _turn(style: Shogi, state: State, usi: str, said: str) -> Turn:
+def _turn(style: Shogi, state: State, usi: str, text: str) -> Turn:
     try:
         return style.of_usi(state, usi)
     except IllegalMove:
-        raise IllegalMove(f"{shown(said)} is no move here") from None
+        raise IllegalMove(f"{shown(text)} is no move here") from None
 
 
 def _meant(ways: Sequence[Way], words: str) -> list[Way]:
     """The ways that words tell of; of those that are left, right and left tell the outermost."""
-    found = [way for way in ways if all(_WAYS[word](way.aside, way.up) for word in words if word in _WAYS)]
+    matches = [way for way in ways if all(_WAYS[word](way.aside, way.up) for word in words if word in _WAYS)]
     for word, sign in (("右", 1), ("左", -1)):
-        if word in words and found:
-            most = max(sign * way.aside for way in found)
-            found = [way for way in found if sign * way.aside == most]
-    return found
+        if word in words and matches:
+            most = max(sign * way.aside for way in matches)
+            matches = [way for way in matches if sign * way.aside == most]
+    return matches
 
 
 def _ways(style: Shogi, state: State, letter: str, to: str) -> Iterator[Way]:

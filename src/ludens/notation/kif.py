@@ -110,11 +110,11 @@ class Kif:
         yield from self._branches(record.line, record.start, 0, "", (0.0, 0.0))
 
     def _moves(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
-        """The turns of a line, which begins behind so many, the last of which went to the square `last`.
+        """The turns of a line after `before` others, the last of which went to the square `last`.
 
-        Before it the players spent so many seconds.
+        Before it the players spent `spent` seconds.
         """
-        yield from _said(line, 0)
+        yield from _remarks_at(line, 0)
         for made, (state, turn) in enumerate(line.states(start), 1):
             if self.as_people:
                 text = "▲△"[state.mover - 1] + ki2.write(self.style, state, turn, last)
@@ -124,7 +124,7 @@ class Kif:
                 text, last = self._turn(state, turn, last)
                 yield f"{before + made:4d} {text}{_timed(line, made, state.mover, spent)}"
                 spent = _plus(spent, state.mover, line.times.get(made, 0.0))
-            yield from _said(line, made)
+            yield from _remarks_at(line, made)
 
     def _branches(self, line: Line, start: State, before: int, last: str, spent: tuple[float, float]) -> Iterator[str]:
         """The variations of a line, from its last turn to its first, each with its own behind it."""
@@ -234,12 +234,12 @@ class Kif:
         for number, key, value in game.tags:
             ours = _TAGS.get(key, key)
             if ours in record.tags and record.tags[ours] != value:
-                told = f"{key} is told twice: {shown(record.tags[ours])} is left out"
-                record.remarks.append(NotationError(told, name, number))
+                message = f"{key} is told twice: {shown(record.tags[ours])} is left out"
+                record.remarks.append(NotationError(message, name, number))
             record.tags[ours] = value
         for number, line in game.strange:
-            told = f"this is no move, comment or head, and is left out: {shown(line.strip())}"
-            record.remarks.append(NotationError(told, name, number))
+            message = f"this is no move, comment or head, and is left out: {shown(line.strip())}"
+            record.remarks.append(NotationError(message, name, number))
         root = _Branch(record.line, record.start, 0, "")
         end = self._read_line(root, game.moves, name)
         self._finish(record, end, game, name)
@@ -263,40 +263,40 @@ class Kif:
             keep_end(record.tags, end)
         if game.closing is None:
             return
-        number, told = game.closing
-        closed = _closed(told, mover)
+        number, text = game.closing
+        closed = _closed(text, mover)
         if closed is None:
-            remark = f"this does not say how the game ended, and is left out: {shown(told)}"
+            remark = f"this does not say how the game ended, and is left out: {shown(text)}"
             record.remarks.append(NotationError(remark, name, number))
         elif end is None:
-            record.ended, found = closed
-            if found is not None:
-                keep_end(record.tags, found)
+            record.ended, closing = closed
+            if closing is not None:
+                keep_end(record.tags, closing)
         elif closed[0] not in (record.ended, UNFINISHED):
-            remark = f"this says {closed[0]}, and the last move {record.ended}, which counts: {shown(told)}"
+            remark = f"this says {closed[0]}, and the last move {record.ended}, which counts: {shown(text)}"
             record.remarks.append(NotationError(remark, name, number))
 
-    def _read_branch(self, parent: _Branch, number: int, told: Sequence[Entry], name: str, depth: int) -> _Branch:
+    def _read_branch(self, parent: _Branch, number: int, entries: Sequence[Entry], name: str, depth: int) -> _Branch:
         """A variation in the place of turn `number`, which joins the line that it belongs to. Raises NotationError."""
         turns = list(parent.line.states(parent.start))
-        kept = number - 1 - parent.before
-        if not 0 <= kept < len(turns) or depth > DEEPEST:
+        turns_before = number - 1 - parent.before
+        if not 0 <= turns_before < len(turns) or depth > DEEPEST:
             raise NotationError(f"there is no move {number} that it could stand for")
         state, last = parent.start.copy(), parent.last
-        for _, turn in turns[:kept]:
+        for _, turn in turns[:turns_before]:
             last = self.style.usi(state, turn)[2:4]
             state = after(state, turn)
         branch = _Branch(Line(), state, number - 1, last)
-        self._read_line(branch, told, name)
+        self._read_line(branch, entries, name)
         if branch.line.plies:
-            parent.line.variations.setdefault(kept, []).append(branch.line)
+            parent.line.variations.setdefault(turns_before, []).append(branch.line)
         return branch
 
-    def _read_line(self, branch: _Branch, told: Sequence[Entry], name: str) -> End | None:
+    def _read_line(self, branch: _Branch, entries: Sequence[Entry], name: str) -> End | None:
         """Read moves and comments into a branch; gives how it was ended. Raises NotationError."""
         state, last, turns = branch.start.copy(), branch.last, 0
         end: End | None = None
-        for entry in told:
+        for entry in entries:
             place = (name, *entry.place)
             if entry.comment is not None:
                 comments = branch.line.comments
@@ -356,7 +356,7 @@ class Kif:
                 if letter is None:
                     raise NotationError(f"{kanji!r} is no piece")
                 signs += letter.lower() if side == "v" else letter
-            ranks.append(re.sub("1+", lambda found: str(len(found[0])), signs))
+            ranks.append(re.sub("1+", lambda run: str(len(run[0])), signs))
         hands, mover, number = {1: "", 2: ""}, 1, 1
         for _, line in game.heads:
             if (match := _HEAD.match(line)) and match["key"].endswith("持駒"):
@@ -372,7 +372,7 @@ class Kif:
 
 @dataclass(frozen=True)
 class _Branch:
-    """A line that begins in a state, behind so many turns, the last of which went to the square `last`."""
+    """A line that begins in a state, after `before` turns, the last of which went to the square `last`."""
 
     line: Line
     start: State
@@ -413,8 +413,8 @@ class _Game:
             self.closing = number, closing["told"].strip()
         elif closing is not None:
             return  # a variation is not played, and has no result
-        elif found := list(_entries(line, number)):
-            entries += found
+        elif line_entries := list(_entries(line, number)):
+            entries += line_entries
             self.is_one = True
         elif (head := _HEAD.match(line)) is not None and not self.moves:
             self.is_one = True
@@ -437,50 +437,50 @@ def _begins(line: str) -> bool:
 
 def _entries(line: str, number: int) -> Iterator[Entry]:
     """The moves of a line, and the end of a game; nothing where there is anything else in it."""
-    at, found = 0, list[Entry]()
+    at, entries = 0, list[Entry]()
     numbered = _NUMBER.match(line)
     while line[at:].strip(" \t\u3000\r\n+"):
         behind = _NUMBER.match(line, at)
         if (end := _END.match(line, at)) is not None:
-            found.append(Entry((number, end.start("end") + 1), end=end["end"]))
+            entries.append(Entry((number, end.start("end") + 1), end=end["end"]))
             at = end.end()
         else:
             skip = behind.end() if behind else at + len(line[at:]) - len(line[at:].lstrip(" \t\u3000"))
             move = ki2.MOVE.match(line, skip)
             if move is None:
                 return
-            found.append(Entry((number, move.start() + 1), move))
+            entries.append(Entry((number, move.start() + 1), move))
             at = move.end()
         if (time := _TIME.match(line, at)) is not None:
             hours, minutes, seconds, parts = time.groups()
             took = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds) + float(f"0.{parts or 0}")
-            found[-1] = found[-1]._replace(seconds=took)
+            entries[-1] = entries[-1]._replace(seconds=took)
             at = time.end()
         if numbered is not None and line[at:].strip(" \t\u3000\r\n+"):
             return  # a line with a number has one move
-    yield from found
+    yield from entries
 
 
-def _closed(told: str, mover: int) -> tuple[str, End | None] | None:
+def _closed(text: str, mover: int) -> tuple[str, End | None] | None:
     """The result that the last line of a game tells, and how it ended if that is told, too; None if it tells neither.
 
     >>> _closed("先手の勝ち", 2), _closed("千日手", 1)[0], _closed("中断", 1)[0], _closed("hm", 1)
     (('1-0', None), '1/2-1/2', '*', None)
     """
-    if (match := re.match(r"(先手|後手|下手|上手)の(?:(反則)|(入玉))?勝ち?", told)) is not None:
+    if (match := re.match(r"(先手|後手|下手|上手)の(?:(反則)|(入玉))?勝ち?", text)) is not None:
         won = "1-0" if _SIDES[match[1]] == 1 else "0-1"
         words = ("反則勝ち", "反則負け") if match[2] else ("入玉勝ち",) if match[3] else ()
         fits = (_ENDS[word] for word in words if result(_ENDS[word].won, mover) == won)
         return won, next(fits, None)
-    if (match := re.match(r"(先手|後手|下手|上手)の(反則)?負け", told)) is not None:
+    if (match := re.match(r"(先手|後手|下手|上手)の(反則)?負け", text)) is not None:
         won = "0-1" if _SIDES[match[1]] == 1 else "1-0"
         fouls = (_ENDS[word] for word in ("反則負け", "反則勝ち") if result(_ENDS[word].won, mover) == won)
         return won, next(fouls) if match[2] else None
-    if (match := re.search(r"(先手|後手|下手|上手)の勝ち", told)) is not None:  # 時間切れにより...
+    if (match := re.search(r"(先手|後手|下手|上手)の勝ち", text)) is not None:  # 時間切れにより...
         won = "1-0" if _SIDES[match[1]] == 1 else "0-1"
-        timed = _ENDS["切れ負け"] if "時間切れ" in told and result(_ENDS["切れ負け"].won, mover) == won else None
+        timed = _ENDS["切れ負け"] if "時間切れ" in text and result(_ENDS["切れ負け"].won, mover) == won else None
         return won, timed
-    end = next((end for word, end in _ENDS.items() if told.startswith(word)), None)
+    end = next((end for word, end in _ENDS.items() if text.startswith(word)), None)
     if end is None:
         return None
     return result(end.won, mover), end
@@ -502,7 +502,7 @@ def _plus(spent: tuple[float, float], mover: int, seconds: float) -> tuple[float
 
 
 def _spent(line: Line, start: State, turns: int, spent: tuple[float, float]) -> tuple[float, float]:
-    """The seconds that the players have spent after so many turns of a line."""
+    """The seconds that the players have spent after a number of turns of a line."""
     for made, (state, _) in enumerate(line.states(start), 1):
         if made <= turns:
             spent = _plus(spent, state.mover, line.times.get(made, 0.0))
@@ -518,31 +518,31 @@ def _timed(line: Line, made: int, mover: int, spent: tuple[float, float]) -> str
     return f"   ({_clock(seconds, hours=False)}/{_clock(total, hours=True)})"
 
 
-def _said(line: Line, turns: int) -> list[str]:
-    said = line.comments.get(turns, "").splitlines()
-    return [part if part.startswith("&") else f"*{part}" for part in said]
+def _remarks_at(line: Line, turns: int) -> list[str]:
+    lines = line.comments.get(turns, "").splitlines()
+    return [part if part.startswith("&") else f"*{part}" for part in lines]
 
 
 def _hand(held: str, *, lower: bool) -> str:
     """What a player has in hand, from SFEN."""
-    found = [
+    counts = [
         KANJI[letter.upper()] + (_kanji_number(int(number)) if number else "")
         for number, letter in re.findall(r"(\d*)([A-Za-z])", held)
         if letter.islower() == lower
     ]
-    return "\u3000".join(found) or "なし"
+    return "\u3000".join(counts) or "なし"
 
 
 def _held(text: str) -> str:
     """The same backwards. Raises NotationError."""
-    found = ""
-    said = "" if text.strip() in ("なし", "無し") else text
-    if rest := re.sub(rf"(?:{PIECES})[十{RANKS}\d]*|[\s\u3000,、]", "", said):
+    pieces = ""
+    listed = "" if text.strip() in ("なし", "無し") else text
+    if rest := re.sub(rf"(?:{PIECES})[十{RANKS}\d]*|[\s\u3000,、]", "", listed):
         raise NotationError(f"pieces in hand are written 角　歩二 or なし, not {shown(rest)}")
-    for kanji, number in re.findall(rf"({PIECES})([十{RANKS}]*|\d*)", said):
+    for kanji, number in re.findall(rf"({PIECES})([十{RANKS}]*|\d*)", listed):
         count = int(number) if number.isascii() and number else _number(number) if number else ""
-        found += f"{count}{LETTERS[kanji]}"
-    return found
+        pieces += f"{count}{LETTERS[kanji]}"
+    return pieces
 
 
 def _kanji_number(n: int) -> str:

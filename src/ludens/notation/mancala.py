@@ -70,14 +70,14 @@ class Mancala(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A house by its letter or its number, with what must follow; several where a player may choose again."""
-        said = text.strip()
+        turn_text = text.strip()
         try:
-            return (matching.find_labelled(state, said),)
+            return (matching.find_labelled(state, turn_text),)
         except IllegalMove:
-            if not _HOUSES.fullmatch(said.replace("/", "")):
+            if not _HOUSES.fullmatch(turn_text.replace("/", "")):
                 raise
         here, turn = state.copy(), list[Move]()
-        for word in [said] if said.isdigit() else said.replace("/", ""):
+        for word in [turn_text] if turn_text.isdigit() else turn_text.replace("/", ""):
             if here.is_over:
                 raise IllegalMove(f"{shown(text)}: the game is over before {shown(word)}")
             move = self._house(here, word)
@@ -107,8 +107,8 @@ class Mancala(Style):
 
     def _write(self, state: State) -> str:
         rows = state.sites()
-        known = {*self._names, *self.stores.values()}
-        if goes_on(state) or any(row[1] not in known or any(row[6:]) for row in rows):
+        names = {*self._names, *self.stores.values()}
+        if goes_on(state) or any(row[1] not in names or any(row[6:]) for row in rows):
             raise NotationError("a position is written between turns, and tells of seeds alone, which here is not all")
         counts = {row[1]: row[5] for row in rows}
         houses = [counts.get(site, 0) for player in (1, 2) for site in self.houses[player]]
@@ -117,12 +117,16 @@ class Mancala(Style):
 
     def _read(self, text: str) -> State:
         """The state at a position. Raises NotationError."""
-        *told, side = text.strip().split("-")
+        *fields, side = text.strip().split("-")
         sites = [site for player in (1, 2) for site in self.houses[player]]
-        if len(told) != len(sites) + 2 or side not in _SIDES or not all(re.fullmatch(r"\d{1,3}", one) for one in told):
+        if (
+            len(fields) != len(sites) + 2
+            or side not in _SIDES
+            or not all(re.fullmatch(r"\d{1,3}", one) for one in fields)
+        ):
             usual = self._write(self.game.start(seed=0))
             raise NotationError(f"a position is written {usual}, not {shown(text)}")
-        counts = [int(one) for one in told]
+        counts = [int(one) for one in fields]
         kind, _, _, what, owner, *_ = self.game.start(seed=0).sites()[0]
         stores = [self.stores[1], self.stores[2]] if self.stores else []
         held = zip([*sites, *stores], counts, strict=False)
@@ -151,8 +155,8 @@ class Mancala(Style):
 
 def _forced(state: State) -> list[Move]:
     """The plies of a turn that must follow, which are played."""
-    found = list[Move]()
+    forced = list[Move]()
     while goes_on(state) and len(moves := state.legal_moves()) == 1:
-        found.append(moves[0])
-        state.play(found[-1])
-    return found
+        forced.append(moves[0])
+        state.play(forced[-1])
+    return forced

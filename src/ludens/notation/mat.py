@@ -24,7 +24,7 @@ from ludens.notation.turns import Turn, goes_on, to_move
 #: the bar and 24 points, as a player counts them
 BAR: Final = 25
 Dice = tuple[int, int]
-#: so many states of the generator are tried for a roll of each kind
+#: how many states of the generator are tried for a roll of each kind
 _TRIES: Final = 10_000
 _MATCH: Final = re.compile(r"\s*(\d+)\s+point match", re.IGNORECASE)
 _GAME: Final = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
@@ -74,14 +74,14 @@ class Mat:
     @cached_property
     def _seeds(self) -> dict[Dice, bytes]:
         """States of the generator by the dice that are rolled next."""
-        found: dict[Dice, bytes] = {}
+        seeds: dict[Dice, bytes] = {}
         for number in range(_TRIES):
             seed = number.to_bytes(8, "little")
             first, second = self.style.game.start(rng_state=seed).rolled[0]
-            found.setdefault((first, second), seed)
-            if len(found) == 36:
+            seeds.setdefault((first, second), seed)
+            if len(seeds) == 36:
                 break
-        return found
+        return seeds
 
     def put_up(self, rows: Sequence[Row], mover: int, dice: Dice | None, turn: int = 1) -> State:
         """A state with the dice rolled; with any dice where none are named."""
@@ -99,12 +99,12 @@ class Mat:
 
     def _counts(self, state: State) -> dict[int, list[int]]:
         """How many discs each player has on the points from 1 to the bar."""
-        found = {1: [0] * BAR, 2: [0] * BAR}
+        counts = {1: [0] * BAR, 2: [0] * BAR}
         for row in state.sites():
             owner = row[4]
-            if owner in found and row[1] in self.style.points[owner]:
-                found[owner][self.style.points[owner][row[1]] - 1] += row[5]
-        return found
+            if owner in counts and row[1] in self.style.points[owner]:
+                counts[owner][self.style.points[owner][row[1]] - 1] += row[5]
+        return counts
 
     def _rows(self, counts: dict[int, list[int]]) -> list[Row]:
         discs = {component.owner: component.index for component in self.style.game.components}
@@ -146,8 +146,8 @@ class Mat:
 
     def read_gnubg(self, text: str) -> State:
         """The state at ids; without that of the match the first player is to move. Raises NotationError."""
-        said = re.sub(r"(?i)^\s*(?:GNUBGID\s+|Position ID:\s*)|Match ID:", "", text).replace(",", " ")
-        words = [word for word in re.split(r"[:\s]+", said) if word]
+        identifiers = re.sub(r"(?i)^\s*(?:GNUBGID\s+|Position ID:\s*)|Match ID:", "", text).replace(",", " ")
+        words = [word for word in re.split(r"[:\s]+", identifiers) if word]
         if not 1 <= len(words) <= 2:
             raise NotationError(f"an id is written 4HPwATDgc/ABMA, with :cAkAAAAAAAAA of the match, not {shown(text)}")
         bits, mover = _decoded(words[0], 10), 1
@@ -236,8 +236,8 @@ class Mat:
         winner = {"1-0": 0, "0-1": 1}.get(record.result)
         if winner is not None:
             points = record.tags.get("Points", "1")
-            told = f"Wins {points} point{'s' * (points != '1')}"
-            yield f"      {told}" if winner == 0 else " " * _WIDTH + f" {told}"
+            ending = f"Wins {points} point{'s' * (points != '1')}"
+            yield f"      {ending}" if winner == 0 else " " * _WIDTH + f" {ending}"
         yield ""
 
     def _cells(self, record: Record) -> Iterator[tuple[int, str]]:
@@ -252,7 +252,7 @@ class Mat:
 
     @staticmethod
     def _doubles(record: Record, made: int, mover: int) -> Iterator[tuple[int, str]]:
-        """What was done with the cube after so many turns, from a player on."""
+        """What was done with the cube after a number of turns, from a player on."""
         for action in _CUBE.findall(record.comments.get(made, "")):
             yield mover, f" {action}"
             mover = 3 - mover
@@ -301,8 +301,8 @@ class _Reader:
         """A line of the file. Raises NotationError."""
         if not line.strip():
             return
-        if (told := _TOLD.match(line)) is not None:
-            self._tags[_TAGS.get(told[1], told[1].replace(" ", ""))] = told[2]
+        if (match := _TOLD.match(line)) is not None:
+            self._tags[_TAGS.get(match[1], match[1].replace(" ", ""))] = match[2]
         elif (length := _MATCH.match(line)) is not None:
             self._tags["MatchLength"] = length[1]
         elif (game := _GAME.match(line)) is not None:
@@ -332,15 +332,15 @@ class _Reader:
             record = self._begin(player, None)
             record.line.say(self._turns, " ".join(" ".join(action.split()) for action in actions))
         else:
-            told = f"this is no move or double, and is left out: {shown(cell)}"
-            self._remarks.append(NotationError(told, *place))
+            message = f"this is no move or double, and is left out: {shown(cell)}"
+            self._remarks.append(NotationError(message, *place))
 
     def _begin(self, player: int, dice: Dice | None) -> Record:
         """The record, which begins with its first line."""
         if self._record is None or (self._turns == 0 and dice is not None):
             rows = self._files.style.game.start(rng_state=bytes(8)).sites()
-            said = self._record.comments if self._record is not None else {}
-            self._record = Record(self._files.put_up(rows, player, dice), comments=said)
+            comments = self._record.comments if self._record is not None else {}
+            self._record = Record(self._files.put_up(rows, player, dice), comments=comments)
             self._state = self._record.start.copy()
         return self._record
 
@@ -403,7 +403,7 @@ def _theirs(tag: str) -> str:
 
 
 def _coded(bits: str, size: int) -> str:
-    """Bits, the lowest of each byte first, as so many bytes in base 64, without the signs that fill up."""
+    """Bits, the lowest of each byte first, as bytes in base 64, without the signs that fill up."""
     filled = bits.ljust(8 * size, "0")
     data = bytes(int(filled[n : n + 8][::-1], 2) for n in range(0, 8 * size, 8))
     return base64.b64encode(data).decode().rstrip("=")

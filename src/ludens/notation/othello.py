@@ -69,12 +69,12 @@ class Othello(Style):
         return move.to_site >= 0 and any(action.name == "Add" for action in move.actions)
 
     def parse(self, state: State, text: str) -> Turn:
-        said = "pass" if text.strip().lower() in _PASSES else text
-        site = self.grid.site(said.strip())
+        vertex = "pass" if text.strip().lower() in _PASSES else text
+        site = self.grid.site(vertex.strip())
         move = None if site is None else move_to(state, site)
         if move is not None and self._is_placed(move):
             return (move,)
-        return super().parse(state, said)
+        return super().parse(state, vertex)
 
     # --- positions
 
@@ -97,12 +97,12 @@ class Othello(Style):
 
         Rows may be parted by `/`, with numbers for empty squares; what stands behind a `;` tells of something else.
         """
-        told = text.partition(";")[0]
-        if (found := _TO_MOVE.search(told)) is not None:
-            told = f"{told[: found.start()]}{told[found.end() :]} {found[1][0]}"
-        if "/" in told:
-            told = re.sub(r"\d{1,2}", lambda number: "-" * int(number[0]), told).replace("/", "")
-        signs = "".join(told.split()).upper()
+        board = text.partition(";")[0]
+        if (match := _TO_MOVE.search(board)) is not None:
+            board = f"{board[: match.start()]}{board[match.end() :]} {match[1][0]}"
+        if "/" in board:
+            board = re.sub(r"\d{1,2}", lambda number: "-" * int(number[0]), board).replace("/", "")
+        signs = "".join(board.split()).upper()
         size = self.grid.columns * self.grid.rows
         if len(signs) != size + 1:
             raise NotationError(f"a position has {size} squares and the player to move, not {len(signs)} signs")
@@ -166,7 +166,7 @@ class Othello(Style):
         while at < len(line):
             match = _TOKEN.match(line, at)
             if match is None:
-                raise NotationError(f"a square is wanted, not {shown(line[at:][:12])}", name, number, at + 1)
+                raise NotationError(f"a square is expected, not {shown(line[at:][:12])}", name, number, at + 1)
             if match["result"]:
                 record.tags["Result"] = match["result"].lstrip(": ").strip()
                 record.ended = _ended(record.tags["Result"])

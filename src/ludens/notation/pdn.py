@@ -79,22 +79,22 @@ def squares_of(text: str) -> list[str] | None:
     >>> squares_of("28 x17"), squares_of("a5:c3:e1"), squares_of("01-07"), squares_of("4x31 31x42"), squares_of("O-O")
     (['28', '17'], ['a5', 'c3', 'e1'], ['1', '7'], ['4', '31', '42'], None)
     """
-    said = text.strip()
-    if _JOINED.fullmatch(said):
-        found = re.findall(_SQUARE, _PARTS.sub(r"\1", said))
-    elif _BARE.fullmatch(said):
-        found = re.findall(rf"{_LETTER}\d{{1,2}}|\d\d", said)
+    turn_text = text.strip()
+    if _JOINED.fullmatch(turn_text):
+        squares = re.findall(_SQUARE, _PARTS.sub(r"\1", turn_text))
+    elif _BARE.fullmatch(turn_text):
+        squares = re.findall(rf"{_LETTER}\d{{1,2}}|\d\d", turn_text)
     else:
         return None
-    return [re.sub(r"\b0+(?=\d)", "", one.translate(_ALIKE).lower()) for one in found]
+    return [re.sub(r"\b0+(?=\d)", "", one.translate(_ALIKE).lower()) for one in squares]
 
 
-def result_of(told: str) -> str:
+def result_of(text: str) -> str:
     """A result as PGN has it. A winner has all points: where both have some (`1.01-0.99`, `7-5`) it is drawn."""
-    said = " ".join(told.split())
-    match = _POINTS.fullmatch(said)
-    if match is None or said in RESULTS:
-        return RESULTS.get(said, said)
+    plain = " ".join(text.split())
+    match = _POINTS.fullmatch(plain)
+    if match is None or plain in RESULTS:
+        return RESULTS.get(plain, plain)
     first, second = map(float, match.groups())
     return UNFINISHED if not first and not second else DRAWN if first and second else "1-0" if first else "0-1"
 
@@ -116,9 +116,9 @@ _FORCED: Final = "\u25a1"
 
 def _written(record: Record, kind: GameType | None) -> str:
     """The result of a game as its file told it, or as games of its type have it."""
-    told, result = record.tags.get("Result", "").strip(), record.result
-    if told and result_of(told) == result:
-        return told
+    tag, result = record.tags.get("Result", "").strip(), record.result
+    if tag and result_of(tag) == result:
+        return tag
     points = {"1-0": "2-0", "0-1": "0-2", DRAWN: "1-1"}
     return points.get(result, result) if kind is not None and kind.in_points else result
 
@@ -170,20 +170,20 @@ class Choices:
 
     made: list[int] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
-    def choose(self, names: list[str], said: str) -> int:
+    def choose(self, names: list[str], turn_text: str) -> int:
         at = len(self.sizes)
         if at == len(self.made):
             self.made.append(0)
         self.sizes.append(len(names))
-        self.told.append(f"{shown(said)} may be {listed(names)}: {names[self.made[at]]} is taken")
+        self.remarks.append(f"{shown(turn_text)} may be {listed(names)}: {names[self.made[at]]} is taken")
         return self.made[at]
 
     def next(self) -> bool:
         """Whether there is another way to choose, which is taken from now on."""
         sizes = self.sizes[: len(self.made)]
-        self.sizes, self.told = [], []
+        self.sizes, self.remarks = [], []
         while self.made:
             last = self.made.pop() + 1
             if last < sizes[len(self.made)]:
@@ -192,14 +192,14 @@ class Choices:
         return False
 
 
-#: so many ways to choose are tried in a game
+#: how many ways to choose are tried in a game
 _TRIES: Final = 64
 
 
 def read(text: str, name: str, choices: Choices, reading: Callable[[str, str], list[Record]]) -> list[Record]:
     """The games of a text, with those choices that let all of it be read. Raises NotationError, that of the first."""
     plain, first = _plain(text), None
-    choices.made, choices.sizes, choices.told = [], [], []
+    choices.made, choices.sizes, choices.remarks = [], [], []
     for _ in range(_TRIES):
         try:
             records = reading(plain, name)
@@ -211,7 +211,7 @@ def read(text: str, name: str, choices: Choices, reading: Callable[[str, str], l
         for record in records:
             if (end := _END.search(plain)) is not None and end[1] not in _PLAIN:
                 record.tags.setdefault("Result", " ".join(end[1].split()))
-            record.remarks += [NotationError(told, name, 1) for told in choices.told]
+            record.remarks += [NotationError(message, name, 1) for message in choices.remarks]
         return records
     assert first is not None
     raise first
@@ -235,11 +235,11 @@ def _plain(text: str) -> str:
         return _FORCED if match["forced"] else match[0]
 
     plain = _OUTSIDE.sub(change, text)
-    told = _RESULT.search(plain)
-    if told is not None and _POINTS.fullmatch(told[1].strip()) and told[1] not in RESULTS:
+    result = _RESULT.search(plain)
+    if result is not None and _POINTS.fullmatch(result[1].strip()) and result[1] not in RESULTS:
         body = plain.rstrip()
-        if body.endswith(told[1]) and body[: -len(told[1])][-1:].isspace():
-            return body[: -len(told[1])] + " " * len(told[1])
+        if body.endswith(result[1]) and body[: -len(result[1])][-1:].isspace():
+            return body[: -len(result[1])] + " " * len(result[1])
     return plain
 
 
@@ -250,6 +250,6 @@ def tags_of(record_tags: Mapping[str, str], kind: GameType | None) -> dict[str, 
     """The tags to write: the type is that of the game, as the file told it where that says the same."""
     if kind is None:
         return dict(record_tags)
-    told = type_of(record_tags.get("GameType", ""))
-    fits = told is not None and told[:4] == kind[:4]
+    game_type = type_of(record_tags.get("GameType", ""))
+    fits = game_type is not None and game_type[:4] == kind[:4]
     return dict(record_tags) if fits else {**record_tags, "GameType": kind.number}

@@ -47,6 +47,6 @@ def words_of(letters: str, columns: str) -> Words:
     )
 
 
-def _result(told: str) -> str:
+def _result(text: str) -> str:
     """A result with the dash and the halves that PGN has."""
-    return told.replace("–", "-").replace("½", "1/2")
+    return text.replace("–", "-").replace("½", "1/2")

@@ -27,17 +27,18 @@ def placing(state: State, names: Sequence[str]) -> list[str]:
     if not any(move.from_site >= first for move in moves):
         return list(names)
     pieces = _Pieces(state.playing)
-    short = [pieces.said(move, name, whole=False) for move, name in zip(moves, names, strict=True)]
+    short = [pieces.word(move, name, whole=False) for move, name in zip(moves, names, strict=True)]
     counts = Counter(short)
     several = [
-        pieces.said(move, name, whole=counts[told] > 1) for move, name, told in zip(moves, names, short, strict=True)
+        pieces.word(move, name, whole=counts[short_name] > 1)
+        for move, name, short_name in zip(moves, names, short, strict=True)
     ]
     return numbered(several)
 
 
 def placed(state: State, move: Move, name: str) -> str:
     """The same of one move; moves that bring pieces alike have the same name."""
-    return _Pieces(state.playing).said(move, name, whole=False)
+    return _Pieces(state.playing).word(move, name, whole=False)
 
 
 class _Pieces:
@@ -58,7 +59,7 @@ class _Pieces:
             return False
         return not 1 <= self.game.model.containers[self.game.model.container_of(site)].owner <= self.game.num_players
 
-    def said(self, move: Move, name: str, *, whole: bool) -> str:
+    def word(self, move: Move, name: str, *, whole: bool) -> str:
         """The name of a move; `whole` tells the piece also where the hand holds no more than one kind."""
         row = self.rows.get(move.from_site)
         origin = site_name(self.game, move.from_site, "Cell") if row is not None else ""
@@ -82,8 +83,8 @@ def piece_name(game: Game, row: Row) -> str:
     if component.values:
         return "|".join(map(str, component.values))
     base = component.base_name.rstrip("0123456789") or component.name
-    if found := _DOMINO.fullmatch(f"{base}{row[6]}"):
-        return f"{found[1] or 0}|{found[2]}"
+    if match := _DOMINO.fullmatch(f"{base}{row[6]}"):
+        return f"{match[1] or 0}|{match[2]}"
     drawing = game.metadata.drawing
     if any(isinstance(item, PieceAddStateToName) for item in drawing):
         return f"{base}{row[6]}"

@@ -89,7 +89,7 @@ class _Board:
             return []
         groups = [self.last, *(one for one in self.near[self.last] if self.owners[one] == mover)]
         liberties = [self._liberties(site) for site in groups]
-        return [site for found in liberties if len(found) == 1 for site in found if not self._is_eye(site, mover)]
+        return [site for group in liberties if len(group) == 1 for site in group if not self._is_eye(site, mover)]
 
     def _is_eye(self, site: int, mover: int) -> bool:
         return all(self.owners[one] == mover for one in self.near[site])
@@ -113,19 +113,19 @@ class _Board:
         return True
 
     def _liberties(self, site: int, most: int = 2) -> set[int]:
-        """The liberties of the group on a site, or so many of them."""
+        """The liberties of the group on a site, or `most` of them."""
         owners, near, owner = self.owners, self.near, self.owners[site]
-        todo, seen, found = [site], {site}, set[int]()
+        todo, seen, liberties = [site], {site}, set[int]()
         for here in todo:
             for one in near[here]:
                 if not owners[one]:
-                    found.add(one)
-                    if len(found) == most:
-                        return found
+                    liberties.add(one)
+                    if len(liberties) == most:
+                        return liberties
                 elif owners[one] == owner and one not in seen:
                     seen.add(one)
                     todo.append(one)
-        return found
+        return liberties
 
     def _take(self, site: int) -> list[int]:
         owner, group = self.owners[site], [site]

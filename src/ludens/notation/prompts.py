@@ -63,8 +63,8 @@ def prompt(state: State) -> str:
     if len(names) > 1:
         return _of_several(state, moves)
     name = next(iter(names))
-    found = _of_kind(state.playing, name, moves, decided)
-    return found or _WORDS.get(name, "")
+    words = _of_kind(state.playing, name, moves, decided)
+    return words or _WORDS.get(name, "")
 
 
 #: what may be done besides, and is no reason to say nothing of the rest
@@ -164,15 +164,15 @@ def _of_several(state: State, moves: Sequence[Move]) -> str:
     """Where one may do this or that."""
     names = [name for name in ("Add", "Move", "Remove", "Promote") if any(_name(_decision(m)) == name for m in moves)]
     words = {"Add": "place a piece", "Move": "move one", "Remove": "take one away", "Promote": "promote one"}
-    told = [words[name] for name in names]
-    if told and not told[0].endswith("piece"):
-        told[0] = told[0].replace("one", "a piece")
-    return " or ".join(told).capitalize()
+    phrases = [words[name] for name in names]
+    if phrases and not phrases[0].endswith("piece"):
+        phrases[0] = phrases[0].replace("one", "a piece")
+    return " or ".join(phrases).capitalize()
 
 
 def _number(action: Action, name: str) -> int:
-    found = dict(action.fields).get(name, "0")
-    return int(found) if found.lstrip("-").isdigit() else 0
+    value = dict(action.fields).get(name, "0")
+    return int(value) if value.lstrip("-").isdigit() else 0
 
 
 def _at(state: State, site: int) -> str:

@@ -137,19 +137,19 @@ def between(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[Pie
 
 def unheld(file: File, record: Record) -> list[str]:
     """What a record holds that files of a format do not, in words."""
-    found = [f"the tag {tag}" for tag in record.tags if file.tags is not None and tag not in file.tags]
+    parts = [f"the tag {tag}" for tag in record.tags if file.tags is not None and tag not in file.tags]
     counts = dict[str, int]()
     todo = [record.line]
     while todo:
         line = todo.pop()
-        for kind, told in line.told().items():
-            counts[kind] = counts.get(kind, 0) + sum(map(len, told.values()) if kind in SEVERAL else [len(told)])
+        for kind, by_turn in line.annotations().items():
+            counts[kind] = counts.get(kind, 0) + sum(map(len, by_turn.values()) if kind in SEVERAL else [len(by_turn)])
         if "variations" in file.holds:
             todo += (other for others in line.variations.values() for other in others)
     for kind, n in counts.items():
         if n and kind not in file.holds:
-            found.append(f"{n} {NOUNS[kind][n != 1]}")
-    return found
+            parts.append(f"{n} {NOUNS[kind][n != 1]}")
+    return parts
 
 
 #: the fields that hold several of their kind for a turn
@@ -179,15 +179,17 @@ def encoding_of(data: BinaryIO, files: Sequence[File], name: str, declared: str 
         good = _decodes(data, declared)
         return Encoding(declared, "backslashreplace", "" if good else f"{name} is no text in {declared} throughout")
     marked = next((encoding for mark, encoding in _MARKS if head.startswith(mark)), None)
-    own = next((said for file in files if file.declared and (said := file.declared(head))), None)
+    own = next((name_in_file for file in files if file.declared and (name_in_file := file.declared(head))), None)
     listed = [one for file in files for one in file.encodings]
     for encoding in filter(None, (marked, own, "utf-8")):
         if _decodes(data, encoding):
             return Encoding(encoding)
     for encoding in listed:
         if _is_single(encoding):
-            told = f"{name} is no text in UTF-8; where it is not, it is read as {encoding} (--encoding names another)"
-            return Encoding("utf-8", _beside(encoding), told)
+            message = (
+                f"{name} is no text in UTF-8; where it is not, it is read as {encoding} (--encoding names another)"
+            )
+            return Encoding("utf-8", _beside(encoding), message)
         if _decodes(data, encoding):
             return Encoding(encoding)
     return Encoding("utf-8", "backslashreplace", f"{name} is no text in UTF-8 throughout (--encoding names another)")

@@ -1,4 +1,4 @@
-"""Games as they were played: where they began, turn by turn, and what is told about them."""
+"""Games as they were played: their start, their turns, and annotations."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ludens.notation.turns import Null, Turn, make, turns_of
 NO_CHANCE = bytes(8)
 UNFINISHED = "*"
 DRAWN = "1/2-1/2"
-#: what is written behind a turn, in the order of the numbers that PGN gives them, from 1
+#: the glyphs after a turn, in the order of their numbers in PGN, from 1
 GLYPHS: Final = ("!", "?", "!!", "??", "!?", "?!")
 #: how deep variations lie in each other; what lies deeper is kept as a comment
 DEEPEST: Final = 64
-#: what a node of a file has beside its move: values by names, as they are written there
+#: the properties of a file's node beside its move: values by names, as they are written there
 Properties = dict[str, list[str]]
 
 
@@ -33,14 +33,14 @@ class Mark(NamedTuple):
 
 @dataclass
 class Line:
-    """Turns from some position on, and what is told about them.
+    """Turns from some position on, with annotations.
 
-    `comments`, `glyphs`, `nags` and `marks` belong to the position after so many turns, `variations` stand in the place
-    of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
-    annotations (0 to 255), in their order. `setups` are positions that somebody put up after so many turns, from which
-    the next turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those behind it
-    that have no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game cannot hold
-    has no turns but its text, `unread`, and the `cause`. `times` are the seconds that the turn before took.
+    `comments`, `glyphs`, `nags` and `marks` belong to the position after a number of turns, `variations` stand in the
+    place of the turn of that number, from 0. A glyph is one of `GLYPHS`; `nags` are the other numbers that PGN gives to
+    annotations (0 to 255), in their order. `setups` are positions that somebody set up after a number of turns, from
+    which the next turn is played. `nodes` are the properties of a file's nodes there: that of the turn, and those
+    behind it that have no turn. Of a variation, `behind` is how many of these nodes it follows; one that this game
+    cannot hold has no turns but its text, `unread`, and the `cause`. `times` are the seconds that the turn before took.
     """
 
     plies: list[Move] = field(default_factory=list)
@@ -56,22 +56,22 @@ class Line:
     cause: str = ""
     times: dict[int, float] = field(default_factory=dict)
 
-    def told(self) -> dict[str, dict[int, Any]]:
-        """What is told about the turns, by the names of the fields."""
-        told = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {name: values for name, values in told.items() if isinstance(values, dict)}
+    def annotations(self) -> dict[str, dict[int, Any]]:
+        """The annotations of the turns, by the names of the fields."""
+        values = {one.name: getattr(self, one.name) for one in fields(Line)}
+        return {name: value for name, value in values.items() if isinstance(value, dict)}
 
     def annotate(self, turns: int, nag: int) -> None:
         """Add an annotation by its number: a glyph where there is one, and none yet."""
         glyph = GLYPHS[nag - 1] if 1 <= nag <= len(GLYPHS) else None
         if glyph is not None and self.glyphs.setdefault(turns, glyph) == glyph:
             return
-        listed = self.nags.setdefault(turns, [])
-        if nag not in listed:
-            listed.append(nag)
+        nags = self.nags.setdefault(turns, [])
+        if nag not in nags:
+            nags.append(nag)
 
     def say(self, turns: int, text: str) -> None:
-        """Add something to what is said after so many turns."""
+        """Add to the comment after a number of turns."""
         self.comments[turns] = f"{self.comments[turns]} {text}" if turns in self.comments else text
 
     def states(self, start: State) -> Iterator[tuple[State, Turn]]:
@@ -86,33 +86,26 @@ class Line:
 
 
 @dataclass
-class Record:
-    """A game. `start` is its first state, which is never played on; `plies` are what was played, in order.
+class _Beginning:
+    start: State
 
-    `tags` are what is told of the game (White, Black, Event, Date), and `ended` the result where the players ended the
-    game before its rules did; what is told about the turns is as in `Line`. `remarks` say what a file held that is not
-    here, or is here in another way.
+
+@dataclass
+class Record(Line, _Beginning):
+    """A game: the line from its first state, `start`, which is never played on.
+
+    `tags` are the facts of the game (White, Black, Event, Date), and `ended` the result if the players ended the game
+    before its rules did. `remarks` say what a file held that is not here, or is here in another way.
     """
 
-    start: State
-    plies: list[Move] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
-    comments: dict[int, str] = field(default_factory=dict)
     ended: str = UNFINISHED
-    glyphs: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, list[Mark]] = field(default_factory=dict)
-    variations: dict[int, list[Line]] = field(default_factory=dict)
-    nags: dict[int, list[int]] = field(default_factory=dict)
-    setups: dict[int, State] = field(default_factory=dict)
-    nodes: dict[int, list[Properties]] = field(default_factory=dict)
-    times: dict[int, float] = field(default_factory=dict)
     remarks: list[NotationError] = field(default_factory=list, compare=False)
 
     @property
     def line(self) -> Line:
-        """The plies and all that is told about them; what is changed in it changes in the record."""
-        told = self.comments, self.glyphs, self.marks, self.variations, self.nags
-        return Line(self.plies, *told, self.setups, self.nodes, times=self.times)
+        """The plies and their annotations: the record itself."""
+        return self
 
     @property
     def game(self) -> Game:
@@ -123,9 +116,9 @@ class Record:
         """The plies as turns."""
         return turns_of(self.start, self.plies, self.setups)
 
-    def states(self) -> Iterator[tuple[State, Turn]]:
+    def states(self, start: State | None = None) -> Iterator[tuple[State, Turn]]:
         """The state before each turn, and the turn; always the same state, played on."""
-        return self.line.states(self.start)
+        return super().states(self.start if start is None else start)
 
     @property
     def final(self) -> State:

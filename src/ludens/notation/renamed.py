@@ -25,17 +25,17 @@ class Renamed(Style):
         super().__init__(game)
         self._points = names
         elements = game.topology.elements(game.model.default_site)
-        self._told = {elements[site].label: name for site, name in names.items()}
+        self._name_by_label = {elements[site].label: name for site, name in names.items()}
 
     def point(self, site: int) -> str:
         return self._points[site]
 
-    def place(self, said: str) -> int | str:
+    def place(self, text: str) -> int | str:
         """Raises ValueError for what is no point."""
-        found = next((site for site, name in self._points.items() if name.casefold() == said.strip().casefold()), None)
-        if found is None and _LABEL.fullmatch(said.strip().upper()):
-            raise ValueError(f"{self.game.name} has no point {said!r}")
-        return said if found is None else found
+        own = next((site for site, name in self._points.items() if name.casefold() == text.strip().casefold()), None)
+        if own is None and _LABEL.fullmatch(text.strip().upper()):
+            raise ValueError(f"{self.game.name} has no point {text!r}")
+        return text if own is None else own
 
     def ply(self, state: State, move: Move) -> str:
         return self._renamed(super().ply(state, move))
@@ -53,4 +53,4 @@ class Renamed(Style):
 
     def _renamed(self, name: str) -> str:
         """A name that the labels of the board are part of, with players' names for them."""
-        return _LABEL.sub(lambda found: self._told.get(found[0], found[0]), name)
+        return _LABEL.sub(lambda match: self._name_by_label.get(match[0], match[0]), name)

@@ -227,14 +227,14 @@ class Sgf:
         heard = Line()
         for node in nodes:
             self._hear(node, heard, 0)
-        for told in _causes(line, number):
-            heard.say(0, told)
+        for cause in _causes(line, number):
+            heard.say(0, cause)
         same = (
             heard.comments.get(0) == line.comments.get(number),
             heard.glyphs.get(0) == line.glyphs.get(number),
             heard.marks.get(0, []) == line.marks.get(number, []),
         )
-        fresh = self._said(line, number)
+        fresh = self._remarks_at(line, number)
         for names, alike in zip(_SAID, same, strict=True):
             if alike:
                 continue
@@ -247,18 +247,18 @@ class Sgf:
             if own:
                 nodes[0].update(own)
 
-    def _said(self, line: Line, turns: int) -> Properties:
-        """What is said and drawn after so many turns, as properties."""
-        told: Properties = {}
+    def _remarks_at(self, line: Line, turns: int) -> Properties:
+        """The comment and the drawings after a number of turns, as properties."""
+        properties: Properties = {}
         if glyph := _GLYPHS.get(line.glyphs.get(turns, "")):
             name, _, value = glyph.partition("[")
-            told[name] = [value.rstrip("]")]
+            properties[name] = [value.rstrip("]")]
         if turns in line.comments:
-            told["C"] = [escaped(line.comments[turns])]
+            properties["C"] = [escaped(line.comments[turns])]
         for mark in line.marks.get(turns, ()):
             ends = [self.at(int(place.partition(":")[2])) for place in (mark.origin, mark.site) if place is not None]
-            told.setdefault("AR" if mark.origin else _SHAPES.get(mark.colour, "CR"), []).append(":".join(ends))
-        return told
+            properties.setdefault("AR" if mark.origin else _SHAPES.get(mark.colour, "CR"), []).append(":".join(ends))
+        return properties
 
     def _set_up(
         self, nodes: list[Properties], state: State, setup: State | None, following: str | None, turn: Properties
@@ -301,13 +301,13 @@ class Sgf:
     def _difference(self, state: State, setup: State) -> Properties:
         """The stones that make one position of another."""
         old, new = ({row[1]: row[4] for row in one.sites()} for one in (state, setup))
-        told: Properties = {}
+        properties: Properties = {}
         for player, colour in self.colours.items():
             if points := [self.at(site) for site, owner in new.items() if owner == player != old.get(site)]:
-                told[f"A{colour}"] = points
+                properties[f"A{colour}"] = points
         if gone := [self.at(site) for site in old if site not in new]:
-            told["AE"] = gone
-        return {**told, "PL": [self.colours[setup.mover]]}
+            properties["AE"] = gone
+        return {**properties, "PL": [self.colours[setup.mover]]}
 
     # --- reading
 
@@ -399,8 +399,8 @@ class Sgf:
             if len(line.nodes[number]) == 1:
                 del line.nodes[number]
         for number in line.variations:
-            for told in _causes(line, number):
-                line.say(number, told)
+            for cause in _causes(line, number):
+                line.say(number, cause)
         for number, one, begun in others:
             main = line.setups.get(number)
             if main is not None and (main.sites() != begun.sites() or main.mover != begun.mover):
@@ -428,10 +428,10 @@ class Sgf:
 
     def _hear(self, properties: Properties, line: Line, turns: int) -> None:
         """What a node says and draws."""
-        if said := next(iter(properties.get("C", ())), ""):
-            line.say(turns, text_of(said))
-        for glyph, told in _GLYPHS.items():
-            name, _, value = told.partition("[")
+        if comment := next(iter(properties.get("C", ())), ""):
+            line.say(turns, text_of(comment))
+        for glyph, glyph_property in _GLYPHS.items():
+            name, _, value = glyph_property.partition("[")
             if name in properties and (value == "]" or f"{properties[name][0].strip()}]" == value):
                 line.glyphs[turns] = glyph
         kind = self.game.model.default_site[0].lower()
@@ -456,10 +456,10 @@ class Sgf:
         return next((colour for one in node.line() for colour, _ in self._moves(one)), None)
 
     def _ended(self, result: str | None) -> str:
-        said = (result or "").strip().upper()
-        if said in ("0", "DRAW", "JIGO"):
+        value = (result or "").strip().upper()
+        if value in ("0", "DRAW", "JIGO"):
             return DRAWN
-        player = next((p for p, colour in self.colours.items() if said == colour or said[:2] == f"{colour}+"), None)
+        player = next((p for p, colour in self.colours.items() if value == colour or value[:2] == f"{colour}+"), None)
         return UNFINISHED if player is None else "1-0" if player == 1 else "0-1"
 
     # --- positions
@@ -513,8 +513,8 @@ class Sgf:
 
     def points(self, values: Iterable[str]) -> list[int]:
         """The sites of the points that values list, those alone that the board has."""
-        found = (self.site(point) for value in values for point in self._points(value))
-        return [site for site in found if site is not None]
+        sites = (self.site(point) for value in values for point in self._points(value))
+        return [site for site in sites if site is not None]
 
     def _points(self, value: str) -> Iterator[str]:
         """The points of a value, which may be a rectangle: `aa:cc`."""
@@ -553,8 +553,8 @@ class Sgf:
         forced = None if player is None else self.forced(state, player, point)
         if forced is None:
             raise text.error(cause, node.at)
-        told = f"{colour}[{point}] is forbidden by the rules of this game: the position after it is put up"
-        text.remarks.append(text.error(told, node.at))
+        message = f"{colour}[{point}] is forbidden by the rules of this game: the position after it is put up"
+        text.remarks.append(text.error(message, node.at))
         return forced
 
 
@@ -563,9 +563,9 @@ def _point(value: str) -> str:
     return "".join(text_of(value).split())
 
 
-def _size(told: str) -> tuple[str, str]:
+def _size(text: str) -> tuple[str, str]:
     """The columns and rows that a size tells: `19`, `9:13`."""
-    columns, colon, rows = (part.strip() for part in told.partition(":"))
+    columns, colon, rows = (part.strip() for part in text.partition(":"))
     return columns, rows if colon else columns
 
 
@@ -575,7 +575,7 @@ def _causes(line: Line, turns: int) -> list[str]:
 
 
 def _siblings(line: Line, turns: int) -> Iterator[Line]:
-    """The variations after so many turns, those too that one of them has in the place of its first turn."""
+    """The variations after a number of turns, those too that one of them has in the place of its first turn."""
     for one in line.variations.get(turns, ()):
         yield one
         if 0 not in one.nodes:
@@ -595,6 +595,6 @@ def _values_of(line: Line) -> Iterator[str]:
 
 
 def not_understood(line: Line) -> set[str]:
-    """The properties of a line and of its variations that are only kept as they are written."""
-    found = {name for nodes in line.nodes.values() for node in nodes for name in node} - UNDERSTOOD
-    return found.union(*(not_understood(one) for others in line.variations.values() for one in others))
+    """The properties of a line and of its variations that are only kept as text."""
+    names = {name for nodes in line.nodes.values() for node in nodes for name in node} - UNDERSTOOD
+    return names.union(*(not_understood(one) for others in line.variations.values() for one in others))

@@ -71,7 +71,7 @@ class Node:
 
 def text_of(value: str, *, simple: bool = False) -> str:
     """What a value says as text; in simple text a line break is a space."""
-    plain = _ESCAPED.sub(lambda found: found[1] or "", value)
+    plain = _ESCAPED.sub(lambda match: match[1] or "", value)
     plain = re.sub(r"[\t\v\f]", " ", _BREAK.sub("\n", plain))
     return plain.replace("\n", " ") if simple else plain
 
@@ -172,13 +172,13 @@ class Text:
 
     def games(self) -> Iterator[Node]:
         """The first node of each game; what stands before and between games is passed over. Raises NotationError."""
-        found = _BEGIN.search(self.text) or re.search(r"\(", self.text)
-        if found is None:
+        match = _BEGIN.search(self.text) or re.search(r"\(", self.text)
+        if match is None:
             raise NotationError("a file of SGF begins with (;", self.name, 1)
-        while found is not None:
-            root, at = self._tree(found.start())
+        while match is not None:
+            root, at = self._tree(match.start())
             yield root
-            found = _BEGIN.search(self.text, at)
+            match = _BEGIN.search(self.text, at)
 
     def _tree(self, start: int) -> tuple[Node, int]:
         """The tree that begins at a bracket, by its first node, and where it ends."""
@@ -202,7 +202,7 @@ class Text:
             elif sign == ")":
                 last, at = above.pop(), at + 1
             else:
-                raise self.error(f"a node, ( or ) is wanted, not {shown(self.text[at:][:12])}", at)
+                raise self.error(f"a node, ( or ) is expected, not {shown(self.text[at:][:12])}", at)
         if not top.children:
             raise self.error("this ( holds no node", start)
         return top.children[0], at

@@ -117,8 +117,8 @@ class Shogi(Style):
         if grid is None or max(grid.columns, grid.rows) > len("123456789"):
             return None
         for letters in (LETTERS, *KIN):
-            wanted = {"King", "Gold"} if letters is LETTERS else letters.keys()
-            if all(wanted <= each <= letters.keys() for each in names):
+            essential = {"King", "Gold"} if letters is LETTERS else letters.keys()
+            if all(essential <= each <= letters.keys() for each in names):
                 style = cls(game, grid, letters)
                 if all(box.num_sites == len(style._held) for box in hands):
                     return style
@@ -200,19 +200,19 @@ class Shogi(Style):
 
     def parse(self, state: State, text: str) -> Turn:
         """A turn of USI, or of Western notation; a piece that may be promoted is not, unless `+` says so."""
-        said = text.strip()
-        if (match := _USI.fullmatch(said)) is not None and not goes_on(state):
+        turn_text = text.strip()
+        if (match := _USI.fullmatch(turn_text)) is not None and not goes_on(state):
             return self._of_usi(state, match)
-        if self.is_usual and (japanese := ki2.MOVE.fullmatch(said)) is not None and not goes_on(state):
+        if self.is_usual and (japanese := ki2.MOVE.fullmatch(turn_text)) is not None and not goes_on(state):
             return ki2.read(self, state, japanese, self._last(state))
-        if self.is_usual and (coded := csa.MOVE.fullmatch(said)) is not None and not goes_on(state):
+        if self.is_usual and (coded := csa.MOVE.fullmatch(turn_text)) is not None and not goes_on(state):
             return csa.read_turn(self, state, coded)
         for move in state.legal_moves():
-            if self.ply(state, move) == said:
+            if self.ply(state, move) == turn_text:
                 return (move,)
-        if said[-1:] in ("+", "=") and not goes_on(state):
+        if turn_text[-1:] in ("+", "=") and not goes_on(state):
             for turn in self._turns(state):
-                if self.turn(state, turn) == said:
+                if self.turn(state, turn) == turn_text:
                     return turn
         return super().parse(state, text)
 

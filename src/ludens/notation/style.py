@@ -60,9 +60,9 @@ class Style:
         """What players call a site of the board, of the type that the game is played on; "" where they have no name."""
         return self.game.topology.elements(self.game.model.default_site)[site].label
 
-    def place(self, said: str) -> int | str:
+    def place(self, text: str) -> int | str:
         """The site that a name of a point means; the text itself where it is the label of the board that counts."""
-        return said
+        return text
 
     # --- moves
 
@@ -119,12 +119,12 @@ class Style:
         try:
             return matching.find_labelled(state, text)
         except IllegalMove as error:
-            said, moves = text.strip().casefold(), state.legal_moves()
+            folded, moves = text.strip().casefold(), state.legal_moves()
             for name, move in zip(self.names(state), moves, strict=True):
-                if name.casefold() == said:
+                if name.casefold() == folded:
                     return move
             for move in moves:
-                if self.ply(state, move).casefold() == said:
+                if self.ply(state, move).casefold() == folded:
                     return move
             raise error
 
@@ -158,15 +158,15 @@ class Style:
 
         With `errors="skip"` games that cannot be read are left out; `games` tells of them.
         """
-        found = list[Record]()
+        records = list[Record]()
         for one in self.games(io.StringIO(text.removeprefix("\ufeff"), newline=None), form, name):
             if isinstance(one, Record):
-                found.append(one)
+                records.append(one)
             elif errors == "stop":
                 raise one.error
-        if not found and errors == "stop":
+        if not records and errors == "stop":
             raise NotationError("there is no game here", name, 1)
-        return found
+        return records
 
     def games(
         self, lines: Iterable[str], form: str | None = None, name: str = "<text>", *, only: int | None = None

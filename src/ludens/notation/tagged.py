@@ -50,7 +50,7 @@ class Words:
 
     turn: str
     results: str = "|".join(map(re.escape, RESULTS))
-    result: Callable[[str], str] = lambda told: RESULTS.get(told, told)
+    result: Callable[[str], str] = lambda text: RESULTS.get(text, text)
     number: str = r"\d+\s*\.(?:\s*\.)*"
     signs: Mapping[str, int] = field(default_factory=dict)
     written: Callable[[Record], str] = lambda record: record.result
@@ -140,29 +140,29 @@ class Tagged:
 
     def _words(self, line: Line, start: State, number: int, side: int) -> Iterator[str]:
         """The words of a line from a state on; it begins with the turn of that number and side."""
-        told = False
+        is_quiet = False
         yield from self._nags(line, 0)
-        yield from self._said(line, 0)
+        yield from self._remarks_at(line, 0)
         for made, (state, turn, behind) in enumerate(_turns(line, start), 1):
-            before = f"{number}. " if side == 0 else f"{number}... " if not told else ""
+            before = f"{number}. " if side == 0 else f"{number}... " if not is_quiet else ""
             name = "--" if is_null(turn) else self._name(state, turn, behind)
             yield before + name + line.glyphs.get(made, "")
             yield from self._nags(line, made)
-            said = list(self._said(line, made))
-            yield from said
+            remarks = list(self._remarks_at(line, made))
+            yield from remarks
             for other in line.variations.get(made - 1, ()):
                 inner = list(self._words(other, state, number, side))
                 if inner:
                     yield from [f"({inner[0]}", *inner[1:-1], f"{inner[-1]})"] if inner[1:] else [f"({inner[0]})"]
-                    said = inner
-            told = not said
+                    remarks = inner
+            is_quiet = not remarks
             number, side = number + side, 1 - side
 
     def _name(self, state: State, turn: Turn, behind: State) -> str:
         return self.turn(state, turn) if self.behind is None else self.behind(state, turn, behind)
 
-    def _said(self, line: Line, turns: int) -> list[str]:
-        """The words of what is said and drawn after so many turns."""
+    def _remarks_at(self, line: Line, turns: int) -> list[str]:
+        """The words of the comment and the drawings after a number of turns."""
         drawn = of_marks(self.game, line.marks.get(turns, ()))
         text = " ".join([*drawn, *line.comments.get(turns, "").split()]).strip()
         if "}" in text:  # it would end a comment in braces; one that a line ends may hold it
@@ -324,11 +324,11 @@ class _Reader:
 
     def _end(self, record: Record, result: str | None, final: State) -> None:
         """The result of a game by its tag, and by what ends its turns where that says none."""
-        told = record.tags.get("Result", UNFINISHED).strip()
-        tagged = self.form.words.result(told)
+        tag = record.tags.get("Result", UNFINISHED).strip()
+        tagged = self.form.words.result(tag)
         if tagged not in RESULTS.values():
             if tagged not in ("", "?"):
-                self._remark(f"the tag Result says {shown(told)}, which is no result")
+                self._remark(f"the tag Result says {shown(tag)}, which is no result")
             tagged = UNFINISHED
         record.ended = tagged if tagged != UNFINISHED else result or UNFINISHED
         if result not in (None, UNFINISHED, record.ended):
@@ -403,9 +403,9 @@ class _Reader:
             self.at = at
 
     def _comment(self, line: Line, turns: int, text: str) -> None:
-        said, marks = marks_of(self.form.game, " ".join(text.split()))
-        if said:
-            line.say(turns, said)
+        comment, marks = marks_of(self.form.game, " ".join(text.split()))
+        if comment:
+            line.say(turns, comment)
         if marks:
             line.marks.setdefault(turns, []).extend(marks)
 
@@ -438,8 +438,8 @@ class _Reader:
         """What stands before the tags."""
         lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
         if lines:
-            said = shown(" ".join(" ".join(lines).split()), 200)
-            self._remark(f"this stands before the game, and is left out: {said}")
+            remark = shown(" ".join(" ".join(lines).split()), 200)
+            self._remark(f"this stands before the game, and is left out: {remark}")
 
     def _skip_space(self) -> None:
         """Go on to the next tag, over comments among them, or to what stands behind the last one."""
@@ -459,8 +459,8 @@ class _Reader:
                 state = self.form.setup(tags["FEN"])
             except NotationError as error:
                 raise self._error(f"the tag FEN: {error.cause}") from None
-        for said in heard:
-            self._remark(f"the tag FEN: {said}")
+        for remark in heard:
+            self._remark(f"the tag FEN: {remark}")
         self.at = at
         for key in ("FEN", "SetUp"):
             tags.pop(key, None)

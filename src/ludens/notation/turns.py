@@ -56,7 +56,7 @@ def to_move(state: State) -> int:
 def turns_of(start: State, moves: Sequence[Move], setups: Mapping[int, State] = NO_SETUPS) -> list[Turn]:
     """Plies as turns: one ends where another player is to move. The last one may go on.
 
-    `setups` are positions that are put up after so many turns.
+    `setups` are positions that are set up after a number of turns.
     """
     state, turns = setups.get(0, start).copy(), list[list[Move]]()
     fresh = True
@@ -72,7 +72,7 @@ def turns_of(start: State, moves: Sequence[Move], setups: Mapping[int, State] = 
 
 
 def whole_turns(state: State, most: int = 10_000, begin: int | None = None) -> Iterator[Turn]:
-    """Every whole turn that the player to move may make, at most so many; those from a site alone if it is given."""
+    """Every whole turn that the player to move may make, at most `most`; only those from a site if one is given."""
     left = most
     todo: list[tuple[State, Turn]] = [(state.copy(), ())]
     while todo:
@@ -104,6 +104,6 @@ def move_to(state: State, site: int) -> Move | None:
     """A legal move to a site, the first one; -1 is where moves go that go nowhere."""
     moves = state.legal_moves()
     if isinstance(moves, LegalMoves):  # which know their ends without being made
-        found = moves.towards(site)
-        return moves[found[0][0]] if found else None
+        target = moves.towards(site)
+        return moves[target[0][0]] if target else None
     return next((move for move in moves if move.to_site == site), None)

@@ -23,7 +23,7 @@ def status(state: State) -> str:
     return _outcome(state) + _scores(state)
 
 
-def told(state: State) -> str:
+def status_with_reason(state: State) -> str:
     """How a game stands, and why it is over, where the rule that ended it has words: those name the players."""
     why = None if isinstance(state, MatchState) or not state.is_over else state.ending
     if why is None:

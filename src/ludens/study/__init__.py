@@ -1,4 +1,4 @@
-"""Studies: games looked into, with variations, comments, reviews, positions set up by hand, and puzzles.
+"""Studies of games, with variations, comments, reviews, positions set up by hand, and puzzles.
 
 >>> import ludens
 >>> from ludens.study import Study, read, write

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ludens.game import State
 
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "unknown"]
-#: what a move is called that cost so much of the chance to win, or more; nothing is said of what cost less
+#: the words for moves, by the share of the chance to win that they cost at least
 JUDGEMENTS: Final[tuple[tuple[Judgement, float], ...]] = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
 #: estimates that swing by more from depth to depth have seen something
 SWING: Final = 0.15
-#: flattery is looked for in so many moves, and is at most so much
+#: how many moves show flattery, and how large it is at most
 FEWEST: Final = 6
 MOST: Final = 0.1
 #: the glyphs that say the same
@@ -36,7 +36,7 @@ class Evaluation:
     """The value of a position for the `player` to move, from 0 (lost) to 1 (won), and the best moves, in order.
 
     `unit` says what the value is: a share of games won ("wins"), an estimate from pieces and points ("points"), and so
-    on; "end" where the game is over there. `iterations` of a search gave it. `depths` are the values of the last depths
+    on; "end" if the game is over there. A search of `iterations` gave it. `depths` are the values of the last depths
     of an estimate. `seat` is who plays the player there, 0 where that is the seat of the player's own number: who swaps
     sides wants what the other player wants from then on.
     """
@@ -65,7 +65,7 @@ class Evaluation:
         return (self.moves[0].line or (self.best,)) if self.moves else ()
 
     def value_for(self, seat: int, num_players: int) -> float | None:
-        """The value for a seat: in games of two the rest of the other one's; None where nothing is known of it.
+        """The value for a seat: in games of two the rest of the other one's; None if it is unknown.
 
         >>> Evaluation(1, 0.75).value_for(2, 2), Evaluation(1, 0.75).value_for(2, 3)
         (0.25, None)
@@ -101,7 +101,7 @@ def seat_of(state: State, player: int) -> int:
 def cost(
     before: Evaluation, after: Evaluation | None, name: str, num_players: int, flattery: float = 0.0
 ) -> float | None:
-    """How much of the chance to win the move of that name gave away; None where that is not known.
+    """How much of the chance to win the move of that name gave away; None if that is unknown.
 
     It is what the position was worth for the mover, less what it is worth after the move: by the search of the position
     after it where that tells of the mover, else by what the search before it said of the move. `flattery` is what
@@ -114,10 +114,10 @@ def cost(
             _lost_by_depths(before, after) if before.depths and after.depths else _difference(before, after) - flattery
         )
         return max(0.0, lost)
-    left = None if after is None else after.value_for(before.who, num_players)
-    if left is None:
-        left = next((move.value for move in before.moves if move.name == name), None)
-    return None if left is None else max(0.0, before.value - left)
+    after_value = None if after is None else after.value_for(before.who, num_players)
+    if after_value is None:
+        after_value = next((move.value for move in before.moves if move.name == name), None)
+    return None if after_value is None else max(0.0, before.value - after_value)
 
 
 def _difference(before: Evaluation, after: Evaluation) -> float:
@@ -159,7 +159,7 @@ def flattery(pairs: Iterable[tuple[Evaluation, Evaluation]], num_players: int) -
 
 
 def judgement(name: str, before: Evaluation, lost: float | None) -> Judgement:
-    """The word for a move that cost so much."""
+    """The word for a move, by its cost."""
     if name == before.best:
         return "best"
     if lost is None:

@@ -45,14 +45,14 @@ def form_of(text: str, game: Game) -> str:
     files = notation.of(game).files
     if (head.startswith("{") and f'"{FORMAT}"' in head[:4000]) or not files:
         return JSON
-    told = (form for form, one in files.items() if one.begins and re.match(one.begins, head))
-    return next(told, next(iter(files)))
+    matches = (form for form, one in files.items() if one.begins and re.match(one.begins, head))
+    return next(matches, next(iter(files)))
 
 
 def read(text: str, game: Game, name: str = "<text>", *, most: int = MOST_NODES) -> Study:
     """The first game of a text, or the position that it is (FEN, SFEN ...), as a study.
 
-    Raises StudyError for what is no study, NotationError and TrialError where the text of a file is at fault.
+    Raises StudyError for what is no study, NotationError and TrialError for a fault in the text of a file.
     """
     start = position_in(text, game)
     if start is not None:
@@ -64,8 +64,8 @@ def read(text: str, game: Game, name: str = "<text>", *, most: int = MOST_NODES)
         try:
             data = json.loads(text)
         except (ValueError, RecursionError):
-            known = ", ".join(formats(game))
-            raise StudyError(f"{name} is none of the formats that {game.name} has: {known}") from None
+            names = ", ".join(formats(game))
+            raise StudyError(f"{name} is none of the formats that {game.name} has: {names}") from None
         return Study.from_dict(game, data, most)
     return study_of(notation.of(game).read(text, form, name)[0], most)
 
@@ -82,19 +82,19 @@ def write(study: Study, form: str = JSON, *, source: str = "") -> str:
 
 
 def position_in(text: str, game: Game) -> State | None:
-    """The position that a text of one line is, in a format of the game's; None for all other texts.
+    """The position that a line of text holds, in a format of the game's; None for all other texts.
 
     Raises NotationError, which says what is wrong, for what looks like one: rows of a board with slashes between.
     """
-    said, refusal = text.removeprefix("\ufeff").strip(), None
-    if not said or "\n" in said or len(said) > _LONGEST_POSITION:
+    line, refusal = text.removeprefix("\ufeff").strip(), None
+    if not line or "\n" in line or len(line) > _LONGEST_POSITION:
         return None
     for one in notation.of(game).positions.values():
         try:
-            return one.read(said)
+            return one.read(line)
         except NotationError as error:
             refusal = refusal or error
-    if refusal is not None and _ROWS.match(said):
+    if refusal is not None and _ROWS.match(line):
         raise refusal
     return None
 
@@ -109,19 +109,19 @@ def study_of(record: Record, most: int = MOST_NODES) -> Study:
     if record.ended != UNFINISHED:
         study.tags.setdefault("Result", record.ended)
     if lost := not_understood(record.line):
-        note(f"a study does not hold what else the file says: {', '.join(sorted(lost))}")
+        note(f"a study does not hold the rest of the file: {', '.join(sorted(lost))}")
     _grow(study, record.line)
     return study
 
 
 def _grow(study: Study, line: Line) -> None:
     """Play the turns of a line, and its variations, from the current node on; that is the current one again then."""
-    begun = study.current
+    origin = study.current
     here, root = study.state, study.state.copy()
-    _tell(study, line, 0, begun)
+    _annotate(study, line, 0, origin)
     turns = turns_of(here, line.plies, line.setups)
-    nobodys = next((number for number, turn in enumerate(turns) if is_null(turn)), None)
-    ends = [number for number in (*line.setups, nobodys) if number is not None and number <= len(turns)]
+    null_move = next((number for number, turn in enumerate(turns) if is_null(turn)), None)
+    ends = [number for number in (*line.setups, null_move) if number is not None and number <= len(turns)]
     end = min(ends, default=None)
     for number, turn in enumerate(turns[:end]):
         before = study.current
@@ -129,31 +129,31 @@ def _grow(study: Study, line: Line) -> None:
             study.play_numbers(plies.numbers_of(here, [move]))
             here = study.state
         after = study.current
-        _tell(study, line, number + 1, after)
+        _annotate(study, line, number + 1, after)
         for other in line.variations.get(number, ()):
             study.go(before)
             _grow(study, other)
         study.go(after)
     if end is not None:
-        told = "(Here the file puts up another position, which a study cannot hold, nor what follows it.)"
-        if end == nobodys:
-            told = _rest(line, root, end)
+        remark = "(Here the file sets up another position. A study cannot hold it, nor what follows it.)"
+        if end == null_move:
+            remark = _rest(line, root, end)
         node = study.tree[study.current]
-        study.tree.comment(node.id, f"{node.comment} {told}".strip()[-LONGEST_COMMENT:])
-    study.go(begun)
+        study.tree.comment(node.id, f"{node.comment} {remark}".strip()[-LONGEST_COMMENT:])
+    study.go(origin)
 
 
 def _rest(line: Line, root: State, end: int) -> str:
-    """What a line goes on with behind so many turns, where a study cannot hold it: a move of nobody's."""
+    """The rest of a line after `end` turns, if a study cannot hold it: it begins with a null move."""
     style = notation.of(root.game)
     return f"({' '.join([style.turn(state, turn) for state, turn in line.states(root)][end:])})"
 
 
-def _tell(study: Study, line: Line, turns: int, number: int) -> None:
-    """Take over what a line says after so many turns."""
+def _annotate(study: Study, line: Line, turns: int, number: int) -> None:
+    """Take over the annotations of a line after a number of turns."""
     node = study.tree[number]
     if turns == 0 and node.ply is not None and (line.comments.get(0) or line.marks.get(0)):
-        return  # a variation says nothing of the position that it leaves
+        return  # a variation annotates no position that it leaves
     annotated = [f"${nag}" for nag in line.nags.get(turns, ())]
     if annotated or turns in line.comments:
         study.tree.comment(number, " ".join([*annotated, line.comments.get(turns, "")]).strip()[:LONGEST_COMMENT])
@@ -177,7 +177,7 @@ def record_of(study: Study) -> Record:
     record = Record(study.start.copy(), tags=tags, ended=study.tags.get("Result", UNFINISHED))
     _fill(study, record.line, 0, study.tree[0].children[:1], [], 0)
     root = study.tree[0]
-    _say(record.line, 0, root.comment, "", root.marks)
+    _write_remarks(record.line, 0, root.comment, "", root.marks)
     return record
 
 
@@ -203,12 +203,12 @@ def _fill(study: Study, line: Line, above: int, first: list[int], turn: list[Mov
         turn.append(move)
         state.play(move)
         turns, turn = (turns, turn) if goes_on(state) else (turns + 1, [])
-        _say(line, turns + bool(turn), node.comment, node.glyph, node.marks)
+        _write_remarks(line, turns + bool(turn), node.comment, node.glyph, node.marks)
         leads = node.children[:1]
     del line.plies[len(line.plies) - len(turn) :]
 
 
-def _say(line: Line, turns: int, comment: str, glyph: str, marks: list[Mark]) -> None:
+def _write_remarks(line: Line, turns: int, comment: str, glyph: str, marks: list[Mark]) -> None:
     if (match := _ANNOTATED.match(comment)) is not None:
         for nag in re.findall(r"\d+", match[0]):
             line.annotate(turns, int(nag))

@@ -1,4 +1,4 @@
-"""Plies made and made again: from the numbers of legal moves, or from what was kept of them."""
+"""Play plies, and repeat them, from the numbers of legal moves or from stored plies."""
 
 from __future__ import annotations
 
@@ -26,44 +26,44 @@ def is_between(state: State) -> bool:
 
 
 def make(state: State, numbers: Sequence[int]) -> Ply:
-    """Play the legal moves of these numbers, one or one of each player's; gives the ply. Raises IllegalMove."""
+    """Play the legal moves of these numbers, one or one of each player's; returns the ply. Raises IllegalMove."""
     moves = state.legal_moves()
     if not moves:
         raise IllegalMove("the game is over")
     if any(n >= len(moves) for n in numbers):
         raise IllegalMove(f"there are {len(moves)} moves, numbered from 0")
-    chosen = [moves[n] for n in numbers]
-    player = 0 if state.is_simultaneous or is_between(state) else chosen[0].mover
-    name = _told(state, numbers, chosen)
-    refs = refs_of(state.playing.game, chosen[0]) if len(chosen) == 1 else (None, None)
-    return Ply(tuple(numbers), len(moves), state.play(chosen).to_trial(), player, name, *refs)
+    played = [moves[n] for n in numbers]
+    player = 0 if state.is_simultaneous or is_between(state) else played[0].mover
+    name = _name_of(state, numbers, played)
+    refs = refs_of(state.playing.game, played[0]) if len(played) == 1 else (None, None)
+    return Ply(tuple(numbers), len(moves), state.play(played).to_trial(), player, name, *refs)
 
 
 def called(state: State, number: int) -> str:
-    """What a list of moves calls a legal move."""
-    return _told(state, [number], [state.legal_moves()[number]])
+    """The name of a legal move in a list."""
+    return _name_of(state, [number], [state.legal_moves()[number]])
 
 
-def _told(state: State, numbers: Sequence[int], chosen: Sequence[Move]) -> str:
-    """What players of the game write for a move; of moves made at once, or of a game that hides, no more than names."""
+def _name_of(state: State, numbers: Sequence[int], played: Sequence[Move]) -> str:
+    """A move in the game's notation; moves made at once, and those of a game that hides, by their names alone."""
     style = notation.of(state.game)
-    if len(chosen) > 1 or state.is_simultaneous:
+    if len(played) > 1 or state.is_simultaneous:
         names = style.names(state)
         return ", ".join(names[n] for n in numbers)
-    return style.name(state, chosen[0]) if hides(state.game) else style.ply(state, chosen[0])
+    return style.name(state, played[0]) if hides(state.game) else style.ply(state, played[0])
 
 
 def repeat(state: State, ply: Ply) -> Sequence[Move]:
-    """Play a ply that was kept: by its numbers where they are those of the move that it was, else by its text.
+    """Play a stored ply: by its numbers if they still mean the same move, else by its text.
 
-    Gives the legal moves that were played. Another version may number moves anew. Raises IllegalMove where it is legal
-    no more.
+    Returns the legal moves that were played. Another version may number moves anew. Raises IllegalMove if it is not
+    legal any more.
     """
     legal = state.legal_moves()
     if len(legal) == ply.choices and all(n < len(legal) for n in ply.moves):
-        chosen = [legal[n] for n in ply.moves]
-        if state.play(chosen).to_trial() == ply.trial:
-            return chosen
+        played = [legal[n] for n in ply.moves]
+        if state.play(played).to_trial() == ply.trial:
+            return played
         state.undo()
     moves = find_moves(state, ply.trial) if state.legal_moves() else None
     if moves is None:
@@ -74,7 +74,7 @@ def repeat(state: State, ply: Ply) -> Sequence[Move]:
 
 def numbers_of(state: State, moves: Sequence[Move]) -> tuple[int, ...]:
     """The numbers of legal moves. Raises IllegalMove for one that is none."""
-    found = [number_of(state.legal_moves(), move) for move in moves]
-    if None in found:
+    numbers = [number_of(state.legal_moves(), move) for move in moves]
+    if None in numbers:
         raise IllegalMove("this is no legal move of this position")
-    return tuple(number for number in found if number is not None)
+    return tuple(number for number in numbers if number is not None)

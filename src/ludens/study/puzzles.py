@@ -1,6 +1,6 @@
-"""Puzzles in one's own games: a player to move can force the win in so many turns, and only one move does.
+"""Puzzles in one's own games: a player to move can force the win in n turns, and only one move does.
 
-That is proved by looking at every move of both sides; nothing is taken from a search that guesses.
+A proof looks at every move of both sides; it uses no search that guesses.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ludens.study.tree import StudyError
 BUDGET: Final = 200_000
 #: the same where there are many more positions to choose from
 MADE_BUDGET: Final = 50_000
-#: who plays the games that puzzles are made from: well enough to come to wins, not so well that nobody errs
+#: the agents whose games yield puzzles: strong enough to reach wins, weak enough to err
 PLAYERS: Final = "uct:60,alphabeta:1"
 #: how many plies at the end of a game are looked at for each turn that a win may take, and how long a game may be
 _LAST: Final = 5
@@ -37,15 +37,15 @@ _SLICE: Final = 1 << 14
 _ROOM: Final = 1 << 26
 
 
-class _TooMuch(Exception):
+class _BudgetSpent(Exception):
     """The budget is spent."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position of a study where `player` wins within so many turns, by one first move only.
+    """A position of a study where `player` wins within `turns` turns, by one first move only.
 
-    `solution` is the line with the longest defence, by names; `looked_at` tells how many positions prove it.
+    `solution` is the line with the longest defence, by names; `looked_at` positions prove it.
     """
 
     node: int
@@ -106,14 +106,14 @@ def find(
         on_progress(ply, len(line))
         state = study.state_at(number)
         played = study.tree[line[ply + 1]].name if ply + 1 < len(line) else ""
-        found = puzzle_at(state, turns, least=least, budget=budget)
-        if found is not None:
-            player, needed, solution, looked_at = found
+        puzzle = puzzle_at(state, turns, least=least, budget=budget)
+        if puzzle is not None:
+            player, needed, solution, looked_at = puzzle
             yield Puzzle(number, ply, player, needed, solution, played, looked_at, state)
     on_progress(len(line), len(line))
 
 
-def made(
+def make_puzzles(
     game: Game,
     *,
     turns: int = 2,
@@ -124,23 +124,23 @@ def made(
     budget: int = MADE_BUDGET,
     on_game: Callable[[int], object] = lambda games: None,
 ) -> Iterator[Puzzle]:
-    """Puzzles from the ends of games that agents play, of so many games or without an end; each position once.
+    """Puzzles from the ends of `games` games that agents play, or without an end; each position once.
 
     `players` is an agent as `ludens.agents.make` takes it, or several with commas between them, which have games in
-    turn; `on_game` is told how many games are done. Raises StudyError where the game has no puzzles.
+    turn; `on_game` receives how many games are done. Raises StudyError where the game has no puzzles.
     """
     check(game)
-    met, style, names = set[str](), notation.of(game), players.split(",")
+    seen, style, names = set[str](), notation.of(game), players.split(",")
     for number in itertools.count() if games is None else range(games):
         states, moves = _played(game, names[number % len(names)], seed + number)
         for ply in range(max(0, len(moves) - _LAST * turns), len(moves)):
             state = states[ply]
-            if str(state) in met:
+            if str(state) in seen:
                 continue
-            met.add(str(state))
-            found = puzzle_at(state, turns, least=least, budget=budget)
-            if found is not None:
-                player, needed, solution, looked_at = found
+            seen.add(str(state))
+            puzzle = puzzle_at(state, turns, least=least, budget=budget)
+            if puzzle is not None:
+                player, needed, solution, looked_at = puzzle
                 yield Puzzle(ply, ply, player, needed, solution, style.ply(state, moves[ply]), looked_at, state)
         on_game(number + 1)
 
@@ -159,10 +159,10 @@ def _played(game: Game, name: str, seed: int) -> tuple[list[State], list[Move]]:
 def puzzle_at(
     state: State, turns: int, *, least: int = 1, budget: int = BUDGET, stop: threading.Event | None = None
 ) -> tuple[int, int, tuple[str, ...], int] | None:
-    """The player, the turns that are needed, the solution and what was looked at; None where there is no puzzle.
+    """The player, the turns needed, the solution and the count of positions; None if there is no puzzle.
 
-    A position is none where every winning move is not the only one, where there is only one move at all, and where
-    more than `budget` positions would have to be looked at.
+    A position is no puzzle if several moves win, if there is only one legal move, or if the proof needs more than
+    `budget` positions.
     """
     if state.is_over or len(state.legal_moves()) < 2:
         return None
@@ -176,24 +176,24 @@ def puzzle_at(
                     return None
                 solution = proof.solution(state, needed)
                 return None if solution is None else (state.mover, needed, solution, proof.looked_at)
-    except _TooMuch:
+    except _BudgetSpent:
         pass
     return None
 
 
 class Proof:
-    """Looks at every move, for one player who wants to win; of positions it looks at it counts."""
+    """Looks at every move, for one player who tries to win, and counts the positions."""
 
     def __init__(self, player: int, budget: int = BUDGET, stop: threading.Event | None = None) -> None:
         self.player, self.budget, self.looked_at, self.stop = player, budget, 0, stop
 
     def wins(self, state: State, turns: int) -> bool:
-        """Whether the player can force the win within so many own turns. The state is left as it is."""
+        """Whether the player can force the win within `turns` own turns. The state is left as it is."""
         if state.is_over:
             return state.seats.seat(state.winner) == self.player
         self.looked_at += 1
         if self.looked_at > self.budget or (self.stop is not None and self.stop.is_set()):
-            raise _TooMuch
+            raise _BudgetSpent
         mine = state.seat == self.player
         if mine and turns == 0:
             return False
@@ -211,14 +211,14 @@ class Proof:
             state.undo()
 
     def winning(self, state: State, turns: int) -> list[int]:
-        """The numbers of the player's moves that win within so many turns; no more than two of them are looked for."""
-        found, state = list[int](), state.copy()
+        """The numbers of the player's moves that win within `turns` turns; the search ends at two of them."""
+        numbers, state = list[int](), state.copy()
         for number, move in enumerate(list(state.legal_moves()) if turns > 0 else []):
             if self._after(state, move, turns):
-                found.append(number)
-                if len(found) == 2:
+                numbers.append(number)
+                if len(numbers) == 2:
                     break
-        return found
+        return numbers
 
     def solution(self, state: State, turns: int) -> tuple[str, ...] | None:
         """The line of the longest defence, by names; None where the player has a choice before the last turn."""
@@ -269,13 +269,13 @@ class NativeProof(Proof):
             self._words = words_of(state.game)
         root, fresh, end = np.ascontiguousarray(state.block), 1, End.PAUSED
         while end == End.PAUSED:
-            left = self.budget + 1 - self.looked_at
-            if left <= 0 or (self.stop is not None and self.stop.is_set()):
-                raise _TooMuch
+            remaining = self.budget + 1 - self.looked_at
+            if remaining <= 0 or (self.stop is not None and self.stop.is_set()):
+                raise _BudgetSpent
             self._ask[Ask.LOOKED] = 0
-            end = program().run("search", self._words, WORKSPACE, self._ask, root, turns, fresh, min(left, _SLICE))
+            end = program().run("search", self._words, WORKSPACE, self._ask, root, turns, fresh, min(remaining, _SLICE))
             self.looked_at += self._ask[Ask.LOOKED]
             fresh = 0
         if end == End.NO_ROOM or self.looked_at > self.budget:
-            raise _TooMuch
+            raise _BudgetSpent
         return bool(self._ask[Ask.RESULT])

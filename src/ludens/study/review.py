@@ -1,4 +1,4 @@
-"""A game looked over: what each position was worth, what each move cost, what would have been better."""
+"""Review a game: the value of each position, the cost of each move, the better move."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ LINES: Final = 3
 LONGEST: Final = 12
 #: estimates of two depths that differ by less do so as another player has the last move there
 TEMPO: Final = 0.1
-#: the values of so many depths are kept: two that differ by one, and others for searches that went further
+#: how many depths keep their values: two that differ by one, and others for searches that went further
 DEPTHS: Final = 4
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A move of the line, and what is said of it; `seat` made it, as `player`.
+    """A move of the line with its judgement; `seat` made it, as `player`.
 
-    `lost` is what it cost, from 0 to 1; None where that is not known.
+    `lost` is what it cost, from 0 to 1; None if that is unknown.
     """
 
     node: int
@@ -53,10 +53,10 @@ class Reviewed:
     seat: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """What is said of the move, ready for JSON."""
+        """The review of the move, ready for JSON."""
         lost = None if self.lost is None else round(self.lost, 4)
-        told = {"node": self.node, "ply": self.ply, "player": self.player, "name": self.name}
-        return told | {"judgement": self.judgement, "lost": lost, "best": self.best, "line": list(self.line)}
+        facts = {"node": self.node, "ply": self.ply, "player": self.player, "name": self.name}
+        return facts | {"judgement": self.judgement, "lost": lost, "best": self.best, "line": list(self.line)}
 
 
 def check(game: Game) -> None:
@@ -68,7 +68,7 @@ def check(game: Game) -> None:
 
 
 def searcher(game: Game, spec: str = "") -> Searcher:
-    """The agent that reviews a game: the one wanted, else the strongest one that searches. Raises AgentError."""
+    """The agent that reviews a game: that of `spec`, else the strongest one that searches. Raises AgentError."""
     if spec:
         agent = agents.make(spec, game)
         if not isinstance(agent, Searcher):
@@ -91,9 +91,9 @@ def review(
     on_progress: Callable[[int, int], object] = lambda done, total: None,
     stop: threading.Event | None = None,
 ) -> list[Reviewed]:
-    """Look over the line that a node lies on, thinking so many seconds about each position; what is found stays there.
+    """Review the line of a node, with `seconds` for each position; the results stay in the tree.
 
-    What is known of a position already is not looked for again. Ends early when `stop` is set. Raises StudyError.
+    Positions that have an evaluation are not searched again. Ends early when `stop` is set. Raises StudyError.
     """
     check(study.game)
     line = [study.tree[0], *study.tree.line(node)]
@@ -104,43 +104,43 @@ def review(
         if one.evaluation is None:
             one.evaluation = evaluate(agent, study.state_at(one.id), seconds, stop=stop)
     on_progress(len(line), len(line))
-    return reviewed(study.tree, study.game.num_players, node)
+    return reviews_of(study.tree, study.game.num_players, node)
 
 
 def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.Event | None = None) -> Evaluation:
-    """What a search of so many seconds says of a position."""
+    """The evaluation of a position by a search of `seconds`."""
     moves = state.legal_moves()
     if state.is_over or not moves:
         return at_the_end(state, state.mover)
     search, clock, values = agent.begin(state), Clock(seconds, stop), dict[int, float]()
 
     def tell() -> None:
-        told = search.analysis()
-        if told.unit == "points":
-            values[told.depth] = told.value
+        analysis = search.analysis()
+        if analysis.unit == "points":
+            values[analysis.depth] = analysis.value
 
     with clock.guard():
         search.run(clock, None, tell)
-    found = search.analysis()
-    value = _settled(found.value, values)
+    result = search.analysis()
+    value = _smooth(result.value, values)
     numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}
     choices = list[Choice]()
-    for number, one in enumerate(found.moves[:LINES]):
-        line = found.line if number == 0 and found.line else search.line(numbers[id(one.move)])
+    for number, one in enumerate(result.moves[:LINES]):
+        line = result.line if number == 0 and result.line else search.line(numbers[id(one.move)])
         names = named(state, line or [one.move])
         if names:
-            choices.append(Choice(names[0], one.value + value - found.value, tuple(names)))
+            choices.append(Choice(names[0], one.value + value - result.value, tuple(names)))
     depths = tuple(sorted(values.items())[-DEPTHS:])
     seat = seat_of(state, state.mover)
-    return Evaluation(state.mover, value, tuple(choices), found.unit, found.iterations, depths, seat)
+    return Evaluation(state.mover, value, tuple(choices), result.unit, result.iterations, depths, seat)
 
 
-def _settled(value: float, values: Mapping[int, float]) -> float:
+def _smooth(value: float, values: Mapping[int, float]) -> float:
     """A value, or the mean of those of the last two depths: an estimate flatters who has the last move of a depth.
 
     Else a good move would seem to cost what the right to move is worth.
 
-    >>> round(_settled(0.54, {6: 0.5, 7: 0.54}), 3), _settled(1.0, {2: 0.5, 3: 1.0})
+    >>> round(_smooth(0.54, {6: 0.5, 7: 0.54}), 3), _smooth(1.0, {2: 0.5, 3: 1.0})
     (0.52, 1.0)
     """
     last = [values[depth] for depth in sorted(values)[-2:]]
@@ -160,35 +160,35 @@ def named(state: State, line: Sequence[Move]) -> list[str]:
     return names
 
 
-def reviewed(tree: Tree, num_players: int, node: int = 0) -> list[Reviewed]:
-    """What is said of the moves of the line that a node lies on, as far as their positions have been looked at."""
-    found, before = list[Reviewed](), tree[0]
+def reviews_of(tree: Tree, num_players: int, node: int = 0) -> list[Reviewed]:
+    """The reviews of the moves of a node's line, as far as their positions have evaluations."""
+    reviews, before = list[Reviewed](), tree[0]
     usual = flattery(pairs_of(tree), num_players)
     for ply, after in enumerate(tree.line(node), 1):
         if before.evaluation is not None and after.ply is not None:
-            found.append(_reviewed(before.evaluation, after, ply, num_players, usual))
+            reviews.append(_review_move(before.evaluation, after, ply, num_players, usual))
         before = after
-    return found
+    return reviews
 
 
 def pairs_of(tree: Tree) -> Iterator[tuple[Evaluation, Evaluation]]:
-    """What is known of a position and of one after it, for each move of a tree of which both are."""
+    """The evaluations of a position and of the one after it, for each move of a tree that has both."""
     for node in tree.below(0):
         before = None if node.parent is None else tree[node.parent].evaluation
         if before is not None and node.evaluation is not None:
             yield before, node.evaluation
 
 
-def _reviewed(before: Evaluation, node: Node, ply: int, num_players: int, usual: float) -> Reviewed:
+def _review_move(before: Evaluation, node: Node, ply: int, num_players: int, usual: float) -> Reviewed:
     lost = cost(before, node.evaluation, node.name, num_players, usual)
     word = judgement(node.name, before, lost)
     assert node.ply is not None
     return Reviewed(node.id, ply, node.ply.player, node.name, word, lost, before.best, before.line, before.who)
 
 
-def annotate(tree: Tree, found: Sequence[Reviewed]) -> None:
-    """Write what a review says into a tree, as glyphs and comments, where people have not written anything."""
-    for one in found:
+def annotate(tree: Tree, reviews: Sequence[Reviewed]) -> None:
+    """Write reviews into a tree, as glyphs and comments, except where people have written some."""
+    for one in reviews:
         node = tree[one.node]
         if one.judgement not in GLYPH_OF:
             continue
@@ -196,15 +196,15 @@ def annotate(tree: Tree, found: Sequence[Reviewed]) -> None:
         node.comment = node.comment or f"{one.judgement.capitalize()}: better was {' '.join(one.line)}."
 
 
-def summary(found: Sequence[Reviewed]) -> dict[int, dict[str, float]]:
+def summary(reviews: Sequence[Reviewed]) -> dict[int, dict[str, float]]:
     """For each seat how many moves have which judgement, and what a move cost on average."""
-    told: dict[int, dict[str, float]] = {}
-    for seat in sorted({one.seat or one.player for one in found}):
-        own = [one for one in found if (one.seat or one.player) == seat]
+    by_seat: dict[int, dict[str, float]] = {}
+    for seat in sorted({one.seat or one.player for one in reviews}):
+        own = [one for one in reviews if (one.seat or one.player) == seat]
         costs = [one.lost for one in own if one.lost is not None]
         counts = {word: sum(one.judgement == word for one in own) for word in ("blunder", "mistake", "inaccuracy")}
-        told[seat] = {"moves": len(own), **counts, "average_cost": sum(costs) / len(costs) if costs else 0.0}
-    return told
+        by_seat[seat] = {"moves": len(own), **counts, "average_cost": sum(costs) / len(costs) if costs else 0.0}
+    return by_seat
 
 
 def curve(tree: Tree, num_players: int, seat: int = 1, node: int = 0) -> list[float | None]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from ludens.game import Game, State
@@ -28,9 +28,9 @@ from ludens.study.tree import StudyError
 from ludens.study.unseen import enter, hidden_from, hide
 from ludens.study.unseen import phases as phases_of
 
-#: how often chance is asked for the dice that are wanted
+#: how many seeds are tried for the dice of a position
 _TRIES: Final = 50_000
-#: what a position does not take over from another one: what follows from its pieces, and what is given
+#: the fields that a position does not take over from another one
 _OWN: Final = frozenset(
     field.name
     for record in (SiteFields, LinkFields, HistoryFields, DiceFields)
@@ -61,7 +61,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """What a position is set up from: all that `arranged` takes."""
+    """The parts of a position: all that `arranged` takes."""
 
     placed: tuple[Placed, ...]
     mover: int = 1
@@ -73,7 +73,7 @@ class Position:
 
 
 def position_of(state: State) -> Position:
-    """What stands in a state, as it can be set up again."""
+    """The parts of a state, from which it can be set up again."""
     state, dice = state.playing, _dice_sites(state.playing.game)
     placed = tuple(
         Placed(f"{kind.lower()}:{site}", what, who, count, *rest)
@@ -87,21 +87,21 @@ def position_of(state: State) -> Position:
 
 
 def piece_named(game: Game, name: str, owner: int | None = None) -> int:
-    """The number of the piece of that name, in capitals or not, and of that owner where one is given.
+    """The number of the piece of that name, in capitals or not, and of that owner, if one is given.
 
     Raises StudyError where there is none, or several.
     """
-    named = {c.index: c.name.rstrip("0123456789").casefold() for c in game.components}
-    wanted = name.casefold()
-    found = [
+    stems = {c.index: c.name.rstrip("0123456789").casefold() for c in game.components}
+    folded = name.casefold()
+    numbers = [
         c.index
         for c in game.components
-        if (c.name.casefold() == wanted or named[c.index] == wanted) and owner in (None, c.owner)
+        if (c.name.casefold() == folded or stems[c.index] == folded) and owner in (None, c.owner)
     ]
-    if len(found) != 1:
-        known = ", ".join(c.name for c in game.components)
-        raise StudyError(f"{name!r} is {'several pieces' if found else 'no piece'} of {game.name}; there are {known}")
-    return found[0]
+    if len(numbers) != 1:
+        names = ", ".join(c.name for c in game.components)
+        raise StudyError(f"{name!r} is {'several pieces' if numbers else 'no piece'} of {game.name}; there are {names}")
+    return numbers[0]
 
 
 def arranged(
@@ -136,7 +136,7 @@ def arranged(
             hide(state, hidden, old or single.start(seed=0))
 
     try:
-        return _made(game, single, rows, mover, next, dice, remember, base, seed)
+        return _build(game, single, rows, mover, next, dice, remember, base, seed)
     except ValueError as error:
         raise StudyError(str(error)) from None
 
@@ -145,7 +145,7 @@ def _single(game: Game) -> Game:
     return game.instance(0) if isinstance(game, Match) else game
 
 
-def _made(
+def _build(
     game: Game,
     single: Game,
     rows: list[Row],
@@ -158,7 +158,7 @@ def _made(
 ) -> State:
     _check_dice(single, dice)
     lying = _dice_rows(base.playing if base is not None else single.start(seed=0))
-    wanted = [tuple(one) for one in dice]
+    rolls = [tuple(one) for one in dice]
 
     def at(seed: int, thrown: list[Row]) -> State:
         state = game.position([*rows, *thrown], mover=mover, next=following, seed=seed)
@@ -168,14 +168,14 @@ def _made(
         return state
 
     state = at(seed, lying)
-    if not dice or _shows(state, wanted):
+    if not dice or _shows(state, rolls):
         return state
-    if _shows(shown := at(seed, _shown(single, lying, wanted)), wanted) and shown.rolled == shown.dice:
+    if _shows(shown := at(seed, _shown(single, lying, rolls)), rolls) and shown.rolled == shown.dice:
         return shown  # the dice lie there, and are not thrown before a move
     for other in range(seed + 1, seed + _TRIES):
-        if _shows(state := at(other, lying), wanted):
+        if _shows(state := at(other, lying), rolls):
             return state
-    raise StudyError(f"the dice never show {' and '.join(' '.join(map(str, one)) for one in wanted)} here")
+    raise StudyError(f"the dice never show {' and '.join(' '.join(map(str, one)) for one in rolls)} here")
 
 
 def _remember(state: State, base: State | None, scores: Sequence[int]) -> None:
@@ -202,27 +202,27 @@ def _remember(state: State, base: State | None, scores: Sequence[int]) -> None:
 
 def _rows(game: Game, placed: Iterable[Placed]) -> list[Row]:
     """The rows of `Game.position`. Raises StudyError for a site or a piece that the game does not have."""
-    known, dice = set(game.slots), _dice_sites(game)
+    slots, dice = set(game.slots), _dice_sites(game)
     owners = {c.index: c.owner for c in game.components}
     first = {(row[0], row[1], row[3]): row for row in game.start(seed=0).sites()}
     heights: dict[tuple[str, int], int] = {}
-    found = list[tuple[tuple[str, int], Row]]()
+    rows = list[tuple[tuple[str, int], Row]]()
     for one in placed:
         kind, _, number = one.site.partition(":")
         place = kind.upper(), int(number) if number.isdigit() and len(number) < 9 else -1
-        if place not in known:
+        if place not in slots:
             raise StudyError(f"{game.name} has no site {one.site[:32]!r}")
         if one.piece not in owners:
             raise StudyError(f"{game.name} has no piece {one.piece}: they are numbered 1 to {len(owners)}")
         if place in dice:
             raise StudyError(f"{one.site} is a place for dice: say what they show")
-        begun = first.get((*place, one.piece), (0,) * 9)[6:]
-        content = [a if a is not None else b for a, b in zip(one[4:], begun, strict=True)]
+        content_at_start = first.get((*place, one.piece), (0,) * 9)[6:]
+        content = [a if a is not None else b for a, b in zip(one[4:], content_at_start, strict=True)]
         level = heights[place] = heights.get(place, -1) + 1
         owner = owners[one.piece] if one.owner is None else one.owner
         row: Any = (*place, level, one.piece, owner, one.number, *content)
-        found.append((place, row))
-    return [row for _, row in sorted(found, key=lambda each: (each[0], each[1][2]))]
+        rows.append((place, row))
+    return [row for _, row in sorted(rows, key=lambda each: (each[0], each[1][2]))]
 
 
 def _dice_sites(game: Game) -> set[tuple[str, int]]:
@@ -236,8 +236,8 @@ def _check_dice(game: Game, dice: Sequence[Sequence[int]]) -> None:
     """Raises StudyError where a game has no such dice."""
     sets = list(game.model.dice())
     if dice and [len(one) for one in dice] != [container.num_sites for container in sets]:
-        told = " and ".join(str(container.num_sites) for container in sets) or "no"
-        raise StudyError(f"{game.name} has {told} dice")
+        counts = " and ".join(str(container.num_sites) for container in sets) or "no"
+        raise StudyError(f"{game.name} has {counts} dice")
     for container, values in zip(sets, dice, strict=False):
         for faces, value in zip(container.faces, values, strict=True):
             if value and value not in faces:
@@ -277,14 +277,9 @@ def found_again(game: Game, data: bytes) -> State:
     Raises StudyError where it is damaged, or nothing that this game can hold.
     """
     try:
-        told = json.loads(data)
-        if told.get("fingerprint") != game.fingerprint:
-            told.pop("block", None)
-        return game.from_dict(told)
+        fields = json.loads(data)
+        if fields.get("fingerprint") != game.fingerprint:
+            fields.pop("block", None)
+        return game.from_dict(fields)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise StudyError(f"the position that this began with cannot be set up any more: {error}") from None
-
-
-def with_piece(position: Position, one: Placed) -> Position:
-    """The position with another piece, on top of what stands on its site."""
-    return replace(position, placed=(*position.placed, one))

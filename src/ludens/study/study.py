@@ -44,7 +44,7 @@ class Study:
         self.rng_state = None if start is not None else NO_CHANCE if rng_state is None else rng_state
         self.start = start.copy() if start is not None else game.start(rng_state=self.rng_state)
         self.tree, self.current = Tree(most), 0
-        self._kept: dict[int, bytes] = {}
+        self._snapshots: dict[int, bytes] = {}
         self._state = self.start.copy()
 
     # --- where it is
@@ -64,26 +64,28 @@ class Study:
         self._state, self.current = self.state_at(number), number
 
     def back(self, steps: int = 1) -> None:
-        """Go so many plies back, at most to the start."""
+        """Go a number of plies back, at most to the start."""
         path = [0, *(node.id for node in self.tree.path(self.current))]
         self.go(path[max(len(path) - 1 - steps, 0)])
 
     def state_at(self, number: int) -> State:
         """The state at a node. Raises StudyError where there is no such node."""
         path = self.tree.path(number)
-        known = next((n for n in range(len(path), 0, -1) if path[n - 1].id in self._kept), 0)
-        state = self.game.from_bytes(zlib.decompress(self._kept[path[known - 1].id])) if known else self.start.copy()
-        for node in path[known:]:
+        begin = next((n for n in range(len(path), 0, -1) if path[n - 1].id in self._snapshots), 0)
+        state = (
+            self.game.from_bytes(zlib.decompress(self._snapshots[path[begin - 1].id])) if begin else self.start.copy()
+        )
+        for node in path[begin:]:
             assert node.ply is not None
             try:
                 plies.repeat(state, node.ply)
             except IllegalMove as error:
                 raise StudyError(f"ply {self.tree.depth(node.id)}: {error}") from None
-            self._keep(node.id, state)
+            self._take_snapshot(node.id, state)
         return state
 
-    def _keep(self, number: int, state: State) -> None:
-        self._kept[number] = zlib.compress(state.tobytes(), 1)
+    def _take_snapshot(self, number: int, state: State) -> None:
+        self._snapshots[number] = zlib.compress(state.tobytes(), 1)
 
     # --- moves
 
@@ -108,7 +110,7 @@ class Study:
         node = self.tree.add(self.current, plies.make(state, numbers))
         state = state.copy()  # without its way back
         state.legal_moves()  # a simulation is over once it is asked for moves and has none
-        self._keep(node.id, state)
+        self._take_snapshot(node.id, state)
         self._state, self.current = state, node.id
         return node
 
@@ -117,7 +119,7 @@ class Study:
         parent = self.tree[number].parent
         gone = self.tree.prune(number)
         for one in gone:
-            self._kept.pop(one, None)
+            self._snapshots.pop(one, None)
         if self.current in gone:
             self.go(parent or 0)
 
@@ -147,7 +149,7 @@ class Study:
     # --- keeping
 
     def to_dict(self) -> dict[str, Any]:
-        """All that there is in the study, ready for JSON; `from_dict` reads it."""
+        """The whole study, ready for JSON; `from_dict` reads it."""
         from ludens.study.plain_data import nodes_to
 
         began: dict[str, Any]
@@ -178,10 +180,10 @@ class Study:
             study = cls(game, start, rng_state=rng_state, tags=tags_of(data), most=most)
         except (ValueError, TypeError) as error:
             raise StudyError(f"this is no study of {game.name}: {error}") from None
-        known = grow_from(study.tree, data.get("nodes"))
+        ids = grow_from(study.tree, data.get("nodes"))
         for node in study.tree.below(0):
             if not node.children:
                 study.state_at(node.id)  # every line is legal
         current = data.get("current", 0)
-        study.go(known.get(current, 0) if isinstance(current, int) else 0)
+        study.go(ids.get(current, 0) if isinstance(current, int) else 0)
         return study

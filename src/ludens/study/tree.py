@@ -1,4 +1,4 @@
-"""A tree of moves: what was played, what else could have been, and what is told about it. It knows no game.
+"""A tree of moves: a game with its variations and annotations. It knows no game.
 
 >>> tree = Tree()
 >>> e4 = tree.add(0, Ply((12,), 20, "[Move:e4]", 1, "e4"))
@@ -29,12 +29,12 @@ _LONGEST_SITE: Final = 16
 
 
 class StudyError(ValueError):
-    """What cannot be done with a study; the message says why."""
+    """Something cannot be done with a study; the message says why."""
 
 
 @dataclass(frozen=True)
 class Ply:
-    """A ply that was played: the numbers of its moves among so many legal ones, and its text in trial format.
+    """A ply that was played: the numbers of its moves among `choices` legal ones, and its text in trial format.
 
     For people: who moved (0 for all at once), what it is called, between which sites it went, and how many
     milliseconds it was thought about.
@@ -52,7 +52,7 @@ class Ply:
 
 @dataclass
 class Node:
-    """A position: the ply that led there (none at the root), what follows it, the main line first, and what is told."""
+    """A position: the ply that led there (None at the root), the next nodes, the main line first, and annotations."""
 
     id: int
     parent: int | None = None
@@ -65,12 +65,12 @@ class Node:
 
     @property
     def name(self) -> str:
-        """What the ply is called; empty at the root."""
+        """The name of the ply; empty at the root."""
         return "" if self.ply is None else self.ply.name
 
 
 class Tree:
-    """Nodes by their numbers, the root being 0. Every change keeps what is told within bounds."""
+    """Nodes by their numbers, the root being 0. Every change keeps the annotations within bounds."""
 
     def __init__(self, most: int = MOST_NODES) -> None:
         self.nodes: dict[int, Node] = {0: Node(0)}
@@ -130,9 +130,9 @@ class Tree:
         """
         above = self[parent]
         for child in above.children:
-            known = self.nodes[child]
-            if known.ply is not None and known.ply.trial == ply.trial:
-                return known
+            existing = self.nodes[child]
+            if existing.ply is not None and existing.ply.trial == ply.trial:
+                return existing
         if len(self.nodes) >= self.most:
             raise StudyError(f"a study holds at most {self.most} moves")
         node = self.nodes[self._next] = Node(self._next, parent, ply)
@@ -155,7 +155,7 @@ class Tree:
             self.promote(number)
 
     def prune(self, number: int) -> list[int]:
-        """Delete a move and all that follows it; gives the numbers of what is gone. Raises StudyError at the root."""
+        """Delete a move and all that follows it; returns the numbers of these nodes. Raises StudyError at the root."""
         node = self[number]
         if node.parent is None:
             raise StudyError("the position that a study begins with stays")
@@ -165,16 +165,16 @@ class Tree:
             del self.nodes[one]
         return gone
 
-    # --- what is told
+    # --- annotations
 
     def comment(self, number: int, text: str) -> None:
         """Say something about a position; an empty text takes it back. Raises StudyError for one that is too long."""
         if len(text) > LONGEST_COMMENT:
             raise StudyError(f"a comment has at most {LONGEST_COMMENT} characters, not {len(text)}")
-        node, said = self[number], _plain(text)
-        if sum(len(one.comment) for one in self.nodes.values()) - len(node.comment) + len(said) > MOST_TEXT:
+        node, plain = self[number], _plain(text)
+        if sum(len(one.comment) for one in self.nodes.values()) - len(node.comment) + len(plain) > MOST_TEXT:
             raise StudyError(f"the comments of a study have at most {MOST_TEXT} characters together")
-        node.comment = said
+        node.comment = plain
 
     def judge(self, number: int, glyph: str) -> None:
         """Praise or blame a move with one of `GLYPHS`, or with none. Raises StudyError."""
@@ -185,7 +185,7 @@ class Tree:
         self[number].glyph = glyph
 
     def draw(self, number: int, marks: Sequence[Mark]) -> None:
-        """What is drawn on a position from now on. Raises StudyError for too much, and for what is no mark."""
+        """Set the marks of a position. Raises StudyError for too many, and for invalid ones."""
         if len(marks) > MOST_MARKS:
             raise StudyError(f"a position has at most {MOST_MARKS} arrows and rings")
         for mark in marks:

@@ -1,4 +1,4 @@
-"""What a position holds that no piece shows: the phase that each player is in, and what is hidden from whom.
+"""The parts of a position that no piece shows: the phase of each player, and what is hidden from whom.
 
 >>> import ludens
 >>> phases(ludens.load("Nine Men's Morris"))[0]
@@ -19,11 +19,11 @@ from ludens.study.tree import StudyError
 
 def phases(game: Game) -> list[list[str]]:
     """The phases that each player may be in, from player 1; nothing where a game has one only."""
-    known = PHASES.of(game.model)
-    if len(known) < 2:
+    everything = PHASES.of(game.model)
+    if len(everything) < 2:
         return []
     players = range(1, game.num_players + 1)
-    return [[phase.name for phase in known if phase.owner in (None, player)] for player in players]
+    return [[phase.name for phase in everything if phase.owner in (None, player)] for player in players]
 
 
 def enter(state: State, names: Sequence[str]) -> None:
@@ -35,9 +35,9 @@ def enter(state: State, names: Sequence[str]) -> None:
     if len(names) != len(choices):
         raise StudyError(f"{game.name} has phases for {len(choices)} players, and {len(names)} are named")
     field = state.field("phase").copy()
-    for player, (name, known) in enumerate(zip(names, choices, strict=True), 1):
-        if name not in known:
-            raise StudyError(f"player {player} has no phase {name!r}; there are {', '.join(known) or 'none'}")
+    for player, (name, own) in enumerate(zip(names, choices, strict=True), 1):
+        if name not in own:
+            raise StudyError(f"player {player} has no phase {name!r}; there are {', '.join(own) or 'none'}")
         owned = (n for n, one in enumerate(PHASES.of(game.model)) if one.name == name and one.owner in (None, player))
         field[player] = next(owned)
     state.set_field("phase", field)
@@ -66,14 +66,14 @@ def hide(state: State, sites: Sequence[Iterable[str]], like: State) -> None:
     if not hides(game):
         raise StudyError(f"{game.name} hides nothing")
     if len(sites) != game.num_players:
-        raise StudyError(f"what is hidden is told for each of {game.num_players} players")
+        raise StudyError(f"hidden sites are listed for each of {game.num_players} players")
     slots = {f"{kind.lower()}:{site}": slot for slot, (kind, site) in enumerate(game.slots)}
-    known = like.field("hidden").reshape(-1, game.num_players + 1)
-    flags = np.zeros_like(known)
-    usual = int(np.bitwise_or.reduce(known, axis=None)) or int(Hidden.ALL)
+    flags_of = like.field("hidden").reshape(-1, game.num_players + 1)
+    flags = np.zeros_like(flags_of)
+    usual = int(np.bitwise_or.reduce(flags_of, axis=None)) or int(Hidden.ALL)
     for player, refs in enumerate(sites, 1):
         for ref in refs:
             if ref not in slots:
                 raise StudyError(f"{game.name} has no site {ref[:32]!r}")
-            flags[slots[ref], player] = known[slots[ref], player] or usual
+            flags[slots[ref], player] = flags_of[slots[ref], player] or usual
     state.set_field("hidden", flags.reshape(-1))

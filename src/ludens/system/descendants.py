@@ -43,16 +43,16 @@ def _end(find: Callable[[], set[int]]) -> None:
     """Kill processes until none is found; all are stopped first, as each may fork while another is being killed."""
     stopped: set[int] = set()
     for _ in range(_ROUNDS):
-        found = find()
-        if not found:
+        pids = find()
+        if not pids:
             return
-        sign = signal.SIGSTOP if found - stopped else signal.SIGKILL
-        for pid in found:
+        sign = signal.SIGSTOP if pids - stopped else signal.SIGKILL
+        for pid in pids:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, sign)
         if sign == signal.SIGKILL:
             time.sleep(0.001)
-        stopped |= found
+        stopped |= pids
 
 
 def _processes() -> Iterator[int]:

@@ -8,22 +8,22 @@ import sys
 from pathlib import Path
 
 
-def most_files(wanted: int, others: int) -> int:
-    """How many of so many files or sockets this process can open beside `others`; raises its limit where it may."""
+def most_files(count: int, others: int) -> int:
+    """How many of `count` files or sockets this process can open beside `others`; raises its limit if it may."""
     if sys.platform == "win32":  # no limit that a server meets
-        return wanted
+        return count
     try:
         import resource
     except ImportError:
-        return wanted
+        return count
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return wanted
-    needed = wanted + others
+        return count
+    needed = count + others
     if soft < needed:
         soft = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return min(wanted, max(soft - others, soft // 2))
+    return min(count, max(soft - others, soft // 2))
 
 
 def free_bytes(place: Path) -> int:

@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw
 
 from ludens import library, render
 from ludens.game import compile_text
-from ludens.library.made import FOLDER, INDEX, digest
+from ludens.library.entries import FOLDER, INDEX, digest
 from ludens.web import catalogue, views
 from ludens.web.prebuilt import Index, Made, read_index
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Raw, Struct
 
-from ludens.library.made import FOLDER, INDEX, digest
+from ludens.library.entries import FOLDER, INDEX, digest
 from ludens.web.schemas.http import CatalogueEntry
 
 

@@ -144,7 +144,7 @@ def position_info(
         raise IndexError(number)
     state = timeline.at(number)
     viewer = viewer_of(players, timeline.state, eyes)  # also of past positions: nobody looks back with another's eyes
-    over, status = state.is_over, render.told(state)
+    over, status = state.is_over, render.status_with_reason(state)
     moves = _offered(timeline, players, eyes, seated=seated) if number == timeline.cursor and not over else []
     return PositionInfo(
         ply=number,

@@ -18,8 +18,8 @@ __all__ = ["TOOLS", "Bounds", "run", "server"]
 
 def run(bounds: Bounds | None = None, *, port: int | None = None) -> None:
     """Serve until the client leaves: on the standard streams, or with a port over HTTP, to this machine alone."""
-    made = server(bounds)
+    mcp_server = server(bounds)
     if port is None:
-        made.run()
+        mcp_server.run()
     else:
-        made.run("streamable-http", port=port)
+        mcp_server.run("streamable-http", port=port)

@@ -1,4 +1,4 @@
-"""What a model can look up: the games of the library, the words of the language, the chapters of its reference."""
+"""The manual for a model: the games of the library, the words of the language, the chapters of its reference."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _NEAR = 8
 
 
 @cache
-def listed() -> tuple[Listed, ...]:
-    """What is told of each game of the library, without compiling it."""
-    return tuple(_listed(name) for name in library.names())
+def listing() -> tuple[Listed, ...]:
+    """A summary of each game of the library, without compiling it."""
+    return tuple(_list_game(name) for name in library.names())
 
 
-def _listed(name: str) -> Listed:
+def _list_game(name: str) -> Listed:
     place = library.find(name)
     try:
         description = parse(place.read_text(encoding="utf-8"), name=place.name)
@@ -47,12 +47,12 @@ def _listed(name: str) -> Listed:
 
 
 def search(query: str) -> list[Listed]:
-    """The games that every word of a query is found in: in the name, the aliases, the kind, or the sentence on it."""
+    """The games in which every word of a query stands: in the name, the aliases, the kind, or the sentence on it."""
     words = query.casefold().split()
-    return [one for one in listed() if all(word in _searched(one) for word in words)]
+    return [one for one in listing() if all(word in _searchable(one) for word in words)]
 
 
-def _searched(one: Listed) -> str:
+def _searchable(one: Listed) -> str:
     return " ".join((one.name, *one.aliases, one.category, f"{one.players} players", one.about)).casefold()
 
 
@@ -67,31 +67,31 @@ def chapters() -> dict[str, Path]:
 
 def chapter(name: str) -> str:
     """The text of a chapter. Raises Refused."""
-    found = chapters()
-    if name not in found:
-        raise Refused(f"there is no chapter {name!r}; there are {', '.join(found) or 'none here'}")
-    return found[name].read_text(encoding="utf-8")
+    files = chapters()
+    if name not in files:
+        raise Refused(f"there is no chapter {name!r}; there are {', '.join(files) or 'none here'}")
+    return files[name].read_text(encoding="utf-8")
 
 
 def spellings() -> dict[str, list[Form]]:
     """The forms of each way to begin a clause: `line`, `is Line`."""
-    found: dict[str, list[Form]] = {}
-    for form in (form for listed in forms().values() for form in listed):
-        found.setdefault(form.spelling, []).append(form)
-    return dict(sorted(found.items(), key=lambda item: item[0].casefold()))
+    by_spelling: dict[str, list[Form]] = {}
+    for form in (form for family in forms().values() for form in family):
+        by_spelling.setdefault(form.spelling, []).append(form)
+    return dict(sorted(by_spelling.items(), key=lambda item: item[0].casefold()))
 
 
 def ludeme(spelling: str) -> str:
     """The entry of a word of the language, with all its forms, made from their classes. Raises Refused."""
-    known = spellings()
-    wanted = " ".join(spelling.strip("() ").split()).casefold()
-    named = [name for name in known if name.casefold() == wanted or name.casefold().partition(" ")[0] == wanted]
-    if not named:
+    by_spelling = spellings()
+    word = " ".join(spelling.strip("() ").split()).casefold()
+    names = [name for name in by_spelling if name.casefold() == word or name.casefold().partition(" ")[0] == word]
+    if not names:
         close = near(spelling)
         raise Refused(
             f"the language has no word {spelling!r}" + (f"; close to it: {', '.join(close)}" if close else "")
         )
-    return "\n\n".join(_entry(form) for name in named for form in known[name])
+    return "\n\n".join(_entry(form) for name in names for form in by_spelling[name])
 
 
 def _entry(form: Form) -> str:
@@ -99,23 +99,23 @@ def _entry(form: Form) -> str:
 
 
 def near(word: str) -> list[str]:
-    """Words of the language and chapters that may be meant by another one."""
+    """Words of the language and chapters that resemble another word."""
     names = [*chapters(), *spellings()]
-    wanted = word.strip("() ").casefold()
-    within = [name for name in names if len(wanted) > 2 and wanted in name.casefold()]
+    folded = word.strip("() ").casefold()
+    within = [name for name in names if len(folded) > 2 and folded in name.casefold()]
     by_key = {name.casefold(): name for name in names}
-    close = [by_key[key] for key in difflib.get_close_matches(wanted, by_key, n=_NEAR, cutoff=0.6)]
+    close = [by_key[key] for key in difflib.get_close_matches(folded, by_key, n=_NEAR, cutoff=0.6)]
     return list(dict.fromkeys([*close, *within]))[:_NEAR]
 
 
 def look_up(topic: str) -> Entry:
-    """What the manual says of a word of the language or a chapter; without a topic, what there is. Raises Refused."""
-    said = topic.strip()
-    if not said:
+    """The entry of a word of the language or a chapter; without a topic, the index. Raises Refused."""
+    word = topic.strip()
+    if not word:
         return Entry(topic="", text=index())
-    if said.casefold() in chapters():
-        return Entry(topic=said, text=chapter(said.casefold()), near=[name for name in near(said) if name != said])
-    return Entry(topic=said, text=ludeme(said), near=[name for name in near(said) if name != said])
+    if word.casefold() in chapters():
+        return Entry(topic=word, text=chapter(word.casefold()), near=[name for name in near(word) if name != word])
+    return Entry(topic=word, text=ludeme(word), near=[name for name in near(word) if name != word])
 
 
 def index() -> str:

@@ -24,8 +24,8 @@ from ludens.envs.tables.answers import (
     Trial,
 )
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.failing import told
-from ludens.envs.tables.house import House
+from ludens.envs.tables.failures import describe_failure
+from ludens.envs.tables.open_tables import TableServer
 from ludens.game import Limits
 from ludens.version import __version__
 
@@ -63,8 +63,8 @@ _ENDS = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_
 class Tools:
     """What a model can do: each method is a tool, of the method's name, documentation and types."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, tables: TableServer) -> None:
+        self._tables = tables
 
     def library(
         self, query: Annotated[str, Field(description="words in name, kind or description; empty for all games")] = ""
@@ -114,7 +114,7 @@ class Tools:
     ) -> Position:
         """Start a game against agents (or alone, with all seats); agents who come first have moved."""
         arguments = {"seats": seats or [1], "opponents": opponents or [], "seed": seed}
-        return self._house.begin(game, description, options or [], **arguments)
+        return self._tables.begin(game, description, options or [], **arguments)
 
     def state(self, table: TableName) -> Position:
         """Look at a table from your seat: board, who is to move, scores, what was played since you last looked."""
@@ -154,8 +154,8 @@ class Tools:
         last: Last = None,
     ) -> Review:
         """Review the game at a table: what each move was worth, the best one instead, and where the game turned."""
-        told = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
-        return self._at(Review, table, "review_table", **told)
+        arguments = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
+        return self._at(Review, table, "review_table", **arguments)
 
     def review_game(
         self,
@@ -170,8 +170,8 @@ class Tools:
         last: Last = None,
     ) -> Review:
         """Review a recorded game, as review_table does."""
-        told = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
-        return self._ask(Review, game, description, options, "review", trial=trial, **told)
+        arguments = {"agent": agent, "seconds": seconds, "seats": seats or [], "first": first, "last": last}
+        return self._ask(Review, game, description, options, "review", trial=trial, **arguments)
 
     def why(
         self,
@@ -188,22 +188,22 @@ class Tools:
 
     def close_table(self, table: TableName) -> Closed:
         """Put a table away."""
-        return self._house.close(table)
+        return self._tables.close(table)
 
     def _ask(
         self, kind: type[A], game: str, description: str, options: list[str] | None, job: str, **arguments: Any
     ) -> A:
-        answer = self._house.ask(game, description, options or [], job, **arguments)
+        answer = self._tables.ask(game, description, options or [], job, **arguments)
         assert isinstance(answer, kind)
         return answer
 
     def _at(self, kind: type[A], table: str, job: str, **arguments: Any) -> A:
-        answer = self._house.at(table, job, **arguments)
+        answer = self._tables.at(table, job, **arguments)
         assert isinstance(answer, kind)
         return answer
 
 
-#: the tools, and what clients are told of what they do
+#: the tools, and how clients see their effects
 TOOLS: dict[str, ToolAnnotations] = {
     "library": _READS,
     "rules": _READS,
@@ -231,24 +231,24 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
     ['library', 'rules', 'look_up']
     """
 
-    house = House(bounds or Bounds())
+    tables = TableServer(bounds or Bounds())
 
-    made: MCPServer[Any] = MCPServer(
+    mcp_server: MCPServer[Any] = MCPServer(
         "ludens",
         title="ludens: board games",
         instructions=_INSTRUCTIONS,
         version=__version__,
         log_level="WARNING",
     )
-    tools = Tools(house)
+    tools = Tools(tables)
     for name, effects in TOOLS.items():
-        made.add_tool(_guarded(getattr(tools, name), house.bounds), name=name, annotations=effects)
-    _add_resources(made)
-    _add_prompts(made)
-    return made
+        mcp_server.add_tool(_guard(getattr(tools, name), tables.bounds), name=name, annotations=effects)
+    _add_resources(mcp_server)
+    _add_prompts(mcp_server)
+    return mcp_server
 
 
-def _guarded(tool: Callable[..., Any], bounds: Bounds) -> Callable[..., Any]:
+def _guard(tool: Callable[..., Any], bounds: Bounds) -> Callable[..., Any]:
     """A tool on a thread, which stops when its call is cancelled; failures are errors for a model to read."""
 
     @functools.wraps(tool)
@@ -265,7 +265,7 @@ def _guarded(tool: Callable[..., Any], bounds: Bounds) -> Callable[..., Any]:
             limits.stop()
             raise
         except Exception as error:
-            raise ToolError(told(error, bounds.call_seconds)) from None
+            raise ToolError(describe_failure(error, bounds.call_seconds)) from None
 
     return call
 
@@ -273,14 +273,14 @@ def _guarded(tool: Callable[..., Any], bounds: Bounds) -> Callable[..., Any]:
 # --- resources
 
 
-def _add_resources(made: MCPServer[Any]) -> None:
-    @made.resource("ludens://manual", title="The language: an index", mime_type="text/plain")
+def _add_resources(mcp_server: MCPServer[Any]) -> None:
+    @mcp_server.resource("ludens://manual", title="The language: an index", mime_type="text/plain")
     def index() -> str:
         """The names of the chapters and of the words of the .lud language."""
         return manual.index()
 
     for name in manual.chapters():
-        made.resource(
+        mcp_server.resource(
             f"ludens://manual/{name}",
             name=f"manual/{name}",
             title=f"Language reference: {name}",
@@ -288,7 +288,7 @@ def _add_resources(made: MCPServer[Any]) -> None:
             mime_type="text/markdown",
         )(functools.partial(manual.chapter, name))
 
-    @made.resource("ludens://ludeme/{word}", title="A word of the language", mime_type="text/plain")
+    @mcp_server.resource("ludens://ludeme/{word}", title="A word of the language", mime_type="text/plain")
     def ludeme(word: str) -> str:
         """A word of the .lud language, its forms and what they mean."""
         try:
@@ -296,7 +296,7 @@ def _add_resources(made: MCPServer[Any]) -> None:
         except Refused as error:
             raise ResourceNotFoundError(str(error)) from None
 
-    @made.resource("ludens://library/{game}", title="A library game", mime_type="text/plain")
+    @mcp_server.resource("ludens://library/{game}", title="A library game", mime_type="text/plain")
     def text(game: str) -> str:
         """The description of a game of the library."""
         try:
@@ -308,8 +308,8 @@ def _add_resources(made: MCPServer[Any]) -> None:
 # --- prompts
 
 
-def _add_prompts(made: MCPServer[Any]) -> None:
-    @made.prompt(title="Play a game")
+def _add_prompts(mcp_server: MCPServer[Any]) -> None:
+    @mcp_server.prompt(title="Play a game")
     def play_a_game(game: str, opponent: str = "uct:1s", seat: str = "1") -> str:
         """Play a library game against an agent, and review it."""
         return (
@@ -319,7 +319,7 @@ def _add_prompts(made: MCPServer[Any]) -> None:
             "result, `review_table`, and say in a few sentences where the game turned."
         )
 
-    @made.prompt(title="Design a game")
+    @mcp_server.prompt(title="Design a game")
     def design_a_game(idea: str) -> str:
         """Write a description of a new game, check it, measure it, play it."""
         return (
@@ -330,7 +330,7 @@ def _add_prompts(made: MCPServer[Any]) -> None:
             "the description), and tell the final description, what was measured, and how to play."
         )
 
-    @made.prompt(title="Explain a game")
+    @mcp_server.prompt(title="Explain a game")
     def explain_a_game(game: str) -> str:
         """Explain the rules of a library game to people."""
         return (

@@ -1,4 +1,4 @@
-"""What the tools answer with: their fields and what they mean, which clients are told as JSON schemas."""
+"""The answers of the tools: their fields and what they mean, which clients see as JSON schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model may ask of the server, and how it is told that something cannot be had."""
+"""The bounds on what a model may ask of the server, and the error for what is refused."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 class Refused(Exception):
-    """What was asked for cannot be had; the message says why, for the model to read."""
+    """A request is refused; the message says why, for the model to read."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bounds on everything that can be asked; sizes in bytes, times in seconds."""
+    """Bounds on all requests; sizes in bytes, times in seconds."""
 
-    #: tables at once; one that nobody asked anything for so long makes room
+    #: tables at once; one that nobody has used for `idle_seconds` makes room
     tables: int = 16
     idle_seconds: float = 3600.0
     #: how long an agent may think about a move or a position

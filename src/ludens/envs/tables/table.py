@@ -14,14 +14,14 @@ from ludens.game.hidden import hidden_sites, hides
 from ludens.game.matching import chosen
 from ludens.game.trial import Recorder, write_trial
 
-#: so many legal moves are told with a position, and in a list of them
+#: how many legal moves a position shows, and a list of them
 _SHOWN, _LISTED = 60, 1000
 _UNSEEN = "hidden"
 #: what the phase of a game without phases is called
 _ONLY_PHASE = "Default"
 
 
-class Table:
+class AgentTable:
     """A game from its start to its end. Raises Refused, IllegalMove, AgentError, and what playing raises."""
 
     def __init__(
@@ -29,16 +29,16 @@ class Table:
     ) -> None:
         self.game, self.bounds = game, bounds
         self.seats = _checked_seats(game, seats)
-        self._specs = _assigned(game, bounds, self.seats, opponents)
+        self._specs = _assign(game, bounds, self.seats, opponents)
         own = secrets.randbits(63) if seed is None else seed & (1 << 63) - 1
         self._agents: dict[int, Agent] = {
             seat: agents.make(spec, game, seed=own + seat) for seat, spec in self._specs.items()
         }
-        begun = own.to_bytes(8, "little")
-        self.state = game.start(rng_state=begun)
-        self._recorder = Recorder(game, begun)
-        #: of each ply, who made it and what the model is told that it was
-        self._told: list[Played] = []
+        rng_state = own.to_bytes(8, "little")
+        self.state = game.start(rng_state=rng_state)
+        self._recorder = Recorder(game, rng_state)
+        #: each ply as the model sees it, with who made it
+        self._history: list[Played] = []
         self._seen = 0
         self._reply()
 
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def viewer(self) -> int | None:
-        """Whose eyes the model sees with: its seat's, of several the mover's; everything once the game is over."""
+        """The viewer whose sight the model has: its seat, of several the mover; None once the game is over."""
         if self.state.is_over:
             return None
         return self.state.mover if self._mover in self.seats else self.state.seats.player(self.seats[0])
@@ -57,15 +57,15 @@ class Table:
         return self.state.seat
 
     def position(self) -> Position:
-        """The table as the model sees it; what it is told now is not told as new again."""
+        """The table as the model sees it; the plies that are shown now as new are not shown so again."""
         state, over = self.state, self.state.is_over
         own = self._own()
         names = [name for name, _ in own]
-        fresh, self._seen = self._told[self._seen :], len(self._told)
+        fresh, self._seen = self._history[self._seen :], len(self._history)
         return Position(
             table="",
             game=self.game.name,
-            ply=len(self._told),
+            ply=len(self._history),
             your_seats=list(self.seats),
             opponents=self._specs,
             your_turn=bool(own),
@@ -98,8 +98,8 @@ class Table:
         """The legal moves of the model's seats, by their names."""
         if self.state.is_over or (not self._is_joint and self._mover not in self.seats):
             return []
-        named = zip(notation.names_of(self.state), self.state.legal_moves(), strict=True)
-        return [(name, move) for name, move in named if not self._is_joint or self._seat(move) in self.seats]
+        pairs = zip(notation.names_of(self.state), self.state.legal_moves(), strict=True)
+        return [(name, move) for name, move in pairs if not self._is_joint or self._seat(move) in self.seats]
 
     def _seat(self, move: Move) -> int:
         """The seat that makes a move, in this position."""
@@ -120,7 +120,7 @@ class Table:
         """Make the move that a text means, and let the agents reply. Where something fails, nothing was played."""
         if self.state.is_over:
             raise Refused(f"the game is over: {result_of(self.state)}")
-        before = len(self._told)
+        before = len(self._history)
         try:
             if self._is_joint:
                 self._play([*self._parts(text), *self._others()])
@@ -137,20 +137,20 @@ class Table:
 
     def _parts(self, text: str) -> list[Move]:
         """The move of each seat of the model that is to move now."""
-        own, found = self._own(), dict[int, Move]()
+        own, moves = self._own(), dict[int, Move]()
         names = [name for name, _ in own]
         for part in text.split(","):
-            said = part.strip()
-            if len(self.seats) == 1 and not said.startswith(f"{self.seats[0]}:"):
-                said = f"{self.seats[0]}:{said}"
-            move = own[chosen(names, said)][1]
-            found[self._seat(move)] = move
-        missing = {self._seat(move) for _, move in own} - found.keys()
+            entry = part.strip()
+            if len(self.seats) == 1 and not entry.startswith(f"{self.seats[0]}:"):
+                entry = f"{self.seats[0]}:{entry}"
+            move = own[chosen(names, entry)][1]
+            moves[self._seat(move)] = move
+        missing = {self._seat(move) for _, move in own} - moves.keys()
         if missing:
             raise IllegalMove(
-                f"players move at once: a move of player {min(missing)} is wanted too, with a comma between"
+                f"players move at once: a move of player {min(missing)} is needed too, with a comma between"
             )
-        return list(found.values())
+        return list(moves.values())
 
     def _others(self) -> list[Move]:
         """What the agents choose who move at once with the model."""
@@ -159,14 +159,14 @@ class Table:
 
     def _reply(self) -> None:
         """Let the agents play until the model is to move."""
-        while not self.state.is_over and not self._own() and len(self._told) < self.bounds.plies:
+        while not self.state.is_over and not self._own() and len(self._history) < self.bounds.plies:
             if self._is_joint:
                 self._play(self._others())
             else:
                 self._play([self._agents[self._mover].choose(self.state)])
 
     def _play(self, moves: Sequence[Move]) -> None:
-        if len(self._told) >= self.bounds.plies:
+        if len(self._history) >= self.bounds.plies:
             raise Refused(f"a game at a table has {self.bounds.plies} plies at most; this one ends here")
         state, viewer = self.state, self.viewer
         count, names = len(state.legal_moves()), [(move, notation.name_of(state, move)) for move in moves]
@@ -177,8 +177,8 @@ class Table:
         if viewer is not None and not state.is_over:
             hidden |= hidden_sites(state.playing, viewer)
         sites = {site for _, site in hidden}
-        told = [_UNSEEN if move not in own and self._is_unseen(move, sites) else name for move, name in names]
-        self._told.append(Played(ply=len(self._told) + 1, player=seat, move=", ".join(told)))
+        texts = [_UNSEEN if move not in own and self._is_unseen(move, sites) else name for move, name in names]
+        self._history.append(Played(ply=len(self._history) + 1, player=seat, move=", ".join(texts)))
 
     def _is_unseen(self, move: Move, hidden: set[int]) -> bool:
         """Whether a move of another player goes from or to a site that the rules hide."""
@@ -190,17 +190,17 @@ class Table:
             raise Refused(
                 "nothing is taken back in a game of chance or of hidden information: you know too much by now"
             )
-        last = next((ply for ply in reversed(self._told) if ply.player in self.seats), None)
+        last = next((ply for ply in reversed(self._history) if ply.player in self.seats), None)
         if last is None:
             raise Refused("you have not moved yet: there is nothing to take back")
         self._back_to(last.ply - 1)
         return self.position()
 
     def _back_to(self, ply: int) -> None:
-        while len(self._told) > ply:
+        while len(self._history) > ply:
             self.state.undo()
             self._recorder.undo()
-            self._told.pop()
+            self._history.pop()
         self._seen = min(self._seen, ply)
 
     # --- keeping
@@ -209,7 +209,7 @@ class Table:
         """The game so far as the text of a trial file."""
         if not self.state.is_over and (self.game.is_stochastic or hides(self.game)):
             raise Refused(
-                "the record of this game would tell what is hidden, or what chance will bring: it can be had at the end"
+                "the record of this game would show what is hidden, or what chance will bring: ask for it at the end"
             )
         return write_trial(self._recorder.trial(self.state))
 
@@ -235,21 +235,21 @@ def _checked_seats(game: Game, seats: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(seats))
 
 
-def _assigned(game: Game, bounds: Bounds, seats: Sequence[int], told: Sequence[str]) -> dict[int, str]:
+def _assign(game: Game, bounds: Bounds, seats: Sequence[int], opponents: Sequence[str]) -> dict[int, str]:
     """The agent of each seat that is not the model's."""
     others = [seat for seat in range(1, game.num_players + 1) if seat not in seats]
-    specs = list(told) or [agents.kinds()[agents.strongest(game)].quick or agents.strongest(game)]
+    specs = list(opponents) or [agents.kinds()[agents.strongest(game)].quick or agents.strongest(game)]
     if len(specs) == 1:
         specs *= len(others)
     if len(specs) != len(others):
-        raise Refused(f"{len(others)} seats want an opponent, and {len(specs)} were named: name one for all, or each")
+        raise Refused(f"{len(others)} seats need an opponent, and {len(specs)} were named: name one for all, or each")
     for spec in set(specs):
         check_agent(spec, game, bounds)
     return dict(zip(others, specs, strict=True))
 
 
 def check_agent(spec: str, game: Game, bounds: Bounds) -> None:
-    """Raises AgentError for an agent that there is not or that does not play a game, Refused for one beyond bounds."""
+    """Raises AgentError for an agent that is unknown or does not play a game, Refused for one beyond bounds."""
     if agents.kind_of(spec).from_file:
         raise Refused(f"{spec.partition(':')[0]} reads a file: `ludens mcp --net NAME=FILE` offers it under a name")
     limit = agents.check(spec, game)

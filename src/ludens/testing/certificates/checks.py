@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from ludens.encoding import Encoding
-from ludens.encoding.trying import compared
+from ludens.encoding.correspondence import compared
 from ludens.game import Game, Move, State
 from ludens.game.direct import DirectRun
 from ludens.game.single import SingleGame

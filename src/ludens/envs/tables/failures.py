@@ -1,4 +1,4 @@
-"""How what fails is told: in words, for a model to read, and never as a traceback."""
+"""Failures in words, for a model to read, and never as a traceback."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _log = logging.getLogger("ludens.mcp")
 _EXPECTED = (AgentError, BoardError, IllegalMove, LimitExceeded, LudError, Refused, TrialError, UnknownGame)
 
 
-def told(error: Exception, seconds: float) -> str:
-    """What is said of an error of a call that may take so many seconds; what nobody expected is logged, too."""
+def describe_failure(error: Exception, seconds: float) -> str:
+    """The message for an error of a call with a limit of seconds; an unexpected one is logged, too."""
     if isinstance(error, Stopped):
         return f"this takes more than {seconds:g} seconds, the limit of a call here ({error})"
     if isinstance(error, _EXPECTED):

@@ -55,9 +55,9 @@ class MixedVector:
         observe: bool = True,
     ) -> None:
         if not games:
-            raise ValueError("a mixed vector wants a game")
+            raise ValueError("a mixed vector needs a game")
         if threads is not None and threads < 1:
-            raise ValueError("a mixed vector wants threads >= 1")
+            raise ValueError("a mixed vector needs threads >= 1")
         at_once = [game.name for game in games if game.is_simultaneous]
         if pad and at_once:
             raise ValueError(f"players move at once in {', '.join(at_once)}: such games cannot be padded")
@@ -94,23 +94,23 @@ class MixedVector:
             "observe": observe,
         }  # fmt: skip
 
-    def __setstate__(self, given: dict[str, Any]) -> None:
-        self.games, self.vectors, self._team = given["games"], given["vectors"], Team(given["most"])
-        self._bind(given["pad"], given["observe"])
+    def __setstate__(self, fields: dict[str, Any]) -> None:
+        self.games, self.vectors, self._team = fields["games"], fields["vectors"], Team(fields["most"])
+        self._bind(fields["pad"], fields["observe"])
 
     def reset(self, *, seed: int | None = None) -> Seen | list[Seen]:
         """A new game in every row; gives observations and masks."""
         first = secrets.randbits(64) if seed is None else seed
-        given = [vector.reset(seed=first + number) for number, vector in enumerate(self.vectors)]
-        return given if self._padded is None else self._padded.written()[:2]
+        results = [vector.reset(seed=first + number) for number, vector in enumerate(self.vectors)]
+        return results if self._padded is None else self._padded.written()[:2]
 
     def step(self, actions: npt.ArrayLike | list[npt.ArrayLike]) -> Step | list[Step]:
         """Make a move in each row; gives observation, mask, reward, terminated, truncated.
 
         Raises as `Vector.step` does, before any row of any game is changed.
         """
-        for vector, wanted in zip(self.vectors, self._by_game(actions), strict=True):
-            vector.want(wanted)
+        for vector, own in zip(self.vectors, self._by_game(actions), strict=True):
+            vector.want(own)
         advance(self.vectors, self._team)
         return [vector.given for vector in self.vectors] if self._padded is None else self._padded.written()
 
@@ -122,11 +122,11 @@ class MixedVector:
                 raise ValueError(f"actions has to be a list of {len(self.vectors)} arrays, of the shapes {shapes}")
             yield from actions
             return
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise ValueError(f"actions has shape {given.shape}, not {(self.n,)}")
+        array = np.asarray(actions)
+        if array.shape != (self.n,):
+            raise ValueError(f"actions has shape {array.shape}, not {(self.n,)}")
         for part in self._parts:
-            yield given[part.rows]
+            yield array[part.rows]
 
     def random_actions(self, seed: int | None = None) -> Actions | list[Actions]:
         """A legal action for each row, each equally likely; 0 where there is none; arrays are the same each time."""
@@ -145,8 +145,8 @@ class MixedVector:
         return part.vector.row(index - part.rows.start)
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{vector.n} of {vector.game.name}" for vector in self.vectors)
-        return f"<MixedVector of {self.n} states: {told}>"
+        parts = ", ".join(f"{vector.n} of {vector.game.name}" for vector in self.vectors)
+        return f"<MixedVector of {self.n} states: {parts}>"
 
 
 class _Padded:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from typing import Any
 
 from ludens.language import Span, Word
@@ -21,7 +23,7 @@ from ludens.ludemes.registry import Form, forms_of
 from ludens.rules import structure
 from ludens.rules.base import ArrayOf, Ludeme, Slot
 
-#: of a define's uses, and of a tag's, so many are looked at
+#: how many uses of a define, and of a tag, are looked at
 _MOST_USES = 40
 _SYNTAX = frozenset({"define", "option", "item", "rulesets", "ruleset"})
 
@@ -54,7 +56,7 @@ class Expectations:
         key = id(node)
         if key not in self._alternatives:
             self._alternatives[key] = None  # for defines that use themselves
-            self._alternatives[key] = self._found(node)
+            self._alternatives[key] = self._of_node(node)
         return self._alternatives[key]
 
     def at(self, parent: Node, index: int, label: str | None = None) -> tuple[Any, ...] | None:
@@ -74,18 +76,18 @@ class Expectations:
             case "clause" if parent.text in _SYNTAX:
                 return ()
             case "clause":
-                found = [slot for slot, _ in self.slots(parent, index) if slot.label == label]
-                return _distinct(a for slot in found for a in slot.alternatives)
+                slots = [slot for slot, _ in self.slots(parent, index) if slot.label == label]
+                return _distinct(a for slot in slots for a in slot.alternatives)
         return None
 
-    def _found(self, node: Node) -> tuple[Any, ...] | None:
+    def _of_node(self, node: Node) -> tuple[Any, ...] | None:
         return None if node.parent is None else self.at(node.parent, node.index, node.label)
 
     def _all(self, nodes: Iterable[Node]) -> tuple[Any, ...] | None:
-        """What may stand at some places together; None where that is known of none."""
-        found = [self.alternatives(node) for _, node in zip(range(_MOST_USES), nodes, strict=False)]
-        known = [one for one in found if one is not None]
-        return _distinct(a for one in known for a in one) if known else None
+        """What may stand at some places together; None if that is unknown for all."""
+        each = (self.alternatives(node) for node in islice(nodes, _MOST_USES))
+        definite = [one for one in each if one is not None]
+        return _distinct(a for one in definite for a in one) if definite else None
 
     def _argument(self, name: str, number: int) -> tuple[Any, ...] | None:
         """What a define makes of its argument."""
@@ -121,22 +123,22 @@ class Expectations:
         return self._fittings[key]
 
     def _forms(self, clause: Node) -> list[Fitting]:
-        wanted = self.alternatives(clause)
-        listed = [form for form in forms_of(clause.text) if _begins(clause, form)]
-        here = [form for form in listed if wanted is None or fits_form(form, wanted)] or listed
+        alternatives = self.alternatives(clause)
+        forms = [form for form in forms_of(clause.text) if _begins(clause, form)]
+        here = [form for form in forms if alternatives is None or fits_form(form, alternatives)] or forms
         return [Fitting(form, Reading(form, ()).slots) for form in here]
 
     def slots(self, clause: Node, index: int) -> list[tuple[Slot, Fitting]]:
         """The parameters that may come at an index among the parts of a clause."""
-        found: list[tuple[Slot, Fitting]] = []
+        pairs: list[tuple[Slot, Fitting]] = []
         fittings = self.fittings(clause)
         exact = max((f.constants for f in fittings), default=0)
         for fitting in fittings:
             if index < fitting.constants or (exact and fitting.constants < exact and index):
                 continue
             before = clause.children[fitting.constants : index]
-            found += [(slot, fitting) for slot in self._open_slots(fitting, before)]
-        return found
+            pairs += [(slot, fitting) for slot in self._open_slots(fitting, before)]
+        return pairs
 
     def _open_slots(self, fitting: Fitting, before: Sequence[Node]) -> Iterator[Slot]:
         slots, places = fitting.slots, {0}
@@ -157,7 +159,7 @@ class Expectations:
         node = clause.children[index] if index < len(clause.children) else None
         slots, place = fitting.slots, 0
         for one in clause.children[fitting.constants : index]:
-            place = next((found + 1 for found in self._taking(one, slots, place)), place)
+            place = next((n + 1 for n in self._taking(one, slots, place)), place)
         if node is not None:
             return next(iter(self._taking(node, slots, place)), place if place < len(slots) else None)
         return place if place < len(slots) else None
@@ -211,26 +213,22 @@ class Expectations:
 
 
 def fits_form(form: Form, alternatives: Sequence[Any]) -> bool:
-    """Whether a ludeme of that form may stand where the alternatives are wanted."""
+    """Whether a ludeme of that form may stand where the alternatives may."""
     return any(
         isinstance(a, type) and issubclass(a, Ludeme) and accepts(a, form.cls, form.keyword) for a in alternatives
     )
 
 
-_prelude_expectations: list[Expectations] = []
-
-
+@cache
 def _of_prelude() -> Expectations:
-    if not _prelude_expectations:
-        _prelude_expectations.append(Expectations(prelude()))
-    return _prelude_expectations[0]
+    return Expectations(prelude())
 
 
 def _begins(clause: Node, form: Form) -> bool:
-    given = clause.children[: len(form.constants)]
-    return len(given) == len(form.constants) and all(
+    parts = clause.children[: len(form.constants)]
+    return len(parts) == len(form.constants) and all(
         node.kind == "word" and node.label is None and raised(node.text) == constant
-        for node, constant in zip(given, form.constants, strict=True)
+        for node, constant in zip(parts, form.constants, strict=True)
     )
 
 

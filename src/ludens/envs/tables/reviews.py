@@ -1,4 +1,4 @@
-"""What agents think of positions: hints, and reviews of whole games."""
+"""Hints of agents, and reviews of whole games by them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludens.game.hidden import hides
 from ludens.game.trial import Trial, first_played, follow
 
 _CANDIDATES, _TURNS = 8, 3
-#: from how much a move costs on, what it is called
+#: the words for a move, by what it costs at least
 _VERDICTS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
 
 
@@ -31,15 +31,15 @@ def hint(state: State, spec: str, bounds: Bounds, seconds: float, player: int) -
     if state.is_simultaneous or not isinstance(agent, Searcher):
         move = agent.choose_for(state, player) if state.is_simultaneous else agent.choose(state)
         return Hint(agent=spec, move=notation.name_of(state, move))
-    found = agent.analyse(state, min(seconds, bounds.thinking_seconds))
-    best = found.moves[0].move
-    later = [] if hides(game) else found.line[1:]  # where something is hidden, the rest is of a state that was made up
+    analysis = agent.analyse(state, min(seconds, bounds.thinking_seconds))
+    best = analysis.moves[0].move
+    later = [] if hides(game) else analysis.line[1:]  # in hidden games the rest belongs to an invented state
     line = [notation.name_of(state, move) for move in (best, *later)]
-    shown = [
+    candidates = [
         Candidate(move=notation.name_of(state, one.move), value=_finite(one.value), visits=one.visits)
-        for one in found.moves[:_CANDIDATES]
+        for one in analysis.moves[:_CANDIDATES]
     ]
-    return Hint(agent=spec, move=line[0], value=_finite(found.value), line=line, candidates=shown)
+    return Hint(agent=spec, move=line[0], value=_finite(analysis.value), line=line, candidates=candidates)
 
 
 def review(
@@ -60,7 +60,7 @@ def review(
     check_agent(spec, game, bounds)
     agent = agents.make(spec, game, seed=1)
     if not isinstance(agent, Searcher):
-        raise Refused(f"{spec} does not tell what moves are worth: name one that searches, such as {agents.allround()}")
+        raise Refused(f"{spec} does not say what moves are worth: name one that searches, such as {agents.allround()}")
     plies = len(trial.moves) - first_played(game, trial)
     if plies > bounds.plies:
         raise Refused(f"a game of {plies} plies is not reviewed here; {bounds.plies} at most")
@@ -69,13 +69,13 @@ def review(
         raise followed.error
     end = plies if last is None else min(last, plies)
     share = min(seconds, bounds.call_seconds * 0.8) / max(2 * (end - first + 1), 1)
-    judge = _Judge(agent, min(share, bounds.thinking_seconds))
+    judge = _MoveJudge(agent, min(share, bounds.thinking_seconds))
     state, judged = game.start(rng_state=trial.rng_state), list[Judged]()
     for ply, numbers in enumerate(followed.numbers, 1):
         legal = state.legal_moves()
         moves = [legal[number] for number in numbers]
         if first <= ply <= end and (not seats or state.seats.seat(moves[0].mover) in seats):
-            judged.append(judge.judged(state, moves, ply))
+            judged.append(judge.judge(state, moves, ply))
         state.play(moves)
     counted = sorted((one for one in judged if one.swing), key=lambda one: -(one.swing or 0.0))
     swings = defaultdict[int, list[float]](list)
@@ -95,28 +95,28 @@ def review(
 
 
 @dataclass
-class _Judge:
-    """An agent that thinks about positions for so many seconds each."""
+class _MoveJudge:
+    """An agent that thinks about each position for a number of seconds."""
 
     agent: Searcher
     seconds: float
 
-    def judged(self, state: State, moves: Sequence[Move], ply: int) -> Judged:
-        """A move beside the best one; `moves` are those that were made at once."""
+    def judge(self, state: State, moves: Sequence[Move], ply: int) -> Judged:
+        """Compare a move with the best one; `moves` are those that were made at once."""
         move, name = moves[0], notation.name_of(state, list(moves) if len(moves) > 1 else moves[0])
-        told: dict[str, Any] = {"ply": ply, "player": state.seats.seat(move.mover), "move": name}
+        facts: dict[str, Any] = {"ply": ply, "player": state.seats.seat(move.mover), "move": name}
         if state.is_simultaneous:
-            return Judged(**told, value=None, best="", best_value=None, swing=None, verdict="made at once: not judged")
+            return Judged(**facts, value=None, best="", best_value=None, swing=None, verdict="made at once: not judged")
         if len(state.legal_moves()) == 1:
-            return Judged(**told, value=None, best=name, best_value=None, swing=None, verdict="forced")
-        found = self.agent.analyse(state, self.seconds)
-        best, own = found.moves[0], next(one for one in found.moves if one.move == move)
+            return Judged(**facts, value=None, best=name, best_value=None, swing=None, verdict="forced")
+        analysis = self.agent.analyse(state, self.seconds)
+        best, own = analysis.moves[0], next(one for one in analysis.moves if one.move == move)
         highest = _finite(best.value)
         value = highest if own is best else self._after(state, move, own.value)
         swing = None if value is None or highest is None else round(max(highest - value, 0.0), 4)
         best_name = notation.name_of(state, best.move)
         verdict = "best" if own is best else _verdict(swing)
-        return Judged(**told, value=value, best=best_name, best_value=highest, swing=swing, verdict=verdict)
+        return Judged(**facts, value=value, best=best_name, best_value=highest, swing=swing, verdict=verdict)
 
     def _after(self, state: State, move: Move, estimate: float) -> float | None:
         """What a move is worth to its player: in games of two, a search of the position after it; else the estimate."""
@@ -127,8 +127,8 @@ class _Judge:
         seat = state.seats.seat(move.mover)
         if after.is_over:
             return worth(after, after.seats.player(seat))
-        found: Analysis = self.agent.analyse(after, self.seconds)
-        value = _finite(found.value)
+        analysis: Analysis = self.agent.analyse(after, self.seconds)
+        value = _finite(analysis.value)
         return value if value is None or after.seat == seat else round(1 - value, 4)
 
 

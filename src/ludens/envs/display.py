@@ -1,4 +1,4 @@
-"""How the position of an environment is shown, and the space that its observations lie in."""
+"""The pictures of an environment's positions, and the space of its observations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A desk in a process of its own, for descriptions that anybody may have written."""
+"""A service in a process of its own, for descriptions by strangers."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from typing import Any
 
 from ludens.envs.tables.answers import Answer
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.desk import JOBS
+from ludens.envs.tables.service import JOBS
 from ludens.system.confinement import OUT_OF_MEMORY
 from ludens.system.processes import worker_environment
 
-#: how much later the process is ended that does not stop by itself
+#: how much later a process is ended that does not stop by itself
 _GRACE = 3.0
 #: how long to wait until the system tells how it ended
 _BURIAL = 1.0
 
 
-class Apart:
-    """Does what a desk does. Where the process ends or takes too long, Refused is raised, and nothing else is lost."""
+class RemoteService:
+    """Does the jobs of a service. If the process ends or takes too long it raises Refused, and nothing else is lost."""
 
     def __init__(self, text: str, name: str, options: Sequence[str], bounds: Bounds) -> None:
         self._bounds = bounds
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "ludens.envs.tables.confined"],
+            [sys.executable, "-m", "ludens.envs.tables.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is the server's to handle
             env=worker_environment(),
         )
-        #: the process ends with whoever asks it
+        #: the process ends with this object
         self._finish = weakref.finalize(self, _finish, self._process)
-        told = dataclasses.asdict(bounds) | {"folder": None}
-        self._send({"text": text, "name": name, "options": list(options), "bounds": told})
+        limits = dataclasses.asdict(bounds) | {"folder": None}
+        self._send({"text": text, "name": name, "options": list(options), "bounds": limits})
 
     def do(self, job: str, arguments: dict[str, Any]) -> Answer:
         """The answer to a job. Raises Refused."""
@@ -53,7 +53,7 @@ class Apart:
         finally:
             timer.cancel()
         if not line.endswith(b"\n"):
-            raise Refused(self._ending(late.is_set(), len(line)))
+            raise Refused(self._reason(late.is_set(), len(line)))
         answer = json.loads(line)
         if "error" in answer:
             raise Refused(str(answer["error"]))
@@ -65,13 +65,13 @@ class Apart:
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
         except OSError:
-            raise Refused(self._ending(False, 0)) from None
+            raise Refused(self._reason(False, 0)) from None
 
     def _end_late(self, late: threading.Event) -> None:
         late.set()
         self._process.kill()
 
-    def _ending(self, late: bool, size: int) -> str:
+    def _reason(self, late: bool, size: int) -> str:
         """Why there is no answer."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_BURIAL)

@@ -29,12 +29,12 @@ from ludens.stage.targets.cuda import THREAD, THREADS
 LANES: Final = 32
 #: groups of rows that do the same next; the first one is of those whose game is over
 GROUPS: Final = 33
-#: what says in the words of a `Status` that there is none
+#: the value of a `Status` word for no row
 NONE: Final = (1 << 32) - 1
 
 
 class Status(IntEnum):
-    """Words that tell of the last step, by the first row that is so, or `NONE`.
+    """Words that describe the last step, each the first row in such a state, or `NONE`.
 
     Its action is not legal; its thread had too little to find that out; its thread had too little to do the rest.
     """
@@ -86,10 +86,10 @@ done:
 
 
 def stepping_of(game: SingleGame, most_moves: int) -> Kernel:
-    """The kernels that step rows of a game, whose lists have room for so many moves. Raises as `kernel_of` does."""
+    """The kernels that step rows of a game, with lists for `most_moves` moves. Raises as `kernel_of` does."""
     extension = Extension("gpu", partial(_emit, extension_of(game)), variant="vector", most_moves=most_moves)
-    made = emit_located(game.rulebook, extension=extension)
-    return Kernel(game, made.ir + _text(game), most_moves, 0, ENTRIES)
+    code = emit_located(game.rulebook, extension=extension)
+    return Kernel(game, code.ir + _text(game), most_moves, 0, ENTRIES)
 
 
 def _emit(encoding: Extension, compiler: Compiler) -> None:
@@ -212,7 +212,7 @@ def _kernel(
     had too little stays as it was.
     """
     result = "" if kind == "void" else "%result = "
-    told = f"""\
+    branch = f"""\
   %fine = icmp slt i32 %result, 0
   br i1 %fine, label %told, label %wrong
 wrong:
@@ -274,7 +274,7 @@ take:
   call void @ludens.own(ptr %own, ptr %info, ptr %sizes, ptr %state, i64 %row.wide)
   call void @ludens.bring(ptr %states, ptr %state, i32 %row)
 {before if changes else ""}  {result}call {kind} @"vector_{function}"(ptr %own, ptr %env, ptr %counters, {arguments})
-{told if wrong else "  br label %told"}
+{branch if wrong else "  br label %branch"}
 told:
   %error.at = getelementptr i8, ptr %env, i64 {fuel.ERROR}
   %error = load i32, ptr %error.at

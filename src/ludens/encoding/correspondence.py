@@ -19,9 +19,9 @@ from ludens.encoding.vector import Vector
 T = TypeVar("T", bound=np.generic)
 #: random games that are played, the fewest and the most, and how long they are at most
 _FEWEST, _MOST, _PLIES = 6, 32, 400
-#: where results change so many of them have to end, if they do so within so many plies
+#: if results change, how many games have to end, within how many plies
 _ENDED, _LONGEST = 3, 1000
-#: about so many legal moves are found, and so many numbers compared
+#: about how many legal moves are listed, and how many numbers are compared
 _FOUND, _COMPARED = 300_000, 100_000_000
 _SEED = 1
 

@@ -108,7 +108,7 @@ class OwnSearch:
         return result.get()
 
     def grow(self, space: Address, state: Address, tree: Address, iterations: IntLike, *constants: Any) -> None:
-        """So many iterations more."""
+        """Search on, by a number of iterations."""
         s, scratch = self.s, self.s.offset(tree, self._scratch_at)
         nodes, capacity = s.offset(tree, self._nodes_at), s.load(tree, _CAPACITY, "i32")
         null = Address(s, "null")
@@ -136,13 +136,13 @@ class OwnSearch:
     def _child(self, tree: Address, move: IntLike) -> IntLike:
         """The node of a legal move, 0 of -1, and -1 where there is none."""
         s = self.s
-        first, found = s.load(self._node_at(tree, 0), CHILD, "i32"), s.var(-1)
-        wanted = s.all_of(lambda: move >= 0, lambda: move < self.count(tree), lambda: first > 0)
-        look = (lambda: self._look(tree, move, first, found)) if self.is_open_loop else lambda: found.set(first + move)
-        s.if_(wanted, look, lambda: s.if_(s.compare(Int, "icmp eq", move, -1), lambda: found.set(0)))
-        return found.get()
+        first, node = s.load(self._node_at(tree, 0), CHILD, "i32"), s.var(-1)
+        is_tried = s.all_of(lambda: move >= 0, lambda: move < self.count(tree), lambda: first > 0)
+        look = (lambda: self._look(tree, move, first, node)) if self.is_open_loop else lambda: node.set(first + move)
+        s.if_(is_tried, look, lambda: s.if_(s.compare(Int, "icmp eq", move, -1), lambda: node.set(0)))
+        return node.get()
 
-    def _look(self, tree: Address, move: IntLike, first: IntLike, found: Any) -> None:
+    def _look(self, tree: Address, move: IntLike, first: IntLike, result: Any) -> None:
         """Look for the node of a move among those that are linked."""
         s, at = self.s, self.s.var(first)
         record = s.offset(tree, self._root_at + move * RECORD)
@@ -153,7 +153,7 @@ class OwnSearch:
             for k in range(RECORD // 4):
                 a, b = s.load(node, OpenLoop.record_at // 4 + k, "i32"), s.load(record, k, "i32")
                 same.set(same.get() | (a ^ b))
-            s.if_(same.get() == 0, lambda: found.set(at.get()))
+            s.if_(same.get() == 0, lambda: result.set(at.get()))
             at.set(s.load(node, SIBLING, "i32"))
 
         s.while_(lambda: at.get() > 0, look, rounds=LIST_CAPACITY)

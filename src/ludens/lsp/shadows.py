@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludens.language.prelude import predefined
 from ludens.lsp.document import Document
-from ludens.lsp.expected import Expectations
+from ludens.lsp.expectations import Expectations
 from ludens.lsp.findings import Edit, Finding, Fix
 from ludens.lsp.names import wanted_kinds
 from ludens.lsp.syntax import Node
@@ -30,12 +30,12 @@ def shadowed(document: Document) -> Iterator[Finding]:
             what = next((one.kind for one in document.declarations if one.at is node), "string")
             where = f"of line {document.locate(own.at)[0] + 1} " if own is not None else "of the language "
             message = f'the define "{name}" {where}takes the place of the {what} "{name}"'
-            fixes = _renamed(document, name, own, uses, names) if own is not None else ()
+            fixes = _renaming(document, name, own, uses, names) if own is not None else ()
             yield Finding(node.at, node.end, "error", "shadowing-define", message, _HINT, fixes=fixes)
 
 
 def taken_by_define(document: Document, name: str) -> str | None:
-    """Why a name cannot be that of anything but a define; None where it can."""
+    """Why a name can only be that of a define; None if it can be another's."""
     if name in document.defines or name in predefined():
         return f'there is a define "{name}": it would take the place of every string of that name'
     return None
@@ -71,7 +71,7 @@ def _is_name(document: Document, expectations: Expectations, node: Node) -> bool
     return only_strings or (declares and any(wanted_kinds(expectations, node)))
 
 
-def _renamed(document: Document, name: str, define: Node, uses: list[Node], names: list[Node]) -> tuple[Fix, ...]:
+def _renaming(document: Document, name: str, define: Node, uses: list[Node], names: list[Node]) -> tuple[Fix, ...]:
     """Another name for the define, where its name does not stand for something else."""
     other = f"{name} Rule"
     while taken_by_string(document, other) is not None:

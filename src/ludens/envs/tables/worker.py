@@ -1,4 +1,4 @@
-"""What a process does that has a desk for a description which is no library game's: one desk in its life.
+"""The process of a service for a description that is no library game's: one service in its life.
 
 It reads a line of JSON for each job from its standard input, and writes one for each answer; it ends with its input.
 """
@@ -14,8 +14,8 @@ import threading
 from typing import IO, Any, NoReturn
 
 from ludens.envs.tables.bounds import Bounds
-from ludens.envs.tables.desk import JOBS, Desk
-from ludens.envs.tables.failing import told
+from ludens.envs.tables.failures import describe_failure
+from ludens.envs.tables.service import JOBS, GameService
 from ludens.game import Limits
 from ludens.stage.cache import strangers_cache
 from ludens.system.confinement import OUT_OF_MEMORY, allow_processor, confine
@@ -34,9 +34,9 @@ def main() -> NoReturn:
     confine(Confines(bounds.memory, _NICE, strangers_cache()))
     jobs: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
-    desk = Desk(first["text"], first["name"], first["options"], bounds)
+    service = GameService(first["text"], first["name"], first["options"], bounds)
     while True:
-        _write(answers, _answer(desk, jobs.get()))
+        _write(answers, _answer(service, jobs.get()))
 
 
 def _read(jobs: queue.SimpleQueue[dict[str, Any]]) -> NoReturn:
@@ -45,18 +45,18 @@ def _read(jobs: queue.SimpleQueue[dict[str, Any]]) -> NoReturn:
     os._exit(0)
 
 
-def _answer(desk: Desk, asked: dict[str, Any]) -> dict[str, Any]:
-    seconds: float = asked["seconds"]
+def _answer(service: GameService, request: dict[str, Any]) -> dict[str, Any]:
+    seconds: float = request["seconds"]
     allow_processor(seconds)
     try:
-        if asked["job"] not in JOBS:
-            raise KeyError(asked["job"])
+        if request["job"] not in JOBS:
+            raise KeyError(request["job"])
         with Limits(seconds=seconds):
-            return {"answer": desk.do(asked["job"], asked["arguments"]).model_dump(mode="json")}
+            return {"answer": service.do(request["job"], request["arguments"]).model_dump(mode="json")}
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     except Exception as error:
-        return {"error": told(error, seconds)}
+        return {"error": describe_failure(error, seconds)}
 
 
 def _write(answers: IO[str], answer: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ GAME_WORK = 1 << 26
 #: same few banks of memory if they were a power of two apart
 LEAN_BYTES = (64 << 10) + 128
 ROOMY_MOVES, ROOMY_BYTES = 4096, 4 << 20
-#: so many games show that, and these errors: too little memory, too many moves
+#: how many games show that, and their errors: too little memory, too many moves
 TOO_LITTLE_MEMORY, TOO_MANY_MOVES = 1, 2
 _TRIED, _TOO_LITTLE = 32, (TOO_LITTLE_MEMORY, TOO_MANY_MOVES)
 #: games of each thread between two looks at Ctrl-C
@@ -62,15 +62,15 @@ class Table:
         self._loaded: Loaded = self.driver.load(self.kernel)
 
     def with_memory(self, thread_bytes: int) -> Table:
-        """The same with so many bytes for each thread."""
+        """The same with `thread_bytes` bytes for each thread."""
         other = copy.copy(self)
         other.kernel = replace(self.kernel, thread_bytes=thread_bytes)
         return other
 
     def play(self, seed: int, first: int, count: int, *, states: bool = False, threads: int | None = None) -> Played:
-        """Play the games number `first` to `first + count - 1` of the series of a seed; their last states if asked.
+        """Play the games `first` to `first + count - 1` of the series of a seed; with `states` their last states.
 
-        At most so many `threads` work at it. Raises DeviceError where the device has too little memory, or fails.
+        At most `threads` threads work at it. Raises DeviceError where the device has too little memory, or fails.
         """
         winners, lengths, errors = (np.zeros(count, np.int32) for _ in range(3))
         ends = np.zeros((count, self.kernel.state_bytes), np.uint8) if states else None
@@ -94,23 +94,23 @@ class Table:
                 self.driver.read(array, place)
         return Played(winners, lengths, errors, ends)
 
-    def _blocks(self, wanted: int, results: int) -> int:
+    def _blocks(self, threads: int, results: int) -> int:
         """How many blocks work at once: as many as fit into the processors and into most of the memory."""
         block = self.driver.block
         room = (self.driver.room() - results) * 3 // 4 // (block * self.kernel.thread_bytes)
         if room < 1:
             raise DeviceError(f"{self.driver.name} has too little memory left: play fewer games at a time")
-        return min(-(-wanted // block), self._loaded.most[KERNEL], room)
+        return min(-(-threads // block), self._loaded.most[KERNEL], room)
 
     @contextmanager
     def _memory(self, *sizes: int) -> Iterator[list[int]]:
-        taken: list[int] = []
+        addresses: list[int] = []
         try:
             for size in sizes:
-                taken.append(self.driver.take(size))
-            yield taken
+                addresses.append(self.driver.take(size))
+            yield addresses
         finally:
-            for address in taken:
+            for address in addresses:
                 self.driver.give_back(address)
 
 
@@ -153,7 +153,7 @@ def driver_of(device: str) -> Driver:
     """The device of a name: `cuda`, `cuda:1`, `cuda:emulated`. Raises DeviceError for others, and for missing ones."""
     if device == EMULATED:
         return Emulator()
-    found = re.fullmatch(r"cuda(?::(\d+))?", device)
-    if not found:
+    match = re.fullmatch(r"cuda(?::(\d+))?", device)
+    if not match:
         raise DeviceError(f"{device!r} is no device: it is cuda, cuda:1 and so on, or cuda:emulated")
-    return Card(int(found[1] or 0))
+    return Card(int(match[1] or 0))

@@ -1,4 +1,4 @@
-"""Ludemes looked up: by name or by what they are for, with their forms, what the manual says, and uses of them.
+"""Look ludemes up, by name or by purpose: their forms, what the manual says, and examples.
 
 Nothing is written here: forms and entries come from the classes, chapters and uses from the manual and the library.
 """
@@ -29,7 +29,7 @@ _NAMED: Final = re.compile(r"`\(([^\s()`]+)(?: ([A-Z]\w*))?")
 _GAME: Final = re.compile(r"```lud[^\n]*\n(.*?)```", re.DOTALL)
 _WORDS: Final = re.compile(r"[a-z]{3,}")
 _LITTLE: Final = frozenset(("the", "and", "for", "with", "that", "this", "its", "one", "are", "into", "out", "which"))
-#: so many ludemes are named for a purpose, and so long an example is shown at most
+#: how many ludemes are listed for a purpose, and how long an example may be
 _MOST: Final = 8
 _LONG: Final = 240
 
@@ -71,24 +71,24 @@ class Entry:
 
 
 def explain(words: str) -> Entry | None:
-    """The entry of a ludeme that is named, `sites` or `move Hop`; None where none is."""
+    """The entry of a ludeme, such as `sites` or `move Hop`; None if there is none of that name."""
     keyword, _, constant = words.strip("() ").partition(" ")
-    found = _forms(keyword, constant)
-    if not found:
+    matches = _forms(keyword, constant)
+    if not matches:
         return None
     name = f"{keyword} {raised(constant)}" if constant else keyword
-    told = [(signature(form), _means(form)) for form in found]
-    return Entry(name, tuple(dict.fromkeys(told)), _passages(keyword, raised(constant)), _examples(name))
+    texts = [(signature(form), _means(form)) for form in matches]
+    return Entry(name, tuple(dict.fromkeys(texts)), _passages(keyword, raised(constant)), _examples(name))
 
 
 def for_purpose(words: str) -> list[tuple[str, str]]:
-    """The forms that are for what is described, the likeliest first: each with what it is.
+    """The forms that serve a purpose, the likeliest first: each with what it is.
 
     Rare words count more than those that many entries have.
     """
-    asked, entries = set(_stems(words)), _entries()
+    query, entries = set(_stems(words)), _entries()
     frequent = Counter(stem for _, _, stems in entries for stem in stems)
-    worth = {stem: math.log(len(entries) / frequent[stem]) for stem in asked if frequent[stem]}
+    worth = {stem: math.log(len(entries) / frequent[stem]) for stem in query if frequent[stem]}
     scored: dict[str, tuple[float, str]] = {}
     for name, means, stems in entries:
         score = sum(worth.get(stem, 0) * weight for stem, weight in stems.items())
@@ -102,8 +102,8 @@ def for_purpose(words: str) -> list[tuple[str, str]]:
 @cache
 def _entries() -> list[tuple[str, str, dict[str, float]]]:
     """For each form its name, what it is, and how much each word says of it."""
-    found = []
-    for form in (form for listed in forms().values() for form in listed):
+    entries = []
+    for form in (form for family in forms().values() for form in family):
         if ".graphics" in form.cls.__module__ or ".metadata" in form.cls.__module__:
             continue
         means = _means(form)
@@ -113,12 +113,12 @@ def _entries() -> list[tuple[str, str, dict[str, float]]]:
         for weight, text in texts:
             for stem in set(_stems(text)):
                 stems[stem] = max(stems.get(stem, 0), weight)
-        found.append((form.spelling, means, stems))
-    return found
+        entries.append((form.spelling, means, stems))
+    return entries
 
 
 def near(words: str) -> list[str]:
-    """The keywords that look like a word that is none."""
+    """The keywords that resemble an unknown word."""
     return nearest(words.strip("() ").partition(" ")[0], forms())
 
 
@@ -138,8 +138,8 @@ def _means(form: Form) -> str:
 def _stems(text: str) -> list[str]:
     """The words of a text without their endings, by which others of the same kind are found."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])|\{[^}]*\}", " ", text).lower()
-    found = (word for word in _WORDS.findall(spaced) if word not in _LITTLE)
-    return [re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word for word in found]
+    words = (word for word in _WORDS.findall(spaced) if word not in _LITTLE)
+    return [re.sub(r"(?:ing|ed|es|s)$", "", word) if len(word) > 4 else word for word in words]
 
 
 # --- the manual
@@ -160,22 +160,22 @@ def _folder() -> Path:
 
 def _sections(path: Path) -> Iterator[Passage]:
     text = path.read_text(encoding="utf-8")
-    found = list(_HEADING.finditer(text))
-    for at, heading in enumerate(found):
-        end = found[at + 1].start() if at + 1 < len(found) else len(text)
+    headings = list(_HEADING.finditer(text))
+    for at, heading in enumerate(headings):
+        end = headings[at + 1].start() if at + 1 < len(headings) else len(text)
         body = text[heading.end() : end]
         games = _GAME.findall(body)
         plain = re.sub(r"```.*?```", "", body, flags=re.DOTALL)
-        said = re.sub(r"\n{3,}", "\n\n", plain).strip()
-        yield Passage(path.stem, heading[2], heading[3] or "", said, games[0].strip() if games else "")
+        prose = re.sub(r"\n{3,}", "\n\n", plain).strip()
+        yield Passage(path.stem, heading[2], heading[3] or "", prose, games[0].strip() if games else "")
 
 
 def _passages(keyword: str, constant: str) -> tuple[Passage, ...]:
     """The sections whose headings name a ludeme; of a keyword alone, those of all of its forms."""
-    named = [one for one in manual() if any(_names(each, keyword, constant) for each in one.keywords)]
-    exact = [one for one in named if not constant or (keyword, constant) in one.keywords]
-    if exact or named or not constant:
-        return tuple(exact or named)
+    about = [one for one in manual() if any(_names(each, keyword, constant) for each in one.keywords)]
+    exact = [one for one in about if not constant or (keyword, constant) in one.keywords]
+    if exact or about or not constant:
+        return tuple(exact or about)
     return tuple(one for one in manual() if f"({keyword} {constant}" in one.text)[:2]
 
 
@@ -187,28 +187,28 @@ def _names(named: tuple[str, str], keyword: str, constant: str) -> bool:
 
 
 @cache
-def _used() -> dict[str, list[tuple[int, str, str]]]:
+def _uses() -> dict[str, list[tuple[int, str, str]]]:
     """For each form its uses in the library, by their length."""
-    found: dict[str, list[tuple[int, str, str]]] = {}
+    uses: dict[str, list[tuple[int, str, str]]] = {}
     for path in library.shipped().values():
         document = Document(path.read_text(encoding="utf-8"))
         for node in document.nodes:
             name = written(node) if node.kind == "clause" else None
             if name is not None and (text := _text(document, node)):
-                found.setdefault(name, []).append((len(text), path.stem, text))
-    return found
+                uses.setdefault(name, []).append((len(text), path.stem, text))
+    return uses
 
 
 def _text(document: Document, node: Node) -> str:
-    said = document.text[node.at : node.end]
-    return said if len(said) <= _LONG and "#" not in said and '("' not in said and "<" not in said else ""
+    text = document.text[node.at : node.end]
+    return text if len(text) <= _LONG and "#" not in text and '("' not in text and "<" not in text else ""
 
 
 def _examples(name: str) -> list[tuple[str, str]]:
     """Three uses in games of the library, neither the shortest nor the longest, each in another game."""
-    uses = [use for form, listed in _used().items() if form == name or form.startswith(f"{name} ") for use in listed]
-    chosen: dict[str, str] = {}
+    uses = [use for form, family in _uses().items() if form == name or form.startswith(f"{name} ") for use in family]
+    examples: dict[str, str] = {}
     for _, game, text in sorted(uses, key=lambda one: abs(one[0] - 60)):
-        if text not in chosen.values():
-            chosen.setdefault(game, text)
-    return list(chosen.items())[:3]
+        if text not in examples.values():
+            examples.setdefault(game, text)
+    return list(examples.items())[:3]

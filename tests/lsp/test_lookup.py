@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ludens.cli import main
-from ludens.lsp import explaining
+from ludens.lsp import lookup
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ from ludens.lsp import explaining
     ],
 )
 def test_a_ludeme_is_found_by_what_it_is_for(words: str, found: str) -> None:
-    assert found in [name for name, _ in explaining.for_purpose(words)][:4]
+    assert found in [name for name, _ in lookup.for_purpose(words)][:4]
 
 
 def test_an_entry_has_forms_the_manual_and_uses() -> None:
-    entry = explaining.explain("move Hop")
+    entry = lookup.explain("move Hop")
     assert entry is not None
     assert entry.forms[0][0].startswith("(move Hop ")
     assert [one.chapter for one in entry.passages] == ["moves"] and "hurdle" in entry.passages[0].text
@@ -36,7 +36,7 @@ def test_an_entry_has_forms_the_manual_and_uses() -> None:
 
 def test_every_ludeme_of_the_rules_has_an_entry() -> None:
     for keyword in ("sites", "is", "count", "forEach", "custodial", "sow", "trackSite", "directions", "board"):
-        assert explaining.explain(keyword) is not None
+        assert lookup.explain(keyword) is not None
 
 
 def test_the_command_looks_up_names_and_purposes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What ships of the library beside its descriptions, made from the compiled games (`make pictures`)."""
+"""The files of the library beside its descriptions, made from the compiled games (`make pictures`)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ INDEX: Final = "index.json"
 
 
 def digest(data: str | bytes) -> str:
-    """What tells texts and pictures apart."""
+    """The digest of a text or a picture."""
     import hashlib  # for what was made only: it loads OpenSSL
 
     return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()[:32]
 
 
 def entry(name: str, text: str) -> dict[str, Any]:
-    """What the catalogue tells of a game that has this description; nothing where nothing was made."""
-    made = _index().get(name)
-    return made["entry"] if made is not None and made["text"] == digest(text) else {}
+    """The catalogue's entry of a game with this description; empty if there is none."""
+    stored = _index().get(name)
+    return stored["entry"] if stored is not None and stored["text"] == digest(text) else {}
 
 
 @cache

@@ -93,11 +93,11 @@ class Lister:
 
             def number(i: IntLike) -> None:
                 block, place, variant = seen.count(record(i))
-                found = actions.number_of(s, words, block, place, variant, spare.get())
+                value = actions.number_of(s, words, block, place, variant, spare.get())
                 room = s.load(words, 3 + block, "i32")
                 s.if_(variant >= room, lambda: spare.set(spare.get() + 1))
-                s.if_(found < 0, lambda: memory.fail(Workspace(s, env), 2))
-                s.store(out, i, "i32", found)
+                s.if_(value < 0, lambda: memory.fail(Workspace(s, env), 2))
+                s.store(out, i, "i32", value)
 
             s.for_range(0, count, lambda i: mine(i, lambda: number(i)), rounds=LIST_CAPACITY)
             s.for_range(0, count, lambda i: mine(i, lambda: seen.forget(record(i))), rounds=LIST_CAPACITY)

@@ -1,4 +1,4 @@
-"""Fixes applied: those that make their errors go away, one after the other, until none is left that does."""
+"""Apply fixes that make their errors go away, one after the other, until there is no other."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ludens.lsp.diagnostics import diagnose
 from ludens.lsp.document import Document
 from ludens.lsp.findings import Edit, Finding, Fix
 
-#: by so much more alike is a word that must have been meant
+#: a word is meant clearly if its likeness is greater by this
 _CLEARLY: Final = 0.1
-#: so many errors are mended at most
+#: how many errors are mended at most
 _MOST: Final = 100
 
 
 @dataclass(frozen=True)
-class Applied:
+class AppliedFix:
     """A fix that was applied: what it was for, and where, by line and column."""
 
     title: str
@@ -28,11 +28,11 @@ class Applied:
 
 
 @dataclass(frozen=True)
-class Fixed:
+class Repair:
     """A text with its errors mended, and what was done; `choices` are errors that several fixes would mend."""
 
     text: str
-    applied: tuple[Applied, ...]
+    applied: tuple[AppliedFix, ...]
     choices: tuple[Finding, ...] = ()
 
 
@@ -42,36 +42,36 @@ def with_edits(text: str, edits: Sequence[Edit]) -> str:
     return text
 
 
-def fixed(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Fixed:
+def repair(text: str, name: str = "<text>", options: Sequence[str] = ()) -> Repair:
     """A text with every fix applied that makes an error go away and brings no other.
 
-    Of several such fixes for one error none is applied: which is meant, only the author knows.
+    If several fixes would mend one error, none is applied: only the author knows which is meant.
     """
     ends = "\r\n" if "\r\n" in text else "\n"
     document = Document(text, name)
-    found, applied = _errors(document, options), list[Applied]()
+    errors, applied = _errors(document, options), list[AppliedFix]()
     choices = dict[tuple[str, str], Finding]()
-    while len(applied) < _MOST and (step := _step(document, found, options, choices)) is not None:
-        finding, fix, document, found = step
+    while len(applied) < _MOST and (step := _step(document, errors, options, choices)) is not None:
+        finding, fix, document, errors = step
         line, column = document.source.locate(min(finding.start, len(document.text)))
-        applied.append(Applied(fix.title, finding.message, line, column))
-    left = {_key(document, one) for one in found}
-    open_ = tuple(one for key, one in choices.items() if key in left)
-    return Fixed(document.text.replace("\n", ends), tuple(applied), open_)
+        applied.append(AppliedFix(fix.title, finding.message, line, column))
+    remaining = {_key(document, one) for one in errors}
+    open_ = tuple(one for key, one in choices.items() if key in remaining)
+    return Repair(document.text.replace("\n", ends), tuple(applied), open_)
 
 
 def _step(
-    document: Document, found: list[Finding], options: Sequence[str], choices: dict[tuple[str, str], Finding]
+    document: Document, errors: list[Finding], options: Sequence[str], choices: dict[tuple[str, str], Finding]
 ) -> tuple[Finding, Fix, Document, list[Finding]] | None:
     """The next fix to apply, and the text and the errors after it."""
-    for finding in found:
+    for finding in errors:
         if not finding.fixes or _key(document, finding) in choices:
             continue
         good = list[tuple[Fix, Document, list[Finding]]]()
         for fix in finding.fixes:
             changed = Document(with_edits(document.text, fix.edits), document.source.name)
             after = _errors(changed, options)
-            if _is_better(finding, fix, found, after):
+            if _is_better(finding, fix, errors, after):
                 good.append((fix, changed, after))
         least = min((len(after) for _, _, after in good), default=0)
         best = [one for one in good if len(one[2]) == least]
@@ -85,7 +85,7 @@ def _step(
 
 
 def _likest(
-    document: Document, found: list[tuple[Fix, Document, list[Finding]]]
+    document: Document, candidates: list[tuple[Fix, Document, list[Finding]]]
 ) -> list[tuple[Fix, Document, list[Finding]]]:
     """Of fixes that change a word, the one whose word looks much more like it than the others, if there is one."""
 
@@ -93,9 +93,9 @@ def _likest(
         edit = fix.edits[0]
         return likeness(document.text[edit.start : edit.end], edit.text)
 
-    ranked = sorted(found, key=lambda one: -alike(one[0]))
+    ranked = sorted(candidates, key=lambda one: -alike(one[0]))
     clear = alike(ranked[0][0]) - alike(ranked[1][0]) > _CLEARLY
-    return ranked[:1] if clear else found
+    return ranked[:1] if clear else candidates
 
 
 def _key(document: Document, finding: Finding) -> tuple[str, str]:

@@ -1,6 +1,6 @@
-"""All that is done with one game: it is told of, measured and reviewed, and played at one table.
+"""The service of one game: it is described, measured and reviewed, and played at one table.
 
-A desk does jobs by their names, with arguments and answers that are ready for JSON, so that it may stand in a process
+A service does jobs by their names, with arguments and answers that are ready for JSON, so that it may run in a process
 of its own.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 from ludens import agents, notation, render
 from ludens.arena.score import Score
 from ludens.board.errors import BoardError
-from ludens.envs.tables import judging
+from ludens.envs.tables import reviews
 from ludens.envs.tables.answers import (
     Answer,
     Checked,
@@ -33,7 +33,7 @@ from ludens.envs.tables.answers import (
     Trial,
 )
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.table import Table
+from ludens.envs.tables.table import AgentTable
 from ludens.explain import Refusal, Step, Why, points_called, told_to
 from ludens.game import Game, LimitExceeded, Series, Stopped, compile_text
 from ludens.game.hidden import hides
@@ -41,27 +41,27 @@ from ludens.game.trial import read_trial
 from ludens.language import LudError
 from ludens.suite.layout import lay_out
 
-#: a description is tried out with random games from these seeds
+#: the seeds of the random games that try a description out
 _SEEDS = range(1, 6)
 _EXAMPLES = 12
 #: how much of a call's time random games may take
 _SHARE = 0.8
 
 
-class Desk:
+class GameService:
     """One game, and a table for it."""
 
     def __init__(self, text: str, name: str, options: Sequence[str], bounds: Bounds) -> None:
         self.text, self.name, self.options, self.bounds = text, name, tuple(options), bounds
         self._game: Game | None = None
-        self._table: Table | None = None
+        self._table: AgentTable | None = None
 
     @classmethod
-    def beside(cls, other: Desk) -> Desk:
-        """A desk of its own for the same game, which is compiled once."""
-        desk = cls(other.text, other.name, other.options, other.bounds)
-        desk._game = other.game
-        return desk
+    def beside(cls, other: GameService) -> GameService:
+        """Another service for the same game, which is compiled once."""
+        service = cls(other.text, other.name, other.options, other.bounds)
+        service._game = other.game
+        return service
 
     @property
     def game(self) -> Game:
@@ -71,8 +71,8 @@ class Desk:
         return self._game
 
     @property
-    def table(self) -> Table:
-        """The table, once it is there."""
+    def table(self) -> AgentTable:
+        """The table. Raises Refused if no game was started."""
         if self._table is None:
             raise Refused("no game was started here")
         return self._table
@@ -80,15 +80,15 @@ class Desk:
     # --- about the game
 
     def rules(self) -> Rules:
-        """All that is known of the game."""
-        game, told = self.game, self.game.metadata
+        """All facts about the game."""
+        game, metadata = self.game, self.game.metadata
         description, state = game.description, game.start(seed=1)
         return Rules(
             name=game.name,
             players=game.num_players,
-            about=told.text("description"),
-            rules=told.text("rules"),
-            history=told.text("origin"),
+            about=metadata.text("description"),
+            rules=metadata.text("rules"),
+            history=metadata.text("origin"),
             description=lay_out(description.game),
             options=[
                 Choice(
@@ -109,27 +109,27 @@ class Desk:
         )
 
     def check(self) -> Checked:
-        """Every error with its place; where there is none, random games are played."""
+        """Every error with its place; if there is none, random games are played."""
         try:
             game = self.game
             state = game.start(seed=1)
             state.notations()
             lengths = [int(length) for seed in _SEEDS for length in game.playouts(1, seed=seed).lengths]
             warnings = [problem for warning in game.warnings for problem in _problems(warning)]
-            told: dict[str, Any] = {
+            facts: dict[str, Any] = {
                 "name": game.name,
                 "players": game.num_players,
                 "warnings": warnings,
                 "lengths": lengths,
             }
-            return Checked(is_playable=True, start=_drawn(state), **told)
+            return Checked(is_playable=True, start=_drawn(state), **facts)
         except Stopped:
             raise
         except (LudError, BoardError, LimitExceeded) as error:
             return Checked(is_playable=False, errors=_problems(error))
 
     def measure(self, n: int, seed: int) -> Measured:
-        """What random games are like: as many as are wanted, or as there is time for."""
+        """Statistics of n random games, or of as many as there is time for."""
         game, series = self.game, Series(min(n, self.bounds.playouts), seed)
         began, done, size = time.perf_counter(), 0, 1
         until = began + self.bounds.call_seconds * _SHARE
@@ -158,13 +158,13 @@ class Desk:
         if len(trial) > self.bounds.trial_size:
             raise Refused(f"a trial has {self.bounds.trial_size} characters at most")
         read = read_trial(trial, "trial")
-        return judging.review(self.game, read, agent, self.bounds, seconds, seats, first, last)
+        return reviews.review(self.game, read, agent, self.bounds, seconds, seats, first, last)
 
     # --- at the table
 
     def begin(self, seats: Sequence[int], opponents: Sequence[str], seed: int | None) -> Position:
         """Begin a game."""
-        self._table = Table(self.game, self.bounds, seats, opponents, seed)
+        self._table = AgentTable(self.game, self.bounds, seats, opponents, seed)
         return self._table.position()
 
     def state(self) -> Position:
@@ -189,7 +189,7 @@ class Desk:
         movers = [seat for seat in table.position().to_move if seat in table.seats]
         if not movers:
             raise Refused("the game is over, or you are not to move")
-        return judging.hint(table.state.copy(), agent, self.bounds, seconds, movers[0])
+        return reviews.hint(table.state.copy(), agent, self.bounds, seconds, movers[0])
 
     def why(self, from_site: str, to_site: str) -> Reasons:
         """Why there is a move between two sites, or none."""
@@ -198,13 +198,13 @@ class Desk:
         try:
             with points_called(style.point) if style.renames else nullcontext():
                 to = style.place(to_site) if to_site else None
-                told = told_to(table.state, table.viewer, style.place(from_site), to)
+                explanation = told_to(table.state, table.viewer, style.place(from_site), to)
         except ValueError as error:
             raise Refused(str(error)) from None
-        if isinstance(told, Why):
-            said = [Clause(words=told.note)] if told.note else []
-            return Reasons(move=told.move, legal=True, reasons=[*said, *map(_clause, told.steps)])
-        return Reasons(move=told.move, legal=False, reasons=[_clause(one) for one in told.refusals])
+        if isinstance(explanation, Why):
+            first = [Clause(words=explanation.note)] if explanation.note else []
+            return Reasons(move=explanation.move, legal=True, reasons=[*first, *map(_clause, explanation.steps)])
+        return Reasons(move=explanation.move, legal=False, reasons=[_clause(one) for one in explanation.refusals])
 
     def trial(self) -> Trial:
         """The game so far, as a trial."""
@@ -213,7 +213,7 @@ class Desk:
     def review_table(self, agent: str, seconds: float, seats: Sequence[int], first: int, last: int | None) -> Review:
         """The game at the table, judged by an agent."""
         if hides(self.game) and not self.table.state.is_over:
-            raise Refused("a review would tell what this game hides: ask for it at the end")
+            raise Refused("a review would show what this game hides: ask for it at the end")
         return self.review(self.table.trial(), agent, seconds, seats, first, last)
 
     # --- by name
@@ -224,7 +224,7 @@ class Desk:
         return answer
 
 
-#: the jobs of a desk, and what their answers are
+#: the jobs of a service, and the types of their answers
 JOBS: dict[str, type[Answer]] = {
     "rules": Rules,
     "check": Checked,
@@ -242,11 +242,11 @@ JOBS: dict[str, type[Answer]] = {
 }
 
 
-def _clause(told: Step | Refusal) -> Clause:
-    words = told.words if isinstance(told, Refusal) else told.text
-    if told.place is None:
+def _clause(part: Step | Refusal) -> Clause:
+    words = part.words if isinstance(part, Refusal) else part.text
+    if part.place is None:
         return Clause(words=words)
-    return Clause(words=words, text=told.place.text, line=told.place.line, column=told.place.column)
+    return Clause(words=words, text=part.place.text, line=part.place.line, column=part.place.column)
 
 
 def _drawn(state: Any) -> str:
@@ -257,12 +257,12 @@ def _drawn(state: Any) -> str:
 def _notation(state: Any) -> str:
     names = notation.names_of(state)
     examples = ", ".join(names[:_EXAMPLES]) + (" ..." if len(names) > _EXAMPLES else "")
-    told = "Moves are written as the sites they go from and to, or the site where something happens"
+    text = "Moves are written as the sites they go from and to, or the site where something happens"
     if state.playing.is_simultaneous:
-        told += "; players move at once, and each one's part begins with its number and a colon"
+        text += "; players move at once, and each one's part begins with its number and a colon"
     else:
-        told += "; what players of the game write is read, too"
-    return f"{told}. At the start {len(names)} are legal: {examples}" if names else f"{told}."
+        text += "; what players of the game write is read, too"
+    return f"{text}. At the start {len(names)} are legal: {examples}" if names else f"{text}."
 
 
 def _share(what: str, count: int, games: int) -> Share:
@@ -271,7 +271,7 @@ def _share(what: str, count: int, games: int) -> Share:
 
 
 def _problems(error: Exception) -> list[Problem]:
-    """An error, and those told with it."""
+    """An error, and those related to it."""
     if not isinstance(error, LudError):
         return [Problem(message=str(error))]
     return [
