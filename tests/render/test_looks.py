@@ -159,7 +159,7 @@ def test_the_reason_of_an_end_names_the_players() -> None:
     )
     state = ludens.load(text).start(seed=1)
     state.play(state.legal_moves()[0])
-    assert render.told(state) == "White wins. Black has no move."
+    assert render.status_with_reason(state) == "White wins. Black has no move."
 
 
 def test_empty_points_are_hollows() -> None:
