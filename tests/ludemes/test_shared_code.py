@@ -63,7 +63,7 @@ def test_guards_note_what_is_asked_of_those_around() -> None:
     around = UNGUARDED.and_("a")
     here = around.within().and_("b")
     assert "a" in here and "b" in here and "c" not in here
-    assert here.asked == {"a": True, "c": False}
+    assert here.queries == {"a": True, "c": False}
     assert here and not UNGUARDED
 
 

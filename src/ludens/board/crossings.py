@@ -100,5 +100,4 @@ def _passed(points: Floats, edge: Edge) -> list[int]:
     t = np.clip((px * dx + py * dy) / square, 0.0, 1.0)
     off = np.hypot(px - t * dx, py - t * dy)
     from_a, from_b = np.hypot(px, py), np.hypot(px - dx, py - dy)
-    near: list[int] = np.flatnonzero((off < NEAR) & (from_a >= NEAR) & (from_b >= NEAR)).tolist()
-    return near
+    return np.flatnonzero((off < NEAR) & (from_a >= NEAR) & (from_b >= NEAR)).tolist()

@@ -33,12 +33,10 @@ def total_over(
     """The sum of a value over the sites of an `at:` or `in:` argument; negative sites are skipped."""
     if region is None:
         site = at.emit(c) if at is not None else default()
-        result: IntLike = c.s.choose(site >= 0, lambda: value(site), lambda: 0)
-        return result
+        return c.s.choose(site >= 0, lambda: value(site), lambda: 0)
     total = c.s.var(0)
     region.emit(c).each(lambda site: total.set(total.get() + value(site)))
-    summed: IntLike = total.get()
-    return summed
+    return total.get()
 
 
 def each_origin(c: Context, where: SitesLudeme | IntLudeme, body: Callable[[IntLike], object]) -> None:

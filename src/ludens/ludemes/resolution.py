@@ -347,8 +347,7 @@ def _own_directions(c: Context, site_type: board.SiteType) -> Rows:
 
 def _relation_number(c: Context, direction: IntLike) -> IntLike:
     """The place of a direction among the relations, -1 if it is none."""
-    number: IntLike = c.s.table([RELATIONS.index(n) if n in RELATIONS else -1 for n in DIRECTIONS])[direction]
-    return number
+    return c.s.table([RELATIONS.index(n) if n in RELATIONS else -1 for n in DIRECTIONS])[direction]
 
 
 def _expanded_list(c: Context, source: Listed, query: Query) -> Listed:

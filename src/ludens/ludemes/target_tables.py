@@ -59,8 +59,7 @@ def where_listed(c: Context, rows: Rows, row: IntLike, site: IntLike, count: int
 
     def holds() -> BoolLike:
         word = sets[row * words + (site >> 6)] if words > 1 else sets[row]
-        bit: BoolLike = ((word >> c.s.unsigned(site & 63)) & 1) != 0
-        return bit
+        return ((word >> c.s.unsigned(site & 63)) & 1) != 0
 
     c.s.if_(c.s.all_of(lambda: in_range(site, count), holds), body)
 

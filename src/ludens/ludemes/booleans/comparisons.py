@@ -157,5 +157,4 @@ def same_sites(c: Context, a: Region, b: Region) -> BoolLike:
         return a.members == b.members
     different = c.s.var(0, Long)
     c.s.for_range(0, a.words, lambda i: different.set(different.get() | (a.word(i) ^ b.word(i))))
-    same: BoolLike = different.get() == 0
-    return same
+    return different.get() == 0

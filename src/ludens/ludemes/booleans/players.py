@@ -147,8 +147,7 @@ class IsDecided(BooleanLudeme):
     proposition: str
 
     def emit(self, c: Context) -> BoolLike:
-        decided: BoolLike = c.state.decided.get() == vote_number(c, self.proposition)
-        return decided
+        return c.state.decided.get() == vote_number(c, self.proposition)
 
 
 def vote_number(c: Context, text: str) -> int:

@@ -96,8 +96,7 @@ def run_length(c: Context, radial: Radial, high: IntLike, holds: Callable[[IntLi
         return s.all_of(lambda: run.get() < limit, lambda: holds(radial.reached(run.get() + 1)))
 
     s.while_(goes_on, lambda: run.set(run.get() + 1), rounds=radial.longest)
-    length: IntLike = run.get()
-    return length
+    return run.get()
 
 
 class Custodial(Flanking):
@@ -457,8 +456,7 @@ class _Enclosing:
         def test(c: Context) -> BoolLike:
             return captured_holds(c, self.ludeme.between, c.get("between"))
 
-        holds: BoolLike = self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
-        return holds
+        return self.c.bind(between=site).outline("target", test, Bool, key=("target", self.ludeme.identity))
 
     def empty(self, site: IntLike) -> BoolLike:
         return self.c.state.what(self.kind, site) == 0

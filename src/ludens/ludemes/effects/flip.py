@@ -104,13 +104,11 @@ class Flip(MovesLudeme):
 
 def can_flip(c: Context, what: IntLike) -> BoolLike:
     """Whether a component has two sides."""
-    flips: BoolLike = c.s.table([int(p.flips is not None) for p in c.model.components])[what] != 0
-    return flips
+    return c.s.table([int(p.flips is not None) for p in c.model.components])[what] != 0
 
 
 def flipped(c: Context, what: IntLike, state: IntLike) -> IntLike:
     """The state on the other side of a component; unchanged where it has none."""
     pairs = [p.flips if p.flips is not None else (-1, -1) for p in c.model.components]
     first, second = (c.s.table([pair[i] for pair in pairs])[what] for i in (0, 1))
-    other: IntLike = c.s.select(state == first, second, c.s.select(state == second, first, state))
-    return other
+    return c.s.select(state == first, second, c.s.select(state == second, first, state))

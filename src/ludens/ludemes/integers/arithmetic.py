@@ -216,8 +216,7 @@ def _power(c: Context, a: IntLike, b: IntLike) -> IntLike:
     s.while_(lambda: left.get() > 0, square)
     of_one = s.select(a == 1, 1, s.select((b & 1) == 1, -1, 1))
     inverse = s.select((a == 1) | (a == -1), of_one, s.select(a == 0, 2**31 - 1, 0))
-    power: IntLike = s.select(b < 0, inverse, s.truncate(result.get()))
-    return power
+    return s.select(b < 0, inverse, s.truncate(result.get()))
 
 
 def float_power(a: float, b: float) -> float:

@@ -275,8 +275,7 @@ COSTS = ints(lambda model: sum(model.count(kind) for kind in SITE_TYPES), name="
 def cost_place(c: Context, kind: board.SiteType, site: IntLike) -> IntLike:
     """Where the cost of an element of the board is kept, -1 for what is none."""
     before = SITE_TYPES[: SITE_TYPES.index(kind)]
-    place: IntLike = c.s.select(c.s.inside(site, c.model.count(kind)), site + sum(map(c.model.count, before)), -1)
-    return place
+    return c.s.select(c.s.inside(site, c.model.count(kind)), site + sum(map(c.model.count, before)), -1)
 
 
 class Cost(IntLudeme):

@@ -38,8 +38,7 @@ class FromSite(IntLudeme):
         if not self.looks_back:
             return c.get("from")
         p = c.state
-        origin: IntLike = c.s.select(p.last_mover.get() == c.mover, p.turn_from.get() - 1, -1)
-        return origin
+        return c.s.select(p.last_mover.get() == c.mover, p.turn_from.get() - 1, -1)
 
 
 class ToSite(_Iterator):
@@ -161,5 +160,4 @@ class EdgeBetween(IntLudeme):
             s.if_(neighbours.at(i) == b, lambda: result.set(edges.at(i)))
 
         s.if_((a >= 0) & (a < len(ends)), lambda: s.for_range(neighbours.start(a), neighbours.start(a + 1), look))
-        joined: IntLike = result.get()
-        return joined
+        return result.get()

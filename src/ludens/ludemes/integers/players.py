@@ -59,8 +59,7 @@ class Prev(IntLudeme):
             return c.prev
         p, s = c.state, c.s
         earlier = s.select(p.last_mover.get() == c.mover, p.before_turn.get() - 1, p.last_mover.get())
-        previous: IntLike = s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
-        return previous
+        return s.select((p.num_moves.get() + p.num_placements.get()) > 0, earlier, -1)
 
 
 class Counter(IntLudeme):
@@ -71,8 +70,7 @@ class Counter(IntLudeme):
     reads = TURN
 
     def emit(self, c: Context) -> IntLike:
-        counter: IntLike = c.state.counter.get()
-        return counter
+        return c.state.counter.get()
 
 
 def of_player(c: Context, field: Cell[IntLike], player: IntLike, low: int, missing: int) -> IntLike:
@@ -80,8 +78,7 @@ def of_player(c: Context, field: Cell[IntLike], player: IntLike, low: int, missi
     if not field.present:
         return missing
     inside = (player >= low) & (player <= c.model.num_players)
-    value: IntLike = c.s.choose(inside, lambda: field.get(player), lambda: missing)
-    return value
+    return c.s.choose(inside, lambda: field.get(player), lambda: missing)
 
 
 class Score(IntLudeme):
@@ -132,8 +129,7 @@ class Pot(IntLudeme):
     reads = frozenset({"pot"})
 
     def emit(self, c: Context) -> IntLike:
-        pot: IntLike = c.state.pot.get() if c.state.pot.present else 0
-        return pot
+        return c.state.pot.get() if c.state.pot.present else 0
 
 
 class Var(IntLudeme):
@@ -165,8 +161,7 @@ class ValueOfPlayer(IntLudeme):
     def emit(self, c: Context) -> IntLike:
         player = index_of(c, self.who)
         inside = in_range(player, c.model.num_players + 2)
-        value: IntLike = c.s.choose(inside, lambda: c.state.player_value.get(player), lambda: -1)
-        return value
+        return c.s.choose(inside, lambda: c.state.player_value.get(player), lambda: -1)
 
 
 class PendingValue(IntLudeme):
@@ -185,8 +180,7 @@ class PendingValue(IntLudeme):
         same = s.var(0)
         s.for_range(0, count, lambda i: same.set(same.get() + s.to_int(values.get(i) == values.get(0))))
         one = (count > 0) & (same.get() == count)
-        value: IntLike = s.select(one, values.get(0), 0)
-        return value
+        return s.select(one, values.get(0), 0)
 
 
 class RandomValue(IntLudeme):
@@ -201,8 +195,7 @@ class RandomValue(IntLudeme):
 
     def emit(self, c: Context) -> IntLike:
         low, high = self.range.emit(c)
-        value: IntLike = c.s.choose(low > high, lambda: -1, lambda: low + random.next_int(c, high - low + 1))
-        return value
+        return c.s.choose(low > high, lambda: -1, lambda: low + random.next_int(c, high - low + 1))
 
 
 class MoveLimit(IntLudeme):

@@ -203,8 +203,7 @@ class ForEachPiece(MovesLudeme):
         """Whether a slot is of the site type of the ludeme."""
         if self.on is None or (c.model.site_types == (self.on.value,) and len(c.model.containers) == 1):
             return True
-        kind: BoolLike = c.state.type_of(slot) == SITE_TYPES.index(self.on.value)
-        return kind
+        return c.state.type_of(slot) == SITE_TYPES.index(self.on.value)
 
     def _inside(self, c: Context) -> Callable[[IntLike], BoolLike]:
         """Whether a site is in the chosen container; of the board only the elements of the type in question."""

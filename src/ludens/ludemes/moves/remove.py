@@ -97,5 +97,4 @@ class RemovePieces(MovesLudeme):
 def _not_top(c: Context, kind: board.SiteType, site: IntLike, level: IntLike) -> IntLike:
     """The level as the action says it, -1 for what is the top one when the move is found."""
     level = c.s.maximum(level, 0)
-    result: IntLike = c.s.select(level == top_level(c, kind, site), -1, level)
-    return result
+    return c.s.select(level == top_level(c, kind, site), -1, level)

@@ -120,5 +120,4 @@ class Step(MovesLudeme):
             return -1 if self.stack else c.get("step.level")
         given = c.get("step.level")
         top = top_level(c, clause_type(c, self.from_), c.get("from"))
-        level: IntLike = c.s.select(given >= 0, given, top)
-        return level
+        return c.s.select(given >= 0, given, top)

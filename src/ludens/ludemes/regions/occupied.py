@@ -241,8 +241,7 @@ class OccupiedSites(Sites):
 
 def _place(c: Context, number: IntLike, count: int) -> IntLike:
     """A container's number as an index of a table with a last, empty entry for what there is not."""
-    place: IntLike = c.s.select((number >= 0) & (number < count), number, count)
-    return place
+    return c.s.select((number >= 0) & (number < count), number, count)
 
 
 def each_covered(c: Context, site: IntLike, body: Callable[[IntLike], object]) -> None:

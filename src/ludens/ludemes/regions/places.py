@@ -134,5 +134,4 @@ class TrackSites(Sites):
 def _clipped(c: Context, player: IntLike, count: int) -> IntLike:
     """An index into a table whose last entry is for players that there are not."""
     inside = (player >= 0) & (player < count)
-    place: IntLike = c.s.select(inside, player, count)
-    return place
+    return c.s.select(inside, player, count)

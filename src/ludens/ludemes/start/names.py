@@ -50,5 +50,4 @@ def site_of(c: Context, ludeme: Ludeme, site_type: SiteType | None, label: str) 
 
 
 def find_label(c: Context, site_type: SiteType | None, label: str) -> int | None:
-    site: int | None = c.model.topology.site_of_label(label, site_type.value if site_type else None)
-    return site
+    return c.model.topology.site_of_label(label, site_type.value if site_type else None)

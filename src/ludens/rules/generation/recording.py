@@ -311,8 +311,7 @@ class Recorder:
     @classmethod
     def of(cls, c: Context) -> Recorder:
         """The recorder of a module."""
-        recorder: Recorder = c.s.once("recorder", lambda: cls(c))
-        return recorder
+        return c.s.once("recorder", lambda: cls(c))
 
     def record(self, c: Context, act: Primitive) -> None:
         """Add an action, which is about to be done, to the listing."""

@@ -205,5 +205,4 @@ def count_moves(c: Context, generate: Callable[[Sink], object]) -> IntLike:
     """How many moves a generator yields."""
     sink = CountSink(c)
     generate(sink)
-    total: IntLike = sink.total.get()
-    return total
+    return sink.total.get()

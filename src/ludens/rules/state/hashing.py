@@ -47,8 +47,7 @@ _SITUATIONAL: tuple[Field[IntLike], ...] = (
 def mixed(c: Context, seed: LongLike, value: IntLike | LongLike) -> LongLike:
     """One step of the hash: a multiplication and a shift."""
     word = (c.s.long(value) ^ seed) * _MIX
-    result: LongLike = word ^ (word >> 29)
-    return result
+    return word ^ (word >> 29)
 
 
 def content_key(c: Context, slot: IntLike) -> LongLike:
@@ -62,8 +61,7 @@ def content_key(c: Context, slot: IntLike) -> LongLike:
     kinds = len(c.model.components) * (c.model.num_players + 2)
     word = c.s.long(slot * kinds + content + 1) * _MIX
     word = (word ^ (word >> 32)) * _MIX
-    result: LongLike = word ^ (word >> 29)
-    return result
+    return word ^ (word >> 29)
 
 
 def field_hash(c: Context, hashed: AnyField, seed: LongLike) -> LongLike:
@@ -179,8 +177,7 @@ def _mark(c: Context, value: LongLike) -> tuple[IntLike, LongLike]:
 def _is_marked(c: Context, value: LongLike) -> BoolLike:
     """Whether the history of the game may have a hash."""
     word, bit = _mark(c, value)
-    marked: BoolLike = (c.state.hash_marks.get(word) & bit) != 0
-    return marked
+    return (c.state.hash_marks.get(word) & bit) != 0
 
 
 def append(c: Context, history: Listing[LongLike], value: LongLike) -> None:

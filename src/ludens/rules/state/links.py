@@ -94,8 +94,7 @@ class Links:
         """The bits of a site's row, each moved on by one; in a closed row the last goes first."""
         lengths = self.c.s.table([length - 1 if length else 31 for length in self.relation.closed])
         rest = lengths[slot]
-        turned: IntLike = own >> 1 | own << rest if back else own << 1 | own >> rest
-        return turned
+        return own >> 1 | own << rest if back else own << 1 | own >> rest
 
     def _each_beside(self, slot: IntLike, bits: IntLike, body: Callable[[IntLike], object]) -> None:
         """Run the body for the sites of a row whose bits are set."""
@@ -128,8 +127,7 @@ class Links:
 
     def may_ring(self, who: IntLike) -> BoolLike:
         """Whether an owner's pieces may be all round some site, or round several that are not his."""
-        noted: BoolLike = (self.c.state.ringed.get() >> who & 1) != 0
-        return noted
+        return (self.c.state.ringed.get() >> who & 1) != 0
 
 
 def owner_at(c: Context) -> Callable[[IntLike], IntLike]:

@@ -93,8 +93,7 @@ def fail(c: HasWorkspace, code: int) -> None:
 
 def is_sound(c: HasWorkspace) -> BoolLike:
     """Whether there is no error so far."""
-    sound: BoolLike = c.s.load(c.env, fuel.ERROR // 4, "i32") == 0
-    return sound
+    return c.s.load(c.env, fuel.ERROR // 4, "i32") == 0
 
 
 def nested(c: HasWorkspace, body: Callable[[], T], deepest: int = fuel.DEEPEST) -> T:

@@ -20,8 +20,7 @@ def next_active(c: Context, player: IntLike) -> IntLike:
         lambda: candidate.set(s.select(candidate.get() >= n, 1, candidate.get() + 1)),
         rounds=n,
     )
-    following: IntLike = candidate.get()
-    return following
+    return candidate.get()
 
 
 def played_by(p: StateView, seat: IntLike) -> IntLike:

@@ -181,8 +181,7 @@ def is_noted(c: Context, kind: board.SiteType | None, site: IntLike) -> BoolLike
 def _holds(c: Context, first: int, number: IntLike) -> BoolLike:
     def there() -> BoolLike:
         word, bit = _place(c.s, first, number)
-        present: BoolLike = (c.s.load(c.env, word, "i64") & bit) != 0
-        return present
+        return (c.s.load(c.env, word, "i64") & bit) != 0
 
     return c.s.choose(c.s.inside(number, 64 * _SETS[first]), there, lambda: True, Bool)
 

@@ -171,11 +171,9 @@ class StaticRegion(Region):
             return False
         members = self.sorted
         if len(members) == members[-1] - members[0] + 1:
-            between: BoolLike = (site >= members[0]) & (site <= members[-1])
-            return between
+            return (site >= members[0]) & (site <= members[-1])
         if len(members) <= 2:
-            one: BoolLike = (site == members[0]) | (site == members[-1])
-            return one
+            return (site == members[0]) | (site == members[-1])
         table = self.s.table([int(i in self.members) for i in range(self.universe)], "u8")
         inside = self.s.inside(site, len(table))
         return inside & (table[self.s.select(inside, site, 0)] != 0)
@@ -251,8 +249,7 @@ class BitRegion(Region):
             return site.among(self.word, 64 * self.words)
 
         def has() -> BoolLike:
-            bit: BoolLike = (self.word(site >> 6) & self._bit(site)) != 0
-            return bit
+            return (self.word(site >> 6) & self._bit(site)) != 0
 
         return self.s.choose(self.s.inside(site, self.universe), has, lambda: False, Bool)
 

@@ -33,8 +33,7 @@ def type_code(c: Context, site_type: board.SiteType | None, site: IntLike | None
     kind = site_type or c.model.default_site
     if site is None or kind == "Cell" or len(c.model.containers) == 1:
         return SITE_TYPES.index(kind)
-    code: IntLike = c.s.select(site >= c.model.count(kind), 0, SITE_TYPES.index(kind))
-    return code
+    return c.s.select(site >= c.model.count(kind), 0, SITE_TYPES.index(kind))
 
 
 def within(c: Context, value: IntLike, low: IntLike, high: IntLike) -> BoolLike:

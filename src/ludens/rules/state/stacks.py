@@ -188,8 +188,7 @@ def _moved(c: Context, act: Movement, origin: IntLike) -> IntLike:
     size = c.state.sizes.get(origin)
     level: IntLike = c.s.select(act.level_from == -1, size - 1, act.level_from)
     inside = c.s.all_of(lambda: level >= 0, lambda: level < size)
-    what: IntLike = c.s.choose(inside, lambda: c.state.at_level(StateView.pieces, origin, level), lambda: 0)
-    return what
+    return c.s.choose(inside, lambda: c.state.at_level(StateView.pieces, origin, level), lambda: 0)
 
 
 def move_top(c: Context, act: Movement, origin: IntLike, target: IntLike) -> None:

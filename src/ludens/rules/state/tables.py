@@ -13,5 +13,4 @@ def lookup(c: Context, values: list[int], index: IntLike, missing: int = -1) -> 
     if not values:
         return missing
     inside = c.s.inside(index, len(values))
-    value: IntLike = c.s.select(inside, c.s.table(values)[c.s.select(inside, index, 0)], missing)
-    return value
+    return c.s.select(inside, c.s.table(values)[c.s.select(inside, index, 0)], missing)

@@ -15,8 +15,7 @@ def list_index(c: Context, name: str | None) -> int:
 def remembered(c: Context, list_number: int, index: IntLike) -> IntLike:
     """A remembered value."""
     capacity = c.state.remembered.shape[1]
-    value: IntLike = c.state.remembered.get(list_number * capacity + index)
-    return value
+    return c.state.remembered.get(list_number * capacity + index)
 
 
 def is_remembered(c: Context, list_number: int, value: IntLike) -> BoolLike:

@@ -53,8 +53,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
         if len(model.containers) > 1:
             other = s.inside(site, model.total_sites) & (site >= max(count, model.first_other_site))
             elsewhere = s.select(other, site, -1)
-        slot: IntLike = s.select(s.inside(site, count), site + base, elsewhere)
-        return slot
+        return s.select(s.inside(site, count), site + base, elsewhere)
 
     def _base(self, kind: board.SiteType) -> int:
         base = self.model.total_sites
@@ -124,8 +123,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
             bit: BoolLike = (word & (1 << slot % 64)) != 0
             return bit if slot >= 0 else False
         word = self.empty.get(slot >> 6)
-        empty: BoolLike = ((word >> self.s.unsigned(slot & 63)) & 1) != 0
-        return empty
+        return ((word >> self.s.unsigned(slot & 63)) & 1) != 0
 
     def set_empty(self, slot: IntLike, empty: bool) -> None:
         """Put a slot into the set of empty sites, or take it out."""
@@ -164,8 +162,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
         def there() -> IntLike:
             return self.read(field, self.s.narrowed(slot * self.height + level, 0, last))
 
-        content: IntLike = self.s.choose(inside, there, lambda: 0)
-        return content
+        return self.s.choose(inside, there, lambda: 0)
 
     def content_index(self, site_type: board.SiteType | None, site: IntLike) -> IntLike:
         """Where the fields keep what they say of the (top) piece of a site that is not empty."""
@@ -208,8 +205,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
         table = [*range(self.model.total_sites)]
         for other in self.model.site_types[1:]:
             table += range(self.model.count(other))
-        site: IntLike = self.s.table(table)[slot]
-        return site
+        return self.s.table(table)[slot]
 
     def type_of(self, slot: IntLike) -> IntLike:
         """The site type of a slot, as an index into SITE_TYPES; sites of other containers are cells."""
@@ -218,8 +214,7 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
         table += [0] * (model.total_sites - model.first_other_site)
         for other in model.site_types[1:]:
             table += [SITE_TYPES.index(other)] * model.count(other)
-        site_type: IntLike = self.s.table(table)[slot]
-        return site_type
+        return self.s.table(table)[slot]
 
     def is_active(self, player: IntLike) -> BoolLike:
         """Whether a player still plays."""
@@ -229,14 +224,12 @@ class StateView(CourseFields, PlayerFields, SiteFields, LinkFields, MemoryFields
         """Whether a set of players, a bit for each, has one."""
 
         def held() -> BoolLike:
-            bit: BoolLike = ((players.get() >> player) & 1) != 0
-            return bit
+            return ((players.get() >> player) & 1) != 0
 
         return self.s.all_of(lambda: self.s.inside(player, 32), held)
 
     def owner_of(self, component: IntLike) -> IntLike:
-        owner: IntLike = self.s.table([c.owner for c in self.model.components])[component]
-        return owner
+        return self.s.table([c.owner for c in self.model.components])[component]
 
 
 #: the records whose fields every state has, in the order of the layout; those of single ludemes stand behind the memory

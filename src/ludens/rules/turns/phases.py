@@ -82,5 +82,4 @@ def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
         c.s.trial(count)
         return sinks[0].in_sets
 
-    sets: bool = c.s.once("phases that last are found in sets", seen)
-    return sets
+    return c.s.once("phases that last are found in sets", seen)

@@ -47,8 +47,7 @@ def first_with(c: Context, place: RealLike) -> IntLike:
     """The lowest player of a rank, -1 if there is none."""
     player = c.s.var(-1)
     c.s.for_down(c.model.num_players + 1, 1, lambda p: c.s.if_(rank(c, p) == place, lambda: player.set(p)))
-    result: IntLike = player.get()
-    return result
+    return player.get()
 
 
 def finish_with_first(c: Context) -> None:
@@ -61,8 +60,7 @@ def last_active(c: Context) -> IntLike:
     """The only active player, where one is left."""
     player = c.s.var(0)
     each_real(c, lambda p: c.s.if_(c.state.is_active(p), lambda: player.set(p)))
-    result: IntLike = player.get()
-    return result
+    return player.get()
 
 
 def win(c: Context, player: IntLike) -> None:
@@ -146,8 +144,7 @@ def first_active_from(c: Context, player: IntLike) -> IntLike:
 
     goes_on = lambda: s.all_of(lambda: s.not_(c.state.is_active(active.get())), lambda: steps.get() < n)  # noqa: E731
     s.while_(goes_on, advance, rounds=n)
-    result: IntLike = active.get()
-    return result
+    return active.get()
 
 
 def lose_all(c: Context) -> None:

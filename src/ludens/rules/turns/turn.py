@@ -81,8 +81,7 @@ def target_phase(c: Context, rule: NextPhase, who: IntLike, player: IntLike) -> 
     n = c.model.num_players
     of = s.select(who == n + 1, p.mover.get(), who)
     following = p.phase.get(of) + 1
-    result: IntLike = s.select(following >= len(rules), 0, following)
-    return result
+    return s.select(following >= len(rules), 0, following)
 
 
 def change_turn(c: Context, mover: IntLike) -> None:

@@ -109,8 +109,7 @@ class _Way:
 
     def cost(self, site: IntLike) -> IntLike:
         """How many sites are to be filled to come to a site, itself among them; negative where there is no way."""
-        cost: IntLike = self.s.load(self.met, site, "i16") - 1
-        return cost
+        return self.s.load(self.met, site, "i16") - 1
 
     def length_to(self, goal: Sequence[int]) -> IntLike:
         """How many sites are to be filled to come to a region; as many as there are where there is no way."""
