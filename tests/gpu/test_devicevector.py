@@ -140,7 +140,7 @@ def test_too_many_moves_are_said_and_rows_stay_as_they_were() -> None:
     actions, before = there.random_actions().numpy(), there.states
     smaller = ludens.load("Amazons").vector
     with pytest.raises(
-        DeviceError, match="row 0 of Amazons wants more than a thread has: there are more than 32 moves"
+        DeviceError, match="row 0 of Amazons needs more than a thread has: there are more than 32 moves"
     ):
         smaller(3, device=DEVICE, most_moves=32)
     there.step(actions)

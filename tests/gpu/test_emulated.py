@@ -71,7 +71,7 @@ def test_what_is_nested_deeper_than_on_a_card_is_played_by_the_host(monkeypatch:
 
 
 def test_too_little_memory_for_a_thread_is_refused() -> None:
-    with pytest.raises(ValueError, match="512 moves want 34816 at least"):
+    with pytest.raises(ValueError, match="512 moves need 34816 at least"):
         Table(ludens.load("Hex"), DEVICE, thread_bytes=4096)
 
 

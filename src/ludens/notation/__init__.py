@@ -1,4 +1,4 @@
-"""Notations as the players of each game write them, and their files: chess's SAN, FEN and PGN, and so on.
+"""Players' notations of each game, and their files: chess's SAN, FEN and PGN, and so on.
 
 >>> import ludens
 >>> style = ludens.notation.of(ludens.load("Chess"))
@@ -6,9 +6,9 @@
 >>> style.turn(state, style.parse(state, "e8Q"))
 'e8=Q#'
 
-A notation is found by what a game is played with and by its rules, not by its name: every game that is like chess is
-written like it. What no family claims has the standard notation (`Style`). The metadata of a description may name
-another one, `(info {(notation "standard")})`, that fits the game.
+The equipment and the rules of a game decide its notation, not its name: every game that is like chess is written like
+it. A game of no family has the standard notation (`Style`). The metadata of a description may name another one that
+fits the game: `(info {(notation "standard")})`.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ from ludens.notation.go import Go
 from ludens.notation.hex import Hex
 from ludens.notation.mancala import Mancala
 from ludens.notation.othello import Othello
-from ludens.notation.record import Record
+from ludens.notation.record import Line, Record
 from ludens.notation.shogi import Shogi
 from ludens.notation.style import Style
 from ludens.notation.turns import Turn, turns_of
 
 __all__ = [
+    "Line",
     "NotationError",
     "Record",
     "Style",

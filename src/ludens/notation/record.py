@@ -98,6 +98,7 @@ class Record(Line, _Beginning):
     before its rules did. `remarks` say what a file held that is not here, or is here in another way.
     """
 
+    start: State  # the first field, by `_Beginning`
     tags: dict[str, str] = field(default_factory=dict)
     ended: str = UNFINISHED
     remarks: list[NotationError] = field(default_factory=list, compare=False)

@@ -62,7 +62,7 @@ def confine(bounds: Bounds) -> None:
 
 
 def allow_processor(seconds: float) -> None:
-    """End this process when it has computed for so many seconds from now on, and some more: it ends by itself first."""
+    """End this process when it has computed for `seconds` from now on, and some more: it ends by itself first."""
     if sys.platform == "win32":
         return
     with contextlib.suppress(ImportError, ValueError, OSError):

@@ -190,7 +190,7 @@ def worker_environment() -> dict[str, str]:
 
 
 def how_it_ended(process: subprocess.Popen[bytes], patience: float) -> str | None:
-    """How a process ended, in words, None if it still runs after so many seconds.
+    """How a process ended, in words, None if it still runs after `patience` seconds.
 
     Where the system can, the process stays unreaped, so that its number cannot be another's yet.
     """
