@@ -178,8 +178,8 @@ def test_random_games_are_measured_by_seat_and_by_side(three: Game) -> None:
     assert set(zip(seats[swapped], series.winners[swapped], strict=True)) == {(1, 2), (2, 1)}
 
 
+@pytest.mark.integration
 def test_training_targets(three: Game) -> None:
-    pytest.importorskip("torch")
     from ludens.learning.selfplay import SelfPlay, _Pending
 
     play = SelfPlay.__new__(SelfPlay)
@@ -194,8 +194,8 @@ def test_training_targets(three: Game) -> None:
     play.fields = state.block[None].view(three.layout.dtype)[:, 0]
     worth = play._worth(0, True, False)
     assert worth.tolist() == [-1.0, 1.0]
-    told = [float(sample.values[0]) for sample in play._told(0, worth)]
-    assert told == [-1.0, 1.0] * 4, "a position is worth to who moves there what that seat got in the end"
+    values = [float(sample.values[0]) for sample in play._samples_of(0, worth)]
+    assert values == [-1.0, 1.0] * 4, "a position is worth to who moves there what that seat got in the end"
 
 
 class _Settings:

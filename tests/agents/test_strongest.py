@@ -29,7 +29,7 @@ from ludens.cli import main
         ("English Draughts", "informed"),  # who cannot move loses, but having more tells who that will be
         ("Lines of Action", "informed"),  # taken, and having less helps
         ("Chess", "informed"),  # what pieces are worth is told from random games
-        ("Tori Shogi", "alphabeta"),  # what tells sees nothing of what is taken
+        ("Tori Shogi", "informed"),  # pieces are worth what they reach
         ("Lasca", "uct"),  # what stands on what is not told
         ("Kalah", "informed"),  # neither score nor pieces change until the end, but seeds lie in stores
         ("Ludo", "uct"),  # chance, and four players

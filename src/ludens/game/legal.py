@@ -97,6 +97,9 @@ class LegalMoves(_Struct, Sequence[Move]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LegalMoves, (self._source, self._position, self._count)
+
     def __repr__(self) -> str:
         return repr(list(self))
 

@@ -274,7 +274,7 @@ take:
   call void @ludens.own(ptr %own, ptr %info, ptr %sizes, ptr %state, i64 %row.wide)
   call void @ludens.bring(ptr %states, ptr %state, i32 %row)
 {before if changes else ""}  {result}call {kind} @"vector_{function}"(ptr %own, ptr %env, ptr %counters, {arguments})
-{branch if wrong else "  br label %branch"}
+{branch if wrong else "  br label %told"}
 told:
   %error.at = getelementptr i8, ptr %env, i64 {fuel.ERROR}
   %error = load i32, ptr %error.at
