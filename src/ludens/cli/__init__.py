@@ -103,7 +103,9 @@ class _Parser(argparse.ArgumentParser):
 class _Help(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         others = {"from elsewhere": _summaries_of_plugins()}
-        print(f"usage: {_USAGE}\n\n{_ABOUT}\n\n{listing(others)}\n\nludens COMMAND --help says what a command takes.")
+        # `print` is a command here once all are listed, a module of this package
+        sys.stdout.write(f"usage: {_USAGE}\n\n{_ABOUT}\n\n{listing(others)}\n\n")
+        sys.stdout.write("ludens COMMAND --help says what a command takes.\n")
         parser.exit()
 
 
