@@ -20,7 +20,7 @@ def play(table: TablePage, names: Sequence[str]) -> None:
 def who(table: TablePage) -> list[str]:
     """Who plays each player, as the page says it."""
     names = table.page.locator(".player .player-words")
-    return [": ".join(names.nth(n).locator("span").all_text_contents()) for n in range(names.count())]
+    return [": ".join(names.nth(n).locator("span, bdi").all_text_contents()) for n in range(names.count())]
 
 
 def overlaps(table: TablePage, one: str, other: str) -> bool:
