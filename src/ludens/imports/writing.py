@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,7 +22,7 @@ def text_of(rules: Rules) -> str:
 
 def lines(text: str, depth: int) -> str:
     """A text that is indented by levels of four spaces."""
-    return "\n".join("    " * depth + line if line else line for line in text.splitlines())
+    return textwrap.indent(text, "    " * depth)
 
 
 def wrapped(words: Sequence[str]) -> str:
@@ -34,9 +35,9 @@ def wrapped(words: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
-def either(moves: Sequence[str]) -> str:
-    """One of several moves."""
-    return moves[0] if len(moves) == 1 else "(or {\n" + "\n".join(lines(one, 1) for one in moves) + "\n})"
+def joined(keyword: str, parts: Sequence[str]) -> str:
+    """Parts as one clause, `(or {..})`; one alone as it is."""
+    return parts[0] if len(parts) == 1 else f"({keyword} {{\n" + "\n".join(lines(one, 1) for one in parts) + "\n})"
 
 
 def quoted(names: Sequence[str]) -> str:
@@ -55,7 +56,7 @@ class _Text:
         self.counts_checks = v.flag("checkCounting")
         self.blast = v.flag("blastOnCapture")
         self.promoted = rules.promoted
-        promotable = {"".join(v.side("promotionPawnTypes", p, v.text("pawnTypes", "p"))) for p in (1, 2)}
+        promotable = {v.side("promotionPawnTypes", player, v.text("pawnTypes", "p")) for player in (1, 2)}
         self.pawns = [piece for piece in self.pieces if any(piece.letter in letters for letters in promotable)]
         self.castling = list(self._castlings())
 
@@ -237,7 +238,7 @@ class _Text:
                 quiet.append('("Glare")')
             if self.castling and piece.letter == self.castling_king:
                 castles = [f'("Castle" {way} {steps} {rook} {between})' for steps, rook, between, way in self.castling]
-                quiet.append(f"(if (= {_UNMOVED} (state at:(from)))\n{lines(either(castles), 1)}\n)")
+                quiet.append(f"(if (= {_UNMOVED} (state at:(from)))\n{lines(joined('or', castles), 1)}\n)")
             if self.blast and captures:
                 options = "\n".join(lines(one, 1) for one in captures)
                 captures = [f"(or {{\n{options}\n}} (then (remove (last To))))"]
@@ -314,8 +315,8 @@ class _Text:
             )
         if self.castling:
             yield from self._castle()
-        if self.pawn_promotions or self._resets:
-            yield self._is_kind("IsPawn", self._resets)
+        if self.pawns:
+            yield self._is_kind("IsPawn", self.pawns)
         if self.promoted:
             yield '(define "Moved" (what at:(last To)))\n(define "Better" (mapEntry "Promoted" ("Moved")))'
             yield """\
@@ -329,20 +330,11 @@ class _Text:
         if takes:
             moves = []
             for piece, captures in takes:
-                own = (
-                    captures[0]
-                    if len(captures) == 1
-                    else "(or {\n" + "\n".join(lines(one, 1) for one in captures) + "\n})"
-                )
+                own = joined("or", captures)
                 moves.append(f'(forEach Piece "{piece.name}"\n{lines(own, 1)}\n)')
             yield '(define "Captures"\n    (or {\n' + "\n".join(lines(move, 2) for move in moves) + "\n    })\n)"
         if self.hands:
             yield '(define "Drop" (forEach Piece #1 container:(mover) (move (from (from)) (to #2 #3))))'
-
-    @property
-    def _resets(self) -> list[Piece]:
-        """The pieces whose moves begin the count of moves without progress anew."""
-        return self.pawns
 
     def _gain(self) -> Iterator[str]:
         kind = '(mapEntry "Kind" (what at:#1))'
@@ -396,7 +388,7 @@ class _Text:
         parts = []
         if self.castling:
             parts.append(f"(if (= {_UNMOVED} (state at:(last To))) (set State at:(last To) 0))")
-        if self._resets:
+        if self.pawns:
             parts.append('(if ("IsPawn" (what at:(last To))) (set Counter))')
         again = []
         if self.pawn_promotions:
@@ -408,7 +400,7 @@ class _Text:
             parts.append(f"(if {condition} (moveAgain))")
         self.after = bool(parts)
         if parts:
-            body = parts[0] if len(parts) == 1 else "(and {\n" + "\n".join(lines(one, 1) for one in parts) + "\n})"
+            body = joined("and", parts)
             yield f'(define "AfterMove"\n{lines(body, 1)}\n)'
         if self.counts_checks:
             yield '(define "CountCheck" (if (and (not (is Next Mover)) ("Attacked" Next)) (addScore Mover 1)))'
@@ -418,9 +410,9 @@ class _Text:
         then = ' (then ("AfterMove"))' if self.after else ""
         drops, legal = list(self._drops()), self._legality()
         if drops and legal and not v.flag("dropChecks", True):
-            drops = ["(do\n" + lines(either(drops), 1) + '\n    ifAfterwards:(not ("Attacked" Next))\n)']
+            drops = ["(do\n" + lines(joined("or", drops), 1) + '\n    ifAfterwards:(not ("Attacked" Next))\n)']
         moves = f"(forEach Piece{then})"
-        generator = moves if not drops else "(or {\n" + "\n".join(lines(one, 1) for one in (moves, *drops)) + "\n})"
+        generator = joined("or", [moves, *drops])
         if legal:
             generator = f"(do\n{lines(generator, 1)}\n    ifAfterwards:{legal}\n)"
         if captures_first:
@@ -540,10 +532,7 @@ class _Text:
             else:
                 yield drop
         if plain:
-            names = (
-                f'"{plain[0]}"' if len(plain) == 1 else f"{{{' '.join(chr(34) + name + chr(34) for name in plain)}}}"
-            )
-            yield f'("Drop" {names} {where})'
+            yield f'("Drop" {quoted(plain)} {where})'
 
     def _places(self) -> Iterator[str]:
         w = self.w
