@@ -141,28 +141,28 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
 
 def _asked(game: SingleGame) -> list[str]:
     """The terms for what the ends ask about: scores, rows, connections."""
-    asked, found = asked_at_the_end(game), list[str]()
-    counting = [one for one in asked if isinstance(one, ByScore)]
+    conditions, terms = asked_at_the_end(game), list[str]()
+    counting = [one for one in conditions if isinstance(one, ByScore)]
     if counting or "scores" in game.layout:
-        found.append("(score)")
+        terms.append("(score)")
     if any(one.scores for one in counting):
-        found.append("(expectedScore)")
-    if any(isinstance(one, IsLine) for one in asked):
-        found.append("(lineCompletionHeuristic)")
-    if any(isinstance(one, IsConnected) for one in asked):
-        found.append("(connectionHeuristic)")
-    return found
+        terms.append("(expectedScore)")
+    if any(isinstance(one, IsLine) for one in conditions):
+        terms.append("(lineCompletionHeuristic)")
+    if any(isinstance(one, IsConnected) for one in conditions):
+        terms.append("(connectionHeuristic)")
+    return terms
 
 
 def _others(game: SingleGame) -> list[str]:
-    model, found = game.model, list[str]()
+    model, terms = game.model, list[str]()
     if _has_distances(game):
-        found += [f"({name}{only})" for only in _alone(game) for name in ("centreProximity", "cornerProximity")]
+        terms += [f"({name}{only})" for only in _alone(game) for name in ("centreProximity", "cornerProximity")]
     if model.maps:
-        found.append("(playerSiteMapCount)")
+        terms.append("(playerSiteMapCount)")
     if is_of_last_moves(game) and not game.is_stochastic:
-        found.append(MOBILITY)
-    return found
+        terms.append(MOBILITY)
+    return terms
 
 
 def _alone(game: SingleGame) -> list[str]:

@@ -40,10 +40,10 @@ def _import(arguments: argparse.Namespace) -> int:
     except ImportFailed as error:
         say(str(error))
         return FAILED
-    for asked in arguments.variants:
-        if asked not in listed:
-            close = nearest(asked, listed)
-            raise Misuse(f"{name} has no variant {asked}{f': did you mean {close[0]}?' if close else ''}")
+    for requested in arguments.variants:
+        if requested not in listed:
+            close = nearest(requested, listed)
+            raise Misuse(f"{name} has no variant {requested}{f': did you mean {close[0]}?' if close else ''}")
     rows: list[dict[str, Any]] = []
     for variant in arguments.variants or listed:
         row: dict[str, Any] = {"variant": variant, "remarks": [], "error": None, "text": None}

@@ -70,12 +70,12 @@ def resolved(section: Section, others: Mapping[str, Section], name: str = "varia
 
     Raises ImportFailed for a base that is unknown, and for a circle of them.
     """
-    chain, known = [section], {**built_in(), **others}
+    chain, available = [section], {**built_in(), **others}
     while (base := chain[-1].base) is not None:
         # a file may extend a built-in variant under its own name
-        following = built_in().get(base) if base == chain[-1].name else known.get(base)
+        following = built_in().get(base) if base == chain[-1].name else available.get(base)
         if following is None:
-            close = nearest(base, known)
+            close = nearest(base, available)
             hint = f": did you mean {close[0]}?" if close else ""
             raise ImportFailed(f"{name}:{chain[-1].line}: the base {base} is unknown here{hint}")
         if any(following is one for one in chain):

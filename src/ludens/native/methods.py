@@ -71,9 +71,9 @@ class Emitter:
 
     def _is_over(self, this: Address, _: Address, out: Scope) -> Address:
         over = self._field(this, Entry.IS_OVER, out)
-        kept = self.s.kept(self._get(self.hall, _WORD * Hall.FALSE))
-        self.s.if_(over != 0, lambda: kept.set(self._get(self.hall, _WORD * Hall.TRUE)))
-        return self._shared(kept.get())
+        answer = self.s.kept(self._get(self.hall, _WORD * Hall.FALSE))
+        self.s.if_(over != 0, lambda: answer.set(self._get(self.hall, _WORD * Hall.TRUE)))
+        return self._shared(answer.get())
 
     def _reader(self, word: Entry) -> Callable[[Address, Address, Scope], Address]:
         def read(this: Address, _: Address, out: Scope) -> Address:
@@ -88,18 +88,18 @@ class Emitter:
     def _legal_moves(self, this: Address, _: Address, out: Scope) -> Address:
         s = self.s
         entry, block = self._entry(this, out), self._block(this)
-        result, known = s.kept(self._null), self._get(this, STATE.at["_moves"])
+        result, cached_moves = s.kept(self._null), self._get(this, STATE.at["_moves"])
 
         def find(same: Scope) -> None:
             def look() -> None:
                 def give() -> None:
-                    result.set(self._shared(known))
+                    result.set(self._shared(cached_moves))
                     s.leave(same)
 
-                position = self._get(known, MOVES.at["_position"])
+                position = self._get(cached_moves, MOVES.at["_position"])
                 s.if_(self._stands(entry, block, position), give)
 
-            s.if_(s.not_(self._is_none(known)), look)
+            s.if_(s.not_(self._is_none(cached_moves)), look)
             made = self._listed(this, entry, block, out)
             result.set(made)
 
@@ -166,8 +166,8 @@ class Emitter:
         s = self.s
         self._unless(self._is_a(wanted, Hall.INT), out)
         index = s.var(self._call("PyLong_AsSsize_t", Long, wanted), Long)
-        known = s.any_of(lambda: index.get() != -1, lambda: self._is_null(self._call("PyErr_Occurred", Address)))
-        self._unless(known, out)
+        is_valid = s.any_of(lambda: index.get() != -1, lambda: self._is_null(self._call("PyErr_Occurred", Address)))
+        self._unless(is_valid, out)
         count = self._get_number(this, MOVES)
         s.if_(index.get() < 0, lambda: index.set(index.get() + count))
         self._unless(s.all_of(lambda: index.get() >= 0, lambda: index.get() < count), out)
@@ -242,8 +242,8 @@ class Emitter:
             s.leave(out)
 
         s.if_(s.not_(sound), go_back)
-        kept = self._call("PyList_Append", Int, self._get(this, STATE.at["_undo"]), position)
-        s.if_(kept != 0, go_back)
+        failed = self._call("PyList_Append", Int, self._get(this, STATE.at["_undo"]), position)
+        s.if_(failed != 0, go_back)
         self._set(made, MOVE.at["_legal"], self._shared(move))
         self._replace(this, STATE.at["_moves"], self._none())
         return made

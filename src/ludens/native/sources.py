@@ -49,12 +49,12 @@ def _files(folder: str) -> Iterator[_File]:
                 yield entry.path, status.st_size, status.st_mtime_ns
 
 
-def _contents_key(found: Iterable[tuple[str, list[_File]]]) -> str:
+def _contents_key(folders: Iterable[tuple[str, list[_File]]]) -> str:
     """A hash of what the files of each folder hold."""
-    told = sha256()
-    for folder, files in found:
+    hashed = sha256()
+    for folder, files in folders:
         for path, _, _ in files:
             with open(path, "rb", buffering=0) as file:
                 content = file.read()
-            told.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
-    return told.hexdigest()
+            hashed.update(f"{path[len(folder) + 1 :]} {len(content)}\n".encode() + content)
+    return hashed.hexdigest()

@@ -32,15 +32,15 @@ class PeopleRoutes:
         return answer(Challenges(self.is_public, self.lobby.challenges() if self.is_public else []))
 
     async def invitation(self, request: Request) -> Response:
-        asked = await read_body(request, Invited, self.limits)
+        body = await read_body(request, Invited, self.limits)
         session = await self._find(request)
-        return answer(await session.invitation(guest_of(request.cookies), asked.key))
+        return answer(await session.invitation(guest_of(request.cookies), body.key))
 
     async def sit(self, request: Request) -> Response:
-        asked = await read_body(request, Sit, self.limits)
+        body = await read_body(request, Sit, self.limits)
         session = await self._find(request)
         guest, secret = introduce(request)
-        seat = await session.sit(guest, asked.key, asked.name)
+        seat = await session.sit(guest, body.key, body.name)
         return give(answer(Seated(seat=seat)), secret, request.scope)
 
     async def _find(self, request: Request) -> SharedSession:

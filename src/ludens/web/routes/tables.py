@@ -67,11 +67,11 @@ class TableRoutes:
         forms.remove(JSON)
         if form not in forms:
             raise ApiError("illegal", f"this game is saved as {', '.join(forms)}", 404)
-        kept = await session.trial(form, guest)
+        trial = await session.trial(form, guest)
         name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
-        ending = "txt" if not kept.whole else "trl" if form == TRIAL else form
+        ending = "txt" if not trial.whole else "trl" if form == TRIAL else form
         headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
-        return Response(kept.text, media_type=FILE_TYPES.get(form, "text/plain"), headers=headers)
+        return Response(trial.text, media_type=FILE_TYPES.get(form, "text/plain"), headers=headers)
 
 
 async def find(lobby: Lobby, table: str, guest: str) -> Session:

@@ -213,18 +213,18 @@ class Session:
         """With whose eyes somebody looks at it, as `viewer_of` has it; None for those of who plays."""
         return None
 
-    async def why(self, asked: AskWhy, guest: str = "") -> Reasons:
+    async def why(self, question: AskWhy, guest: str = "") -> Reasons:
         """What the rules say about a move or an end, beside all else. Raises ApiError."""
-        found = await self._explained(Explain(asked, self.state.players, self.eyes_of(guest)))
-        assert found.reasons is not None
-        return found.reasons
+        answer = await self._explained(Explain(question, self.state.players, self.eyes_of(guest)))
+        assert answer.reasons is not None
+        return answer.reasons
 
-    async def steps(self, asked: AskSteps, guest: str = "") -> ActionSteps:
+    async def steps(self, question: AskSteps, guest: str = "") -> ActionSteps:
         """What a move did, action by action. Raises ApiError."""
-        about = AskWhy(asked.ply, "played")
-        found = await self._explained(Explain(about, self.state.players, self.eyes_of(guest), steps=True))
-        assert found.steps is not None
-        return found.steps
+        about = AskWhy(question.ply, "played")
+        answer = await self._explained(Explain(about, self.state.players, self.eyes_of(guest), steps=True))
+        assert answer.steps is not None
+        return answer.steps
 
     async def illustrate(self) -> RulePictures:
         """The pictures that go with the rules, drawn beside all else. Raises ApiError."""

@@ -407,11 +407,11 @@ class SharedSession(Session):
             raise ApiError("forbidden", "a trial tells what will be drawn: it can be saved once the game is over", 403)
         return await super().trial(form, guest)
 
-    async def why(self, asked: AskWhy, guest: str = "") -> Reasons:
+    async def why(self, question: AskWhy, guest: str = "") -> Reasons:
         eyes = self.shared_flow.eyes_of(guest)
-        now = asked.ply == self.state.record.cursor
-        if asked.about == "move" and asked.move is not None and now and eyes > 0:  # pages number their own moves
+        now = question.ply == self.state.record.cursor
+        if question.about == "move" and question.move is not None and now and eyes > 0:  # pages number their own moves
             async with self.state.lock:
-                number = await self.state.engine.ask(Pick(eyes, asked.move))
-            asked = msgspec.structs.replace(asked, move=number)
-        return await super().why(asked, guest)
+                number = await self.state.engine.ask(Pick(eyes, question.move))
+            question = msgspec.structs.replace(question, move=number)
+        return await super().why(question, guest)
