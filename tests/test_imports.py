@@ -28,7 +28,7 @@ ROOMS: dict[str, str] = {
     "cluster": "system",
     "library": "language game",
     "notation": "board stage rules ludemes native game",
-    "solve": "stage rules ludemes native game encoding cluster",
+    "solve": "system stage rules ludemes native game encoding cluster",
     "amazons": "language stage native game library notation",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",

@@ -1,4 +1,4 @@
-"""What `ludens.explain` was called in 1.0."""
+"""What `ludens.explain` was called before 1.0."""
 
 from importlib import import_module
 from typing import Any

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Final
+
+from ludens.system.resources import free_bytes
 
 #: without a bound of its own a search takes this share of what is free
 _SHARE: Final = 0.25
@@ -34,7 +35,7 @@ def has_room(folder: Path, used: int, more: int, most: float) -> bool:
 def _free(folder: Path) -> int:
     """The free bytes of the disk that a folder is on, or will be."""
     there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    return shutil.disk_usage(there).free
+    return free_bytes(there)
 
 
 def sized(count: float) -> str:
