@@ -14,7 +14,7 @@ from pathlib import Path
 import ludens
 from ludens import agents
 from ludens.arena.rating import LADDER, Rater
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "rating.md"
 GAMES = (

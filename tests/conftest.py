@@ -45,8 +45,9 @@ SLOW_SECONDS = 3600
 #: other processes, or minutes
 MARKED = {
     "integration": (
-        "bench/", "cluster/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
+        "bench/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
         "solve/test_parts", "system/", "training/", "web/test_server_",
+        "workers/cluster/", "workers/test_fork_server",
     ),
     "browser": ("web/browser/",),
 }  # fmt: skip

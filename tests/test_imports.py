@@ -14,6 +14,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 #: the rooms, from the ground up, and which rooms each may import: a row names what it needs, and no more
 ROOMS: dict[str, str] = {
     "system": "",
+    "workers": "system",
+    "cluster": "workers",
     "language": "",
     "board": "",
     "stage": "system language",
@@ -25,35 +27,34 @@ ROOMS: dict[str, str] = {
     "encoding": "board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
-    "cluster": "system",
     "library": "language game",
     "notation": "board stage rules ludemes native game",
-    "solve": "system stage rules ludemes native game encoding cluster",
+    "solve": "system stage rules ludemes native game encoding workers",
     "amazons": "language stage native game library notation",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "tuning": "stage rules ludemes native game encoding agents",
-    "arena": "system stage game cluster notation solve amazons agents",
+    "arena": "system stage game workers notation solve amazons agents",
     "render": "language board stage rules ludemes game explain notation",
-    "lab": "system language board stage rules ludemes native game explain cluster solve agents render",
-    "lsp": "system language board stage rules ludemes game library render",
+    "lab": "system language board stage rules ludemes native game explain workers solve agents render",
+    "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "greener": "game",
     "ludo": "system game library render",
-    "learning": "rules game encoding cluster agents arena",
-    "suite": "language board game encoding cluster library notation agents arena render lab",
+    "learning": "rules game encoding workers agents arena",
+    "suite": "language board game encoding workers library notation agents arena render lab",
     "envs": (
-        "system language board stage rules ludemes native game explain encoding library notation agents arena "
+        "system workers language board stage rules ludemes native game explain encoding library notation agents arena "
         "render suite"
     ),
-    "bench": "system stage native game library agents",
+    "bench": "system workers stage native game library agents",
     "web": (
-        "system language board stage rules ludemes native game explain library notation agents arena render lab "
+        "system workers language board stage rules ludemes native game explain library notation agents arena render lab "
         "lsp study"
     ),
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
+        "system language board ludemes game explain encoding gpu testing workers library notation solve amazons "
         "imports agents tuning arena render lab lsp study greener learning suite envs bench web export"
     ),
 }

@@ -10,7 +10,7 @@ import pytest
 import ludens
 from ludens.arena.ladder import Ladder, Rung
 from ludens.cli import main
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 
 #: who is first to put a stone on site 0 wins, and the others come last
 RACE = """(game "Race" (players {n})

@@ -29,7 +29,7 @@ from ludens.arena.rating import (
 )
 from ludens.arena.score import ELO
 from ludens.cli import main
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 
 
 def test_the_ladder_stays_what_it_is() -> None:

@@ -12,7 +12,7 @@ from ludens.agents import Agent, AgentError
 from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.arena.tournament import Pairing, Standings, Tournament, schedule
 from ludens.cli import main
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game, Move, State
 
 

@@ -20,9 +20,9 @@ from envs.games import MATCHING, SIGNS
 from ludens import cli, library
 from ludens.envs import mcp
 from ludens.envs.mcp.server import _guard
-from ludens.envs.tables import remote
 from ludens.envs.tables.service import GameService
 from ludens.native.limits import current
+from ludens.workers import worker
 
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -238,10 +238,11 @@ def test_a_description_has_bounds() -> None:
     talk(talking, mcp.Bounds(description_size=1000))
 
 
-@pytest.mark.parametrize("grace", [3.0, 0.0])
+@pytest.mark.parametrize("grace", [60.0, 0.0])
 def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """With grace the process stops its native code; without, it is ended."""
-    monkeypatch.setattr(remote, "_GRACE", grace)
+    monkeypatch.setattr(worker, "_LATE_SECONDS", grace)
+    monkeypatch.setattr(worker, "_LATE_SHARE", grace / 0.01)
 
     async def talking(model: Model) -> None:
         assert "takes more than 0.01 seconds" in await model.refusal("check", description=NOUGHTS)

@@ -9,11 +9,11 @@ from bots import command
 
 import ludens
 from ludens.arena.match import Outcome, play_game
-from ludens.arena.process import CommandError
+from ludens.workers.programs import CommandError
 from ludens.arena.protocols.anygame import Illegal, Malformed, choice, maker, position
 from ludens.arena.protocols.seat import Clock
 from ludens.cli import main
-from ludens.cluster.journal import read_journal
+from ludens.workers.cluster.journal import read_journal
 from ludens.game import Game
 
 PATIENT = Clock(60, 60)

@@ -11,7 +11,7 @@ import pytest
 from bots import FIRST, answering, command
 
 from ludens.cli import main
-from ludens.cluster.journal import read_journal
+from ludens.workers.cluster.journal import read_journal
 
 PATIENT = ["--first-ms", "60000", "--turn-ms", "60000"]
 

@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 from ludens import cluster, solve
-from ludens.cluster.processes import Processes
+from ludens.workers.cluster.processes import Processes
 from ludens.solve import parts
 
 from .conftest import FullDisk

@@ -19,7 +19,7 @@ import ludens
 SITE = Path(__file__).parent / "site"
 SOURCE = Path(ludens.__file__).parent
 #: what only runs on Linux, and is imported there alone
-LINUX_ALONE = {"ludens.system.descendants", "ludens.web.workers.forking", "ludens.web.workers.nursery"}
+LINUX_ALONE = {"ludens.system.descendants", "ludens.workers.forking", "ludens.workers.fork_server"}
 #: programs, which run when they are imported
 PROGRAMS = {"__main__"}
 IMPORT_ALL = """
@@ -74,7 +74,7 @@ def test_our_bot_plays_under_the_referee() -> None:
 def test_a_silent_bot_is_late_and_ended() -> None:
     script = f"""
 import time
-from ludens.arena.process import Died, Late, Process
+from ludens.workers.programs import Died, Late, Process
 with Process([r"{sys.executable}", "-c", {BOT!r}]) as bot:
     print(bot.ask("hello\\n", 60.0)[0])
 with Process([r"{sys.executable}", "-c", "import time; time.sleep(100)"]) as bot:

@@ -100,7 +100,7 @@ def test_a_hostile_description_is_refused_or_played(server: started, name: str) 
 @pytest.mark.slow
 def test_nothing_is_left_of_hostile_games(server: started) -> None:
     main = server.process.pid
-    (nursery,) = children(main)
+    (source,) = children(main)
     files, memory = files_of(main), memory_of(main)
     for name, text in TEXTS.items():
         opened = answer(server, "tables", text=text, players=["human", "human"])
@@ -108,12 +108,12 @@ def test_nothing_is_left_of_hostile_games(server: started) -> None:
             with server.page(opened.json()["table"]) as page:
                 play(page, text)
         assert server.process.poll() is None, name
-    assert all(ends(worker) for worker in children(nursery))
+    assert all(ends(worker) for worker in children(source))
     deadline = time.monotonic() + _FOREVER
     while files_of(main) > files + 4 and time.monotonic() < deadline:
         time.sleep(0.1)
     assert files_of(main) <= files + 4
-    assert files_of(nursery) <= 20
+    assert files_of(source) <= 20
     assert memory_of(main) < memory + (200 << 20)
-    assert memory_of(nursery) < 400 << 20
+    assert memory_of(source) < 400 << 20
     plays_on(server)

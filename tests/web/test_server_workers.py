@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-import platform
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,26 +16,19 @@ from test_server_storage import _process as started
 from web_client import NOUGHTS, PATIENCE, Running, running
 from websockets.sync.client import connect
 
-from ludens.system.confinement import Bounds
 from ludens.web.engine.remote import RemoteEngine
 from ludens.web.engine.requests import Analyse, Show, Start
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.schemas.http import CheckReport
-from ludens.web.workers.forking import Nursery
-from ludens.web.workers.jobs import Job
-from ludens.web.workers.messages import Open, Setup
+from ludens.web.workers.messages import Open
 from ludens.web.workers.staff import Staff
-from ludens.web.workers.worker import WorkerDied
 
 BOTH = ("human", "human")
-ROOM = Setup(Bounds(8 << 30), 1 << 30)
 #: a move to the first site takes a while that nobody has; games that are tried out do not begin there
 LONG = """(game "Long" (players 2) (equipment {(board (square 9)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)) (then (if (and (= (last To) 0) (= (count Moves) 1))
         (forEach Value min:1 max:1000000000 (forEach Value min:1 max:1000000000 (set Score P1 (value))))))))
         (end (if (> (count Moves) 20) (result Mover Win)))))"""
-WIDE = NOUGHTS.replace("(square 3)", "(square 80)")
 
 
 @pytest.fixture(scope="module")
@@ -47,15 +37,15 @@ def server() -> Iterator[Running]:
         yield one
 
 
-def children(process: int) -> list[int]:
+def children(process: int | None) -> list[int]:
     """The processes that come from one."""
     return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def workers_of(server: Running) -> set[int]:
     """The worker processes of a server."""
-    nursery = server.lobby.services.staff.starter._process
-    return set(children(nursery.pid)) if nursery is not None else set()
+    source = server.lobby.services.staff.starter.pid
+    return set(children(source)) if source is not None else set()
 
 
 def alone(server: Running, page: Callable[[], Any]) -> int:
@@ -216,8 +206,8 @@ def test_nothing_is_left_of_a_server_that_was_killed(tmp_path: Path) -> None:
         with server.page(server.create(text=NOUGHTS, players=["human", "uct:50s"])) as page:
             page.play()
             page.wait("thinking")
-            (nursery,) = children(server.process.pid)
-            left = [nursery, *children(nursery)]
+            (source,) = children(server.process.pid)
+            left = [source, *children(source)]
             assert len(left) == 2
             server.kill()
         assert all(gone(one) for one in left)
@@ -226,151 +216,18 @@ def test_nothing_is_left_of_a_server_that_was_killed(tmp_path: Path) -> None:
 def test_nothing_is_left_of_a_server_that_was_interrupted(tmp_path: Path) -> None:
     with started(tmp_path) as server:
         server.create(text=NOUGHTS, players=BOTH)
-        (nursery,) = children(server.process.pid)
-        left = [nursery, *children(nursery)]
+        (source,) = children(server.process.pid)
+        left = [source, *children(source)]
         server.process.send_signal(signal.SIGINT)
         assert server.process.wait(30) == 0
         assert all(gone(one) for one in left)
 
 
-# --- workers by themselves
-
-
-def with_nursery(
-    work: Callable[[Nursery], Coroutine[Any, Any, None]], longest: int = 1 << 20, memory: int = 4 << 30
-) -> None:
-    async def run() -> None:
-        nursery = Nursery(longest, memory, dict(os.environ))
-        try:
-            await work(nursery)
-        finally:
-            await nursery.close()
-
-    asyncio.run(run())
-
-
-def check(text: str = NOUGHTS) -> Job:
-    return Job("check", text, [], "<text>")
-
-
-def test_what_a_worker_may_have(tmp_path: Path) -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(Setup(Bounds(5 << 30, 3), 1 << 30))
-        assert nursery._process is not None
-        await worker.ask(check(), CheckReport, PATIENCE)
-        (child,) = children(nursery._process.pid)
-        lines = Path(f"/proc/{child}/limits").read_text().splitlines()[1:]
-        limits = {line[:24].strip(): line[24:].split()[0] for line in lines}
-        assert limits["Max address space"] == str(5 << 30)
-        assert limits["Max core file size"] == "0"
-        assert int(limits["Max open files"]) <= 64
-        assert int(limits["Max cpu time"]) <= PATIENCE + 4
-        assert os.getpriority(os.PRIO_PROCESS, child) == min(os.getpriority(os.PRIO_PROCESS, 0) + 3, 19)
-        files = {os.readlink(one) for one in Path(f"/proc/{child}/fd").iterdir()}
-        assert len([one for one in files if one.startswith("socket:")]) == 1  # its line, and no other's
-
-    with_nursery(work)
-
-
-REFUSED = """
-import os, socket, signal, sys, threading
-from ludens.system.confinement import Bounds, confine
-confine(Bounds(8 << 30))
-def attempt(call):
-    try:
-        call()
-    except PermissionError:
-        return "refused"
-    return "done"
-thread = threading.Thread(target=lambda: None)
-thread.start()
-thread.join()
-print(attempt(os.fork), attempt(lambda: os.execv("/bin/true", ["true"])), attempt(socket.socket),
-    attempt(lambda: os.kill(os.getppid(), 0)), attempt(lambda: open(os.devnull)), flush=True)
-os.abort()
-"""
-
-
-@pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="the filter knows two machines")
-def test_what_a_worker_may_not_ask_of_the_kernel() -> None:
-    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, timeout=60)
-    assert done.stdout.split() == ["refused", "refused", "refused", "refused", "done"], done.stderr
-    assert done.returncode == -signal.SIGABRT
-
-
-def test_a_worker_that_gets_no_more_memory() -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(Setup(Bounds(100 << 20), 1 << 30))
-        with pytest.raises(WorkerDied, match="memory"):
-            await worker.ask(check(), CheckReport, 30)
-
-    with_nursery(work)
-
-
-def test_a_worker_that_uses_more_memory_than_it_may() -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(Setup(Bounds(8 << 30), 1 << 20))
-        with pytest.raises(WorkerDied, match="memory"):
-            await worker.ask(check(WIDE), CheckReport, 60)
-
-    with_nursery(work)
-
-
-def test_workers_that_use_more_memory_together_than_they_may() -> None:
-    async def work(nursery: Nursery) -> None:
-        large, ours = await nursery.fork(ROOM), await nursery.fork(ROOM, ours=True)
-        with pytest.raises(WorkerDied, match="memory"):
-            await large.ask(check(WIDE), CheckReport, 60)
-        assert (await ours.ask(check(), CheckReport, 60)).errors == []
-
-    with_nursery(work, memory=1 << 20)
-
-
-def test_a_worker_that_takes_too_long() -> None:
-    async def work(nursery: Nursery) -> None:
-        slow = await nursery.fork(ROOM)
-        with pytest.raises(WorkerDied, match=r"longer than 0\.01 seconds"):
-            await slow.ask(check(NOUGHTS.replace("(square 3)", "(square 60)")), CheckReport, 0.01)
-        with pytest.raises(WorkerDied):
-            await slow.ask(check(), CheckReport, 30)
-
-    with_nursery(work)
-
-
-def test_a_worker_that_answers_too_much() -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(ROOM)
-        with pytest.raises(WorkerDied, match="answers too much"):
-            await worker.ask(check(), CheckReport, 30)
-
-    with_nursery(work, longest=200)
-
-
-def test_answers_are_of_the_form_that_is_asked_for() -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(ROOM)
-        with pytest.raises(WorkerDied, match="makes no sense"):
-            await worker.ask(check(), int, 30)
-
-    with_nursery(work)
-
-
-def test_a_nursery_that_died_is_replaced() -> None:
-    async def work(nursery: Nursery) -> None:
-        worker = await nursery.fork(ROOM)
-        assert nursery._process is not None
-        os.kill(nursery._process.pid, signal.SIGKILL)
-        with pytest.raises(WorkerDied):
-            await worker.ask(check(), CheckReport, 30)
-        await asyncio.sleep(0.1)
-        report = await (await nursery.fork(ROOM)).ask(check(), CheckReport, 30)
-        assert report.errors == []
-
-    with_nursery(work)
+# --- engines by themselves
 
 
 def test_a_search_that_does_not_end_when_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.web.workers.worker._STOP_SECONDS", 0.1)
+    monkeypatch.setattr("ludens.workers.worker._STOP_SECONDS", 0.1)
 
     async def work() -> None:
         limits = Limits()
@@ -379,8 +236,7 @@ def test_a_search_that_does_not_end_when_it_is_told(monkeypatch: pytest.MonkeyPa
         await engine.open()
         await engine.ask(Start(bytes(8), BOTH))
         search = await engine.begin(Analyse(players=BOTH, seconds=60), lambda _: None)
-        assert staff.starter._process is not None
-        (child,) = children(staff.starter._process.pid)
+        (child,) = children(staff.starter.pid)
         os.kill(child, signal.SIGSTOP)  # it hears nothing
         engine.stop()
         with pytest.raises(ApiError, match="does not end"):

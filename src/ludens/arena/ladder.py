@@ -12,7 +12,7 @@ from typing import Any
 from ludens import agents
 from ludens.arena.match import play_game
 from ludens.arena.score import wilson
-from ludens.cluster.journal import Entry, Journal
+from ludens.workers.cluster.journal import Entry, Journal
 from ludens.game import Game
 
 #: plies after which a game is broken off, undecided

@@ -18,8 +18,8 @@ from ludens import agents
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.match import check_players, play_game
 from ludens.arena.score import ELO, Z95
-from ludens.cluster import Pool, pool
-from ludens.cluster.journal import Entry, Journal
+from ludens.workers.cluster import Pool, pool
+from ludens.workers.cluster.journal import Entry, Journal
 from ludens.game import Game
 from ludens.game.portable import digest
 from ludens.stage.cache import read_cache, write_cache

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
-import subprocess
 import sys
 import tempfile
 import zipfile
@@ -17,6 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from ludens.bench.rows import OTHER, OWN
+from ludens.workers.programs import Fault, Late, Process
 
 #: the packages that other systems need
 PACKAGES = {
@@ -24,6 +23,8 @@ PACKAGES = {
 }  # fmt: skip
 #: how long a process may take for an answer, in seconds
 PATIENCE = 300.0
+#: bytes of the longest answer
+_LONGEST = 1 << 24
 _BENCH = Path(__file__).parent
 #: puts this package into the tree of ludens that is found, and answers
 _PROGRAM = """
@@ -54,64 +55,39 @@ class System:
         """`tree` is the folder that has the package `ludens`; by default that of this process."""
         self.name = name
         self._tree = tree or _BENCH.parents[1]
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Process | None = None
         self._cache = tempfile.TemporaryDirectory(prefix="ludens-bench-")
 
     def ask(self, **question: Any) -> Any:
         """Ask the process; its answer. Raises Failed where it has none."""
-        process = self._process or self._start()
-        assert process.stdin is not None and process.stdout is not None
+        process = self._process = self._process or self._start()
         try:
-            process.stdin.write(json.dumps(question) + "\n")
-            process.stdin.flush()
-        except BrokenPipeError:
-            raise self._failure() from None
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(process.stdout, selectors.EVENT_READ)
-            if not waiting.select(PATIENCE):
-                self.end()
-                raise Failed(f"no answer within {PATIENCE:g} s")
-        line = process.stdout.readline()
-        if not line:
-            raise self._failure()
+            line, _ = process.ask(json.dumps(question) + "\n", PATIENCE)
+        except Late:
+            self.end()
+            raise Failed(f"no answer within {PATIENCE:g} s") from None
+        except Fault as fault:
+            self.end()
+            raise Failed(process.complaints.strip().rpartition("\n")[2] or str(fault)) from None
         answer = json.loads(line)
         if "error" in answer:
             raise Failed(answer["error"])
         return answer
 
-    def _start(self) -> subprocess.Popen[str]:
+    def _start(self) -> Process:
         paths = [str(self._tree), *filter(None, [os.environ.get("PYTHONPATH")])]
         settings = {"PYTHONPATH": os.pathsep.join(paths), "LUDENS_CACHE": self._cache.name, "PYTHONHASHSEED": "0"}
         if self.name == "pgx":
             settings["JAX_PLATFORMS"] = "cpu"
         kind = OWN if self.name == OTHER else self.name
-        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed in `end`
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _PROGRAM, str(_BENCH), kind],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True,
-            env={**os.environ, **settings},
-        )  # fmt: skip
-        return self._process
-
-    def _failure(self) -> Failed:
-        """What the process said last."""
-        code = self._process.wait() if self._process else 0
-        self._errors.seek(0)
-        message = self._errors.read().strip().rpartition("\n")[2]
-        self.end()
-        return Failed(message or f"the process ended with {code}")
+        command = [sys.executable, "-c", _PROGRAM, str(_BENCH), kind]
+        return Process(command, line_limit=_LONGEST, settings=settings)
 
     def end(self) -> None:
         """End the process; more than once is harmless."""
-        if self._process is None:
-            return
-        process, self._process = self._process, None
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout, self._errors):
-            with contextlib.suppress(BrokenPipeError):  # what was not read any more
-                if stream is not None:
-                    stream.close()
+        if self._process is not None:
+            self._process.close()
+            self._process = None
 
     def __enter__(self) -> System:
         return self

@@ -58,7 +58,7 @@ def _climb(arguments: argparse.Namespace, games: list[Any], specs: list[str]) ->
     """Play the ladder with a progress bar; show the table even if it is interrupted."""
     from ludens.arena.ladder import Ladder
     from ludens.cli.screen import progress_bar
-    from ludens.cluster.journal import Journal, read_journal
+    from ludens.workers.cluster.journal import Journal, read_journal
 
     path = arguments.record
     earlier = list(read_journal(path)) if path and path.exists() else []

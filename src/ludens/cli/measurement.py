@@ -16,7 +16,7 @@ from ludens.cli.arguments import count, positive
 from ludens.cli.common import Misuse, say
 from ludens.cli.screen import progress_bar, share_bar, shown
 from ludens.cli.workers import add_other_workers, workers
-from ludens.cluster import OtherRun, pool
+from ludens.workers.cluster import OtherRun, pool
 
 if TYPE_CHECKING:
     from ludens.lab import Effort, Report

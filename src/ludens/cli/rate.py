@@ -55,7 +55,7 @@ def _rate(arguments: argparse.Namespace) -> int:
     from ludens.arena.match import UnfitGame
     from ludens.arena.rating import Rater
     from ludens.cli.common import load
-    from ludens.cluster.journal import Journal, read_journal
+    from ludens.workers.cluster.journal import Journal, read_journal
 
     if arguments.elo0 >= arguments.elo1:
         raise Misuse(f"--elo1 must be more than --elo0, {arguments.elo0:g}")

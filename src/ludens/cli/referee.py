@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
 def _referee(arguments: argparse.Namespace) -> int:
     import secrets
 
-    from ludens.arena.process import CommandError, split_command
+    from ludens.workers.programs import CommandError, split_command
     from ludens.arena.protocols.referee import Referee
     from ludens.arena.protocols.seat import Clock
 

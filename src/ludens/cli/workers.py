@@ -9,7 +9,7 @@ from ludens.cli.arguments import positive
 from ludens.cli.errors import Misuse
 
 if TYPE_CHECKING:
-    from ludens.cluster import Pool
+    from ludens.workers.cluster import Pool
 
 
 def add_workers(parser: argparse.ArgumentParser, what: str) -> None:
@@ -32,7 +32,7 @@ def _add_others(where: Any, does: str = "play") -> None:
 
 def workers(arguments: argparse.Namespace) -> Pool | None:
     """The processes or machines that the arguments name; None if there are only threads. Raises Misuse."""
-    from ludens.cluster import pool
+    from ludens.workers.cluster import pool
 
     if arguments.ray is not None:
         try:

@@ -1,10 +1,7 @@
-"""The same work on threads, on processes, or on the machines of a Ray cluster: knows tasks, no games."""
+"""The same work on threads, on processes, or on the machines of a Ray cluster: the public name of `workers.cluster`."""
 
 from __future__ import annotations
 
-from ludens.cluster.answers import Answer, TaskFailed, TaskLost
-from ludens.cluster.base import OtherRun, Pool
-from ludens.cluster.cancellation import stopped
-from ludens.cluster.selection import pool
+from ludens.workers.cluster import Answer, OtherRun, Pool, TaskFailed, TaskLost, pool, stopped
 
 __all__ = ["Answer", "OtherRun", "Pool", "TaskFailed", "TaskLost", "pool", "stopped"]

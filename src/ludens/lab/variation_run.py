@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description

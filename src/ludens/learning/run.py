@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ludens.agents.net_trees import check_game
-from ludens.cluster import Pool, TaskLost
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster import Pool, TaskLost
+from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.learning import curve, rating
 from ludens.learning.learner import Learner

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.cluster import TaskLost
+from ludens.workers.cluster import TaskLost
 from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.disk import has_room, taken
@@ -58,7 +58,7 @@ from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 from ludens.solve.table import counts_of
 
 if TYPE_CHECKING:
-    from ludens.cluster import Pool
+    from ludens.workers.cluster import Pool
     from ludens.game import State
 
 #: far more than there are workers, so that all have something to do

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from ludens.cluster.threads import Threads
+from ludens.workers.cluster.threads import Threads
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
@@ -24,7 +24,7 @@ from ludens.solve.rows import on_disk, write_note, write_whole
 from ludens.solve.table import Table, Value, counts_of, find, solved_folder
 
 if TYPE_CHECKING:
-    from ludens.cluster import Pool
+    from ludens.workers.cluster import Pool
     from ludens.game import Game, State
     from ludens.solve.keys import Keys
 

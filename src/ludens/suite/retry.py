@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ludens.arena.entrants import AgentFailed
-from ludens.arena.process import Fault
+from ludens.workers.programs import Fault
 from ludens.game import IllegalMove
 
 T = TypeVar("T")

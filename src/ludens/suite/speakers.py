@@ -16,7 +16,7 @@ from typing import Any
 
 from ludens import notation
 from ludens.arena.entrants import ChooserMaker, await_value
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.answers import Answer, Ask, Chat, Message
 from ludens.suite.move_reader import CUT_OFF, LATE, REASONS, Unread, read_turn

@@ -12,7 +12,7 @@ from typing import Final
 
 from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, seat
-from ludens.arena.process import split_command
+from ludens.workers.programs import split_command
 from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.engines import engine
 from ludens.arena.protocols.faults import Illegal, Malformed

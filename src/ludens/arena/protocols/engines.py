@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from ludens import notation
 from ludens.arena.match import Player, UnfitGame
-from ludens.arena.process import Fault, Late, split_command
+from ludens.workers.programs import Fault, Late, split_command
 from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.arena.process import Fault
+from ludens.workers.programs import Fault
 
 
 class Malformed(Fault):

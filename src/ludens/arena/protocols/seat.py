@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ludens.arena.process import Process
+from ludens.workers.programs import Process
 
 
 @dataclass(frozen=True)

@@ -1,101 +1,79 @@
-"""A service in a process of its own, for descriptions by strangers."""
+"""A service in a process of its own, for descriptions by strangers; and what runs there."""
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
-import json
-import subprocess
-import sys
-import threading
-import weakref
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from ludens.envs.tables.answers import Answer
 from ludens.envs.tables.bounds import Bounds, Refused
-from ludens.envs.tables.service import JOBS
-from ludens.system.confinement import OUT_OF_MEMORY
-from ludens.system.processes import worker_environment
+from ludens.envs.tables.failures import describe_failure
+from ludens.envs.tables.service import JOBS, GameService
+from ludens.game import Limits
+from ludens.native.limits import TIMED_OUT
+from ludens.stage.cache import strangers_cache
+from ludens.system import confinement
+from ludens.workers.blocking import BlockingWorker
+from ludens.workers.frames import Setup, WorkerDied, WorkerLate
+from ludens.workers.serving import Call, JsonHandler
 
-#: how much later a process is ended that does not stop by itself
-_GRACE = 3.0
-#: how long to wait until the system tells how it ended
-_BURIAL = 1.0
+_NICE: Final = 5
 
 
 class RemoteService:
     """Does the jobs of a service. If the process ends or takes too long it raises Refused, and nothing else is lost."""
 
     def __init__(self, text: str, name: str, options: Sequence[str], bounds: Bounds) -> None:
-        self._bounds = bounds
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "ludens.envs.tables.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is the server's to handle
-            env=worker_environment(),
-        )
-        #: the process ends with this object
-        self._finish = weakref.finalize(self, _finish, self._process)
         limits = dataclasses.asdict(bounds) | {"folder": None}
-        self._send({"text": text, "name": name, "options": list(options), "bounds": limits})
+        self._opening: dict[str, Any] = {"text": text, "name": name, "options": list(options), "bounds": limits}
+        self._bounds = bounds
+        confines = confinement.Bounds(bounds.memory, _NICE, strangers_cache())
+        target = "ludens.envs.tables.remote:Serving"
+        self._worker = BlockingWorker(target, Setup(confines), longest=bounds.answer_size, quiet=False)
+        self._is_over = False
 
     def do(self, job: str, arguments: dict[str, Any]) -> Answer:
         """The answer to a job. Raises Refused."""
-        seconds, late = self._bounds.call_seconds, threading.Event()
-        timer = threading.Timer(seconds + _GRACE, self._end_late, (late,))
-        timer.start()
+        question, self._opening = {**self._opening, "job": job, "arguments": arguments}, {}
         try:
-            self._send({"job": job, "arguments": arguments, "seconds": seconds})
-            assert self._process.stdout is not None
-            line = self._process.stdout.readline(self._bounds.answer_size)
-        finally:
-            timer.cancel()
-        if not line.endswith(b"\n"):
-            raise Refused(self._reason(late.is_set(), len(line)))
-        answer = json.loads(line)
+            if self._is_over:
+                raise WorkerDied("it has ended")
+            answer = self._worker.ask(question, self._bounds.call_seconds)
+        except WorkerDied as died:
+            self._is_over = True  # a new process would know nothing of the game
+            self.close()
+            late = f"it takes more than {self._bounds.call_seconds:g} seconds"
+            why = late if isinstance(died, WorkerLate) else died
+            raise Refused(f"this description cannot be compiled and played here: {why}") from None
         if "error" in answer:
             raise Refused(str(answer["error"]))
         return JOBS[job].model_validate(answer["answer"])
 
-    def _send(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            self._process.stdin.flush()
-        except OSError:
-            raise Refused(self._reason(False, 0)) from None
-
-    def _end_late(self, late: threading.Event) -> None:
-        late.set()
-        self._process.kill()
-
-    def _reason(self, late: bool, size: int) -> str:
-        """Why there is no answer."""
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_BURIAL)
-        status = self._process.poll()
-        self.close()
-        about = "this description cannot be compiled and played here: "
-        if late:
-            return f"{about}it takes more than {self._bounds.call_seconds:g} seconds"
-        if size >= self._bounds.answer_size:
-            return f"{about}the answer is too long"
-        if status in (OUT_OF_MEMORY, -9):
-            return f"{about}it takes more memory than {self._bounds.memory >> 20} MiB"
-        return f"{about}its process ended with the status {status}"
-
     def close(self) -> None:
         """End the process."""
-        self._finish()
+        self._worker.close()
 
 
-def _finish(process: subprocess.Popen[bytes]) -> None:
-    """End a process, which ends by itself where its input does and it is not at work."""
-    assert process.stdin is not None and process.stdout is not None
-    with contextlib.suppress(OSError):
-        process.stdin.close()
-    process.kill()
-    process.wait()
-    process.stdout.close()
+class Serving(JsonHandler):
+    """One service in the life of its process; the first job says of what game."""
+
+    def __init__(self) -> None:
+        self._service: GameService | None = None
+
+    def answer(self, question: Any, call: Call) -> Any:
+        """The answer to a job, or an error for a model to read."""
+        limits = Limits()
+        call.ends_by(lambda: limits.stop(TIMED_OUT))
+        try:
+            if self._service is None:
+                bounds = Bounds(**question["bounds"])
+                self._service = GameService(question["text"], question["name"], question["options"], bounds)
+            if question["job"] not in JOBS:
+                raise KeyError(question["job"])
+            with limits:
+                return {"answer": self._service.do(question["job"], question["arguments"]).model_dump(mode="json")}
+        except MemoryError:
+            raise
+        except Exception as error:
+            return {"error": describe_failure(error, call.seconds)}

@@ -9,9 +9,11 @@ from ludens.web.engine.interface import Report
 from ludens.web.engine.requests import A, Begun, Choice, Facts, Record, Request, Restore, Search
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.workers.messages import Open
+from ludens.web.schemas.server import Analysis
+from ludens.web.workers.messages import CODEC, Open
 from ludens.web.workers.staff import Staff
-from ludens.web.workers.worker import Worker, WorkerDied
+from ludens.workers.frames import WorkerDied
+from ludens.workers.worker import Worker
 
 
 class RemoteEngine:
@@ -53,7 +55,7 @@ class RemoteEngine:
         except WorkerDied as died:
             raise self._mourn(died) from None
         seconds = self._limits.thinking_seconds + self._limits.engine_seconds
-        search = worker.begin(request, Choice, seconds, report)
+        search = worker.begin(request, Choice, seconds, lambda news: report(CODEC.read(news, Analysis)))
 
         async def find() -> Choice:
             try:

@@ -13,10 +13,11 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.jobs import ChooseAgent, Job, JobName
-from ludens.web.workers.messages import Setup, playing
-from ludens.web.workers.staff import Starter
+from ludens.web.workers.messages import playing
 from ludens.web.workers.turns import Turns
-from ludens.web.workers.worker import Worker, WorkerDied
+from ludens.workers.frames import Setup, WorkerDied
+from ludens.workers.starting import Starter
+from ludens.workers.worker import Worker
 
 T = TypeVar("T")
 _NICE = 5
@@ -78,7 +79,7 @@ class Compilers:
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
         """A process for one description, which ends with this. Raises WorkerDied."""
-        worker = await self._starter.fork(self._setup, ours=self._ours)
+        worker = await self._starter.begin(self._setup, ours=self._ours)
         try:
             yield worker
         finally:

@@ -14,7 +14,8 @@ from ludens.web.visitors import Visitors, asking
 from ludens.web.workers.compilers import Compilers, not_done
 from ludens.web.workers.jobs import DoubtDraft, DrawDraft, MeasureDraft, ReadDraft
 from ludens.web.workers.turns import Turns
-from ludens.web.workers.worker import Worker, WorkerDied
+from ludens.workers.frames import WorkerDied
+from ludens.workers.worker import Worker
 
 #: how long games are played until the first numbers are told, and at most until the next ones are
 _FIRST_SECONDS, _MOST_SECONDS = 0.1, 1.0

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import sys
 import time
 from collections.abc import Callable
-from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from ludens.stage.cache import strangers_cache
-from ludens.system.processes import CAN_FORK, worker_environment
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
-from ludens.web.workers.messages import Setup, playing
-from ludens.web.workers.worker import Worker
+from ludens.web.workers.messages import begin_workers, playing
+from ludens.workers.worker import Worker
 
-_log = logging.getLogger("ludens.web")
 _NICE = 5
 #: how many seconds to wait for a worker to rest where all are at work, and between two looks
 _PATIENCE, _PAUSE = 2.0, 0.05
-#: how long the nursery may take to bury its workers when it has to end
-_BURIAL_SECONDS = 5.0
 
 
 class Staff:
@@ -31,7 +24,7 @@ class Staff:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self.starter = _starter(limits.answer_size, limits.strangers_memory)
+        self.starter = begin_workers(limits)
         self._setup = playing(limits, _NICE, strangers_cache())
         self._workers: set[Worker] = set()
         #: the address that each of them was last asked something for
@@ -44,7 +37,7 @@ class Staff:
         await _patiently(self._has_room, "too many games are being thought about")
         self._starting += 1
         try:
-            worker = await self.starter.fork(self._setup)
+            worker = await self.starter.begin(self._setup)
         finally:
             self._starting -= 1
         self._workers.add(worker)
@@ -101,31 +94,3 @@ async def _patiently(holds: Callable[[], bool], otherwise: str) -> None:
         if time.monotonic() > until:
             raise ApiError("limit", f"{otherwise}: try again in a moment", 503)
         await asyncio.sleep(_PAUSE)
-
-
-class Starter(Protocol):
-    """What starts workers."""
-
-    def start(self) -> object:
-        """Prepare for the first worker, which would wait for it."""
-
-    async def fork(self, setup: Setup, *, ours: bool = False) -> Worker:
-        """A new worker, for strangers unless it is for ours. Raises WorkerDied where there can be none."""
-
-    def halt(self) -> None:
-        """End all workers at once, and start no more."""
-
-    async def close(self) -> None:
-        """End all workers, and wait for that."""
-
-
-def _starter(longest: int, memory: int) -> Starter:
-    """Where this system can, a process that forks the workers, which takes a tenth of the time."""
-    if sys.platform == "linux" and CAN_FORK:
-        from ludens.web.workers.forking import Nursery
-
-        return Nursery(longest, memory, worker_environment())
-
-    from ludens.web.workers.spawner import Spawner
-
-    return Spawner(longest, worker_environment())

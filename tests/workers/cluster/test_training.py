@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 from ludens.cli import main
-from ludens.cluster.processes import Processes
+from ludens.workers.cluster.processes import Processes
 
 pytest.importorskip("torch")
 from ludens.learning.run import Report, Run

@@ -1,4 +1,4 @@
-"""Bots as child processes that speak lines: started without a shell, held to deadlines, killed with their children."""
+"""Programs that speak lines, such as bots: started without a shell, held to deadlines, killed with their children."""
 
 from __future__ import annotations
 
@@ -70,19 +70,28 @@ def split_command(command: str) -> list[str]:
 
 
 class Process:
-    """A running bot. Use it as a context manager: at the end it is killed, with all processes it started.
+    """A running program. Use it as a context manager: at the end it is killed, with all processes it started.
 
     `stderr` is a file that what the process says on standard error is added to, up to a limit; without it only the
-    end of it is kept (`complaints`). Raises CommandError where the program cannot be started.
+    end of it is kept (`complaints`). A line of more bytes than `line_limit` is a fault. `settings` are added to its
+    environment. Raises CommandError where the program cannot be started.
     """
 
-    def __init__(self, command: str | Sequence[str], stderr: Path | None = None, *, stderr_limit: int = STDERR_LIMIT):
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        stderr: Path | None = None,
+        *,
+        stderr_limit: int = STDERR_LIMIT,
+        line_limit: int = LINE_LIMIT,
+        settings: Mapping[str, str] | None = None,
+    ):
         words = split_command(command) if isinstance(command, str) else list(command)
         mark = uuid.uuid4().hex
         self._mark = f"LUDENS_BOT={mark}"
-        self._log = _Log(stderr, stderr_limit)
+        self._log, self._line_limit = _Log(stderr, stderr_limit), line_limit
         try:
-            self._child, self._lifeline = _started(words, {**os.environ, "LUDENS_BOT": mark})
+            self._child, self._lifeline = _started(words, {**os.environ, **(settings or {}), "LUDENS_BOT": mark})
         except OSError as error:
             self._log.close()
             raise CommandError(f"{words[0]!r} cannot be started: {error.strerror}") from None
@@ -126,12 +135,12 @@ class Process:
             raise Late("the time is up")
 
     def _line(self, deadline: float) -> str:
-        while (end := self._received.find(b"\n")) < 0 and len(self._received) <= LINE_LIMIT:
+        while (end := self._received.find(b"\n")) < 0 and len(self._received) <= self._line_limit:
             if self._ended:
                 return self._last_words()
             self._receive(deadline)
-        if not 0 <= end <= LINE_LIMIT:
-            raise Flooded(f"a line of more than {LINE_LIMIT} bytes")
+        if not 0 <= end <= self._line_limit:
+            raise Flooded(f"a line of more than {self._line_limit} bytes")
         line, self._received = self._received[:end], self._received[end + 1 :]
         return line.removesuffix(b"\r").decode("utf-8", "replace")
 

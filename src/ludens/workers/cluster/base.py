@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ludens.cluster.answers import Answer
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.answers import Answer
+from ludens.workers.cluster.journal import Journal, read_journal
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ludens.cluster.journal import Journal, read_journal
+from ludens.workers.cluster.journal import Journal, read_journal
 
 
 def test_lines_are_read_back(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_a_line_is_on_the_disk_at_once(tmp_path: Path) -> None:
 def test_a_killed_writer_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     script = (
-        "import sys, time; from pathlib import Path; from ludens.cluster.journal import Journal\n"
+        "import sys, time; from pathlib import Path; from ludens.workers.cluster.journal import Journal\n"
         "journal = Journal(Path(sys.argv[1]))\n"
         "for turn in range(5): journal.add({'turn': turn})\n"
         "print('written', flush=True); time.sleep(60)"
@@ -57,7 +57,7 @@ def test_a_line_cut_off_spoils_no_other(tmp_path: Path) -> None:
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from ludens.cluster.journal import Journal
+from ludens.workers.cluster.journal import Journal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
 journal = Journal(Path(sys.argv[1]))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludens.cli import main
-from ludens.cluster.journal import read_journal
+from ludens.workers.cluster.journal import read_journal
 
 
 def games(path: Path) -> list[tuple[object, ...]]:

@@ -15,10 +15,10 @@ import pytest
 
 from ludens import cluster, load, solve
 from ludens.cli import main
-from ludens.cluster import Pool, TaskLost
-from tests.cluster import work
-from tests.cluster.test_commands import games
-from tests.cluster.test_training import SMALL
+from ludens.workers.cluster import Pool, TaskLost
+from tests.workers.cluster import work
+from tests.workers.cluster.test_commands import games
+from tests.workers.cluster.test_training import SMALL
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,7 +34,7 @@ _QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": 
 @pytest.fixture(scope="module")
 def nodes() -> Iterator[Any]:
     """A head with one core and two nodes with one each."""
-    top = Path(__file__).parents[2]
+    top = Path(__file__).parents[3]
     path = os.pathsep.join([str(top / "src"), str(top), os.environ.get("PYTHONPATH", "")])
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {**_QUIET, "PYTHONPATH": path}.items():

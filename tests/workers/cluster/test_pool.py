@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from ludens import cluster
-from ludens.cluster import OtherRun, TaskFailed, TaskLost
-from ludens.cluster.processes import Processes
-from tests.cluster import work
+from ludens.workers.cluster import OtherRun, TaskFailed, TaskLost
+from ludens.workers.cluster.processes import Processes
+from tests.workers.cluster import work
 
 SPECS = ("threads:2", "processes:2")
 
@@ -79,12 +79,12 @@ def test_what_is_given_up_ends(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_workers_end_with_their_driver(tmp_path: Path, how: signal.Signals) -> None:
     program = (
-        "from functools import partial\nfrom ludens import cluster\nfrom tests.cluster import work\n"
+        "from functools import partial\nfrom ludens import cluster\nfrom tests.workers.cluster import work\n"
         "if __name__ == '__main__':\n"
         f"    with cluster.pool('processes:1') as pool:\n"
         f"        list(pool.run(partial(work.forever, {str(tmp_path)!r}), [1]))\n"
     )
-    top = Path(__file__).parents[2]
+    top = Path(__file__).parents[3]
     path = os.pathsep.join([str(top / "src"), str(top), os.environ.get("PYTHONPATH", "")])
     driver = subprocess.Popen(
         [sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path}, stderr=subprocess.DEVNULL

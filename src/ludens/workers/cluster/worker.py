@@ -11,7 +11,7 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludens.cluster.answers import Answer, attempt, pack
+from ludens.workers.cluster.answers import Answer, attempt, pack
 from ludens.system.processes import hear_interrupts
 
 

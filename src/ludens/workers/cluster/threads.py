@@ -9,9 +9,9 @@ from contextvars import copy_context
 from itertools import islice
 from typing import TypeVar
 
-from ludens.cluster.answers import Answer, attempt
-from ludens.cluster.base import Pool
-from ludens.cluster.cancellation import is_cancelled
+from ludens.workers.cluster.answers import Answer, attempt
+from ludens.workers.cluster.base import Pool
+from ludens.workers.cluster.cancellation import is_cancelled
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -11,9 +11,9 @@ from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
-from ludens.cluster.answers import TRIES, Answer, Task, lost
-from ludens.cluster.base import Pool
-from ludens.cluster.worker import serve
+from ludens.workers.cluster.answers import TRIES, Answer, Task, lost
+from ludens.workers.cluster.base import Pool
+from ludens.workers.cluster.worker import serve
 from ludens.system.processes import interrupts_held
 
 T = TypeVar("T")

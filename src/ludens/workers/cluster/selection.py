@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from ludens.cluster.base import Pool
-from ludens.cluster.threads import Threads
+from ludens.workers.cluster.base import Pool
+from ludens.workers.cluster.threads import Threads
 
 
 def pool(spec: str) -> Pool:
@@ -16,7 +16,7 @@ def pool(spec: str) -> Pool:
     """
     kind, _, rest = spec.partition(":")
     if kind == "ray" and rest:
-        from ludens.cluster.rays import Ray
+        from ludens.workers.cluster.rays import Ray
 
         return Ray(rest)
     number = rest or str(os.cpu_count() or 1)
@@ -24,6 +24,6 @@ def pool(spec: str) -> Pool:
         raise ValueError(f"threads:N, processes:N, ray:auto or ray:ADDRESS are expected, not {spec!r}")
     if kind == "threads":
         return Threads(int(number))
-    from ludens.cluster.processes import Processes
+    from ludens.workers.cluster.processes import Processes
 
     return Processes(int(number))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ludens.arena.process import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
+from ludens.workers.programs import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
 from ludens.system.processes import CAN_WATCH
 
 PATIENT = 20.0
@@ -208,7 +208,7 @@ def test_nothing_outlives_a_referee_that_is_killed(tmp_path: Path, spawn: str) -
         pytest.skip("needs a watcher")
     told = tmp_path / "pid"
     command = bot(tmp_path, f"NAP = {nap(told)!r}\n{spawn}\nprint(os.getpid(), flush=True)\ntime.sleep(300)")
-    script = f"from ludens.arena.process import Process\nprint(Process({command!r}).ask('', 20)[0], flush=True)\n"
+    script = f"from ludens.workers.programs import Process\nprint(Process({command!r}).ask('', 20)[0], flush=True)\n"
     referee = subprocess.Popen([sys.executable, "-c", script + "import time; time.sleep(300)"], stdout=subprocess.PIPE)
     assert referee.stdout is not None
     with referee:

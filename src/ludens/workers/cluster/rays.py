@@ -12,9 +12,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, TypeVar
 
-from ludens.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
-from ludens.cluster.base import Pool
-from ludens.cluster.worker import perform
+from ludens.workers.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
+from ludens.workers.cluster.base import Pool
+from ludens.workers.cluster.worker import perform
 
 try:
     import ray

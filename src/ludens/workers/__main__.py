@@ -1,0 +1,5 @@
+"""A worker that is started as a program."""
+
+from ludens.workers.serving import main
+
+main()
