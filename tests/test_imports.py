@@ -49,8 +49,8 @@ ROOMS: dict[str, str] = {
     ),
     "bench": "system workers stage native game library agents",
     "web": (
-        "system workers language board stage rules ludemes native game explain library notation agents arena render lab "
-        "lsp study"
+        "system workers language board stage rules ludemes native game explain library notation agents arena render "
+        "lab lsp study"
     ),
     "export": "board stage rules native game gpu agents render lab",
     "cli": (

@@ -12,8 +12,8 @@ from ludens.agents import Agent, AgentError
 from ludens.arena.match import Outcome, UnfitGame, play_game
 from ludens.arena.tournament import Pairing, Standings, Tournament, schedule
 from ludens.cli import main
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game, Move, State
+from ludens.workers.cluster.journal import Journal, read_journal
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ ENDLESS = '(define "A" ("B" ("B" #1 #1) ("B" #1 #1))) (define "B" ("A" #1 #1) (c
 
 
 def test_a_worker_that_is_late_is_replaced() -> None:
-    worker = Worker(seconds=0.05)
+    worker = Worker(seconds=0.001)
     try:
         assert worker.ask({"ask": "diagnostics", "text": GAME % "(move Pass)"}) == {"late": True}
         worker.seconds = 120

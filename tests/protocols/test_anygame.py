@@ -9,12 +9,12 @@ from bots import command
 
 import ludens
 from ludens.arena.match import Outcome, play_game
-from ludens.workers.programs import CommandError
 from ludens.arena.protocols.anygame import Illegal, Malformed, choice, maker, position
 from ludens.arena.protocols.seat import Clock
 from ludens.cli import main
-from ludens.workers.cluster.journal import read_journal
 from ludens.game import Game
+from ludens.workers.cluster.journal import read_journal
+from ludens.workers.programs import CommandError
 
 PATIENT = Clock(60, 60)
 FIRST = """

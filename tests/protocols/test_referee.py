@@ -16,11 +16,11 @@ from bots import FIRST, GOOD, answering, command
 from ludens.amazons.position import Position
 from ludens.amazons.record import read_record
 from ludens.amazons.turn import parse_turn
-from ludens.workers.programs import CommandError
 from ludens.arena.protocols.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
 from ludens.arena.protocols.seat import Clock
-from ludens.workers.cluster.journal import read_journal
 from ludens.game import State
+from ludens.workers.cluster.journal import read_journal
+from ludens.workers.programs import CommandError
 
 PATIENT = Clock(60, 60)
 

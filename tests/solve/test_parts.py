@@ -11,8 +11,8 @@ import pytest
 
 import ludens
 from ludens import cluster, solve
-from ludens.workers.cluster.processes import Processes
 from ludens.solve import parts
+from ludens.workers.cluster.processes import Processes
 
 from .conftest import FullDisk
 from .test_known_results import CONNECT

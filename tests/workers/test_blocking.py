@@ -30,7 +30,7 @@ def test_a_worker_that_ended_is_replaced() -> None:
         assert worker.ask(["square", 4], 60) == 16
         with pytest.raises(WorkerFailed, match="ValueError: why not"):
             worker.ask(["fail", "why not"], 60)
-        with pytest.raises(WorkerLate, match="longer than 0.1 seconds"):
+        with pytest.raises(WorkerLate, match=r"longer than 0\.1 seconds"):
             worker.ask(["sleep", ""], 0.1)
         assert worker.ask(["square", 5], 60) == 25
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ludens.workers.programs import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
 from ludens.system.processes import CAN_WATCH
+from ludens.workers.programs import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
 
 PATIENT = 20.0
 

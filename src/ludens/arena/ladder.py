@@ -12,8 +12,8 @@ from typing import Any
 from ludens import agents
 from ludens.arena.match import play_game
 from ludens.arena.score import wilson
-from ludens.workers.cluster.journal import Entry, Journal
 from ludens.game import Game
+from ludens.workers.cluster.journal import Entry, Journal
 
 #: plies after which a game is broken off, undecided
 PLY_LIMIT = 600

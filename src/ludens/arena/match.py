@@ -13,9 +13,9 @@ from typing import Protocol, runtime_checkable
 from ludens import agents
 from ludens.agents import Agent, Searcher
 from ludens.arena.entrants import AgentFailed, Chooser, Entrant, await_value, describe_error, name_of
-from ludens.workers.programs import CommandError, Fault
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.notation import number_of
+from ludens.workers.programs import CommandError, Fault
 
 PLY_LIMIT = 2000
 

@@ -18,11 +18,11 @@ from ludens import agents
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.match import check_players, play_game
 from ludens.arena.score import ELO, Z95
-from ludens.workers.cluster import Pool, pool
-from ludens.workers.cluster.journal import Entry, Journal
 from ludens.game import Game
 from ludens.game.portable import digest
 from ludens.stage.cache import read_cache, write_cache
+from ludens.workers.cluster import Pool, pool
+from ludens.workers.cluster.journal import Entry, Journal
 
 #: the number of the ladder: another one where rungs, what they play, or how they are measured changes
 LADDER: Final = 1

@@ -13,9 +13,9 @@ from typing import Any
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.match import Maker, Outcome, check_players, make_player, play_game, seat
 from ludens.arena.score import Rating, Score, ratings
+from ludens.game import Game
 from ludens.workers.cluster import Pool, TaskLost, pool, stopped
 from ludens.workers.cluster.journal import Entry, Journal
-from ludens.game import Game
 
 
 @dataclass(frozen=True)

@@ -48,12 +48,12 @@ def add(commands: Any) -> None:
 
 def _arena(arguments: argparse.Namespace) -> int:
     from ludens.arena.match import UnfitGame
-    from ludens.workers.programs import CommandError
     from ludens.arena.protocols.anygame import maker
     from ludens.arena.protocols.seat import Clock
     from ludens.arena.tournament import Tournament
     from ludens.cli.common import load
     from ludens.workers.cluster.journal import Journal, read_journal
+    from ludens.workers.programs import CommandError
 
     if len(arguments.player) < 2:
         raise Misuse("two agents are needed at least: --player uct:100ms --player greedy")

@@ -20,8 +20,8 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import ended_politely
 from ludens.cli.screen import progress_bar, shown
 from ludens.cli.workers import add_workers, workers
-from ludens.workers.cluster import OtherRun, Pool, TaskLost
 from ludens.game import Game, Limits, Playouts, Series
+from ludens.workers.cluster import OtherRun, Pool, TaskLost
 
 #: the number of parts of games on other workers; there are more if these would have too many games
 _PARTS, _PART = 64, 5000

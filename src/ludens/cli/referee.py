@@ -36,9 +36,9 @@ def add(commands: Any) -> None:
 def _referee(arguments: argparse.Namespace) -> int:
     import secrets
 
-    from ludens.workers.programs import CommandError, split_command
     from ludens.arena.protocols.referee import Referee
     from ludens.arena.protocols.seat import Clock
+    from ludens.workers.programs import CommandError, split_command
 
     if len(arguments.player) != 2:
         raise Misuse(f"two players are needed, --player CMD --player CMD, not {len(arguments.player)}")

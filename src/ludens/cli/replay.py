@@ -182,8 +182,8 @@ def _tell(one: dict[str, Any]) -> None:
 
 def _answers(arguments: argparse.Namespace, tasks: list[TrialBatch], total: int) -> Iterator[dict[str, Any]]:
     """The result of each file, as workers report it."""
-    from ludens.workers.cluster import OtherRun, pool
     from ludens.testing.certificates.trials import digest, replayed
+    from ludens.workers.cluster import OtherRun, pool
 
     with progress_bar() as progress, workers(arguments) or pool("threads:1") as using:
         bar, done = progress.add_task("", total=total), 0

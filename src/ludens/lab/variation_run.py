@@ -14,13 +14,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description
 from ludens.lab.variation_fitness import USUAL, Fitness, FitnessLimit, fitness, refused
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
+from ludens.workers.cluster.journal import Journal, read_journal
 
 _JOURNAL: Final = "variants.jsonl"
 _TOURNAMENT: Final = 3

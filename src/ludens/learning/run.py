@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 
 from ludens.agents.net_trees import check_game
-from ludens.workers.cluster import Pool, TaskLost
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.learning import curve, rating
 from ludens.learning.learner import Learner
@@ -28,6 +26,8 @@ from ludens.learning.remote_selfplay import NAME, Share, play_share
 from ludens.learning.replay import Replay, Sample
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
+from ludens.workers.cluster import Pool, TaskLost
+from ludens.workers.cluster.journal import Journal, read_journal
 
 #: seconds between two checkpoints
 _BETWEEN = 60.0

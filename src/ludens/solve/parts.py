@@ -34,7 +34,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludens.workers.cluster import TaskLost
 from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.disk import has_room, taken
@@ -56,10 +55,11 @@ from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, told_ke
 from ludens.solve.native_sweep import ENTRY_WORDS, program
 from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 from ludens.solve.table import counts_of
+from ludens.workers.cluster import TaskLost
 
 if TYPE_CHECKING:
-    from ludens.workers.cluster import Pool
     from ludens.game import State
+    from ludens.workers.cluster import Pool
 
 #: far more than there are workers, so that all have something to do
 PARTS: Final = 16

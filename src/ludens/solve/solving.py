@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
-from ludens.workers.cluster.threads import Threads
 from ludens.game.hidden import hides
 from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
@@ -22,11 +21,12 @@ from ludens.solve.native_sweep import program
 from ludens.solve.parts import Parts
 from ludens.solve.rows import on_disk, write_note, write_whole
 from ludens.solve.table import Table, Value, counts_of, find, solved_folder
+from ludens.workers.cluster.threads import Threads
 
 if TYPE_CHECKING:
-    from ludens.workers.cluster import Pool
     from ludens.game import Game, State
     from ludens.solve.keys import Keys
+    from ludens.workers.cluster import Pool
 
 #: how often keys are made again after positions that showed them to be wrong
 _TRIES: Final = 12

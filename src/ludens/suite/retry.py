@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ludens.arena.entrants import AgentFailed
-from ludens.workers.programs import Fault
 from ludens.game import IllegalMove
+from ludens.workers.programs import Fault
 
 T = TypeVar("T")
 #: what servers say where the same may succeed later

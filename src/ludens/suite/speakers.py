@@ -16,12 +16,12 @@ from typing import Any
 
 from ludens import notation
 from ludens.arena.entrants import ChooserMaker, await_value
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.answers import Answer, Ask, Chat, Message
 from ludens.suite.move_reader import CUT_OFF, LATE, REASONS, Unread, read_turn
 from ludens.suite.prompts import PROTOCOLS, Prompts, prompt, tells_all
 from ludens.suite.retry import Retry
+from ludens.workers.cluster.journal import Journal, read_journal
 
 
 def move_in(state: State, answer: str) -> Move:

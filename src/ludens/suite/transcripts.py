@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from ludens.arena.match import ChooserPlayer, Outcome, Player
-from ludens.workers.programs import Fault
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import IllegalMove, Move, State
 from ludens.suite.prompts import move_text
 from ludens.suite.retry import Retry, SpeakerFailed
 from ludens.suite.speakers import Speaker
+from ludens.workers.cluster.journal import Journal, read_journal
+from ludens.workers.programs import Fault
 
 Transcript = dict[str, Any]
 #: the format of a line

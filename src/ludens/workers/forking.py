@@ -25,7 +25,7 @@ _log = logging.getLogger("ludens.workers")
 
 
 class Forker:
-    """Starts workers as `spawning.Spawner` does; its process is started when first needed, and again if it has ended."""
+    """Starts workers as `Spawner` does; the process that forks them is started when first needed, and if it ended."""
 
     def __init__(self, target: str, codec: Codec, longest: int, memory: int) -> None:
         """`memory` is for all workers of strangers together; the rest is as `Spawner` has it."""

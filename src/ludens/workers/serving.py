@@ -225,7 +225,8 @@ class _Serving:
         try:
             answer = do()
             if callable(answer):
-                return _start(partial(self._answer, call, answer))
+                _start(partial(self._answer, call, answer))
+                return
             frame = Frame(Kind.DONE, call.number, body=answer)
         except MemoryError:
             os._exit(OUT_OF_MEMORY)

@@ -18,13 +18,13 @@ from ludens.amazons.geometry import rays
 from ludens.amazons.notation import IllegalTurn, Square, Turn, count_turns, game, play_turn
 from ludens.amazons.position import Position
 from ludens.amazons.record import Record
-from ludens.workers.programs import Fault
 from ludens.arena.protocols import codingame
 from ludens.arena.protocols.codingame import COLOURS, Answer, ProtocolError, Request
 from ludens.arena.protocols.seat import Clock, Seat
-from ludens.workers.cluster.journal import Journal, read_journal
 from ludens.game import Game, State
 from ludens.system import scheduling
+from ludens.workers.cluster.journal import Journal, read_journal
+from ludens.workers.programs import Fault
 
 #: the ways to lose, by name
 REASONS: Final = {

@@ -11,10 +11,10 @@ from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
+from ludens.system.processes import interrupts_held
 from ludens.workers.cluster.answers import TRIES, Answer, Task, lost
 from ludens.workers.cluster.base import Pool
 from ludens.workers.cluster.worker import serve
-from ludens.system.processes import interrupts_held
 
 T = TypeVar("T")
 R = TypeVar("R")

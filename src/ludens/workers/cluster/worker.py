@@ -11,8 +11,8 @@ from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from ludens.workers.cluster.answers import Answer, attempt, pack
 from ludens.system.processes import hear_interrupts
+from ludens.workers.cluster.answers import Answer, attempt, pack
 
 
 def serve(connection: Connection[Any, Any]) -> None:
