@@ -12,11 +12,11 @@ import pytest
 
 from ludens.system.confinement import Bounds
 from ludens.workers.blocking import BlockingWorker
-from ludens.workers.frames import Setup, WorkerDied, WorkerFailed, WorkerLate
+from ludens.workers.frames import WorkerDied, WorkerFailed, WorkerLate
 
 TOP = Path(__file__).parents[2]
 TARGET = "tests.workers.handlers:Doing"
-ROOM = Setup(Bounds(4 << 30))
+ROOM = Bounds(4 << 30)
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +55,7 @@ def test_who_waits_is_told_of_the_end() -> None:
 def test_a_program_ends_that_leaves_its_worker_as_it_is() -> None:
     program = (
         "from ludens.system.confinement import Bounds\nfrom ludens.workers.blocking import BlockingWorker\n"
-        "from ludens.workers.frames import Setup\n"
-        f"worker = BlockingWorker({TARGET!r}, Setup(Bounds(4 << 30)))\nprint(worker.ask(['square', 3], 60))\n"
+        f"worker = BlockingWorker({TARGET!r}, Bounds(4 << 30))\nprint(worker.ask(['square', 3], 60))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (0, "9\n", "")

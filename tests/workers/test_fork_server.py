@@ -18,8 +18,7 @@ import pytest
 from ludens.system.confinement import Bounds
 from ludens.system.processes import CAN_FORK
 from ludens.workers.forking import Forker
-from ludens.workers.frames import Json, Setup, WorkerDied, WorkerFailed, WorkerLate
-from ludens.workers.spawning import Spawner
+from ludens.workers.frames import Json, WorkerDied, WorkerFailed, WorkerLate
 from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
 
@@ -27,7 +26,7 @@ pytestmark = pytest.mark.skipif(not CAN_FORK, reason="needs fork(2)")
 TOP = Path(__file__).parents[2]
 #: seconds that no answer takes
 PATIENCE = 60.0
-ROOM = Setup(Bounds(4 << 30), 1 << 30)
+ROOM = Bounds(4 << 30, resident=1 << 30)
 Work = Callable[[Starter], Coroutine[Any, Any, None]]
 
 
@@ -42,7 +41,7 @@ def with_starter(
 ) -> None:
     async def run() -> None:
         target = f"tests.workers.handlers:{handler}"
-        starter = Spawner(target, Json(), longest) if fresh else Forker(target, Json(), longest, memory)
+        starter = Starter(target, Json(), longest) if fresh else Forker(target, Json(), longest, memory)
         try:
             await work(starter)
         finally:
@@ -172,7 +171,7 @@ def test_a_worker_that_answers_too_much(fresh: bool) -> None:
 @both
 def test_what_a_worker_may_have(fresh: bool) -> None:
     async def work(starter: Starter) -> None:
-        worker = await starter.begin(Setup(Bounds(5 << 30, 3), 1 << 30))
+        worker = await starter.begin(Bounds(5 << 30, 3, resident=1 << 30))
         limits, facts = await ask(worker, "limits"), await ask(worker, "facts")
         assert limits["Max address space"] == str(5 << 30)
         assert limits["Max core file size"] == "0"
@@ -216,7 +215,7 @@ def test_what_a_worker_may_not_ask_of_the_kernel() -> None:
 def test_a_worker_that_gets_no_more_memory() -> None:
     async def work(starter: Starter) -> None:
         with pytest.raises(WorkerDied, match="memory"):
-            await ask(await starter.begin(Setup(Bounds(100 << 20), 1 << 30)), "grow", 1 << 30)
+            await ask(await starter.begin(Bounds(100 << 20)), "grow", 1 << 30)
 
     with_starter(work)
 
@@ -225,7 +224,7 @@ def test_a_worker_that_gets_no_more_memory() -> None:
 def test_a_worker_that_uses_more_memory_than_it_may(fresh: bool) -> None:
     async def work(starter: Starter) -> None:
         with pytest.raises(WorkerDied, match="memory"):
-            await ask(await starter.begin(Setup(Bounds(4 << 30), 1 << 20)), "grow", 32 << 20)
+            await ask(await starter.begin(Bounds(4 << 30, resident=1 << 20)), "grow", 32 << 20)
 
     with_starter(work, fresh=fresh)
 
@@ -275,10 +274,10 @@ ASKER = """
 import asyncio, sys
 from ludens.system.confinement import Bounds
 from ludens.workers.{module} import {starter}
-from ludens.workers.frames import Json, Setup
+from ludens.workers.frames import Json
 async def main():
     starter = {starter}("tests.workers.handlers:Doing", Json(), 1 << 20{more})
-    worker = await starter.begin(Setup(Bounds(4 << 30)))
+    worker = await starter.begin(Bounds(4 << 30))
     print((await worker.ask(["facts", None], None, 60))["pid"], flush=True)
     await worker.ask(["sleep", ""], None, 600)
 asyncio.run(main())
@@ -289,7 +288,7 @@ asyncio.run(main())
     "asker",
     [
         ASKER.format(module="forking", starter="Forker", more=", 4 << 30"),
-        ASKER.format(module="spawning", starter="Spawner", more=""),
+        ASKER.format(module="starting", starter="Starter", more=""),
     ],
     ids=["forked", "fresh"],
 )

@@ -19,7 +19,7 @@ from ludens.lab.variation_fitness import FitnessLimit, refused
 from ludens.language import LudError
 from ludens.system.confinement import Bounds
 from ludens.workers.blocking import BlockingWorker
-from ludens.workers.frames import Setup, WorkerDied, WorkerLate
+from ludens.workers.frames import WorkerDied, WorkerLate
 from ludens.workers.serving import Call, JsonHandler
 
 #: bytes of address space of a process that tries variants
@@ -66,9 +66,8 @@ class Trials:
     """Processes that try variants, `workers` at once, each variant for so many seconds. A context manager."""
 
     def __init__(self, workers: int, seconds: float) -> None:
-        target, setup = "ludens.lab.variation_worker:Trying", Setup(Bounds(MEMORY))
         self._seconds, self._threads = seconds, ThreadPoolExecutor(workers)
-        self._workers = [BlockingWorker(target, setup) for _ in range(workers)]
+        self._workers = [BlockingWorker("ludens.lab.variation_worker:Trying", Bounds(MEMORY)) for _ in range(workers)]
         self._idle = queue.SimpleQueue[BlockingWorker]()
         for worker in self._workers:
             self._idle.put(worker)

@@ -14,7 +14,7 @@ from ludens.lsp.answers import answer
 from ludens.render import svg
 from ludens.system.confinement import Bounds
 from ludens.workers.blocking import BlockingWorker
-from ludens.workers.frames import Setup, WorkerDied
+from ludens.workers.frames import WorkerDied
 from ludens.workers.serving import Call, JsonHandler
 
 _MEMORY = 6 << 30
@@ -59,7 +59,7 @@ class Worker:
 
     def __init__(self, seconds: float = _SECONDS) -> None:
         self.seconds = seconds
-        self._worker = BlockingWorker("ludens.lsp.worker:Answering", Setup(Bounds(_MEMORY)))
+        self._worker = BlockingWorker("ludens.lsp.worker:Answering", Bounds(_MEMORY))
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Wait for the answer; `{"late": True}` if there is none in time, or the process ended."""

@@ -25,11 +25,15 @@ _OOM_SCORE = 700
 
 @dataclass(frozen=True)
 class Bounds:
-    """Bytes of address space, and how nice to be to other processes; `cache` is the folder for compiled code."""
+    """Bytes of address space, and how nice to be to other processes; `cache` is the folder for compiled code.
+
+    `resident` is how many bytes more than at first a worker may really use, None for any.
+    """
 
     memory: int
     nice: int = 0
     cache: str | None = None
+    resident: int | None = None
 
 
 def die_with(parent: int) -> None:

@@ -10,8 +10,9 @@ from collections.abc import Coroutine
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from ludens.workers.frames import Json, Setup
-from ludens.workers.spawning import Spawner
+from ludens.system.confinement import Bounds
+from ludens.workers.frames import Json
+from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
 
 T = TypeVar("T")
@@ -20,13 +21,13 @@ T = TypeVar("T")
 class BlockingWorker:
     """A worker of JSON that is asked one question at a time; begun when first asked, and again where it has ended."""
 
-    def __init__(self, target: str, setup: Setup, *, longest: int = 1 << 28, quiet: bool = True) -> None:
+    def __init__(self, target: str, bounds: Bounds, *, longest: int = 1 << 28, quiet: bool = True) -> None:
         """`target` is the MODULE:CLASS of a JsonHandler, `longest` the size of the largest answer."""
-        self._spawner = Spawner(target, Json(), longest, quiet=quiet)
-        self._setup = setup
+        self._starter = Starter(target, Json(), longest, quiet=quiet)
+        self._bounds = bounds
         self._worker: Worker | None = None
         self._lock = threading.Lock()
-        weakref.finalize(self, _halt, self._spawner, os.getpid())
+        weakref.finalize(self, _halt, self._starter, os.getpid())
 
     def ask(self, question: Any, seconds: float) -> Any:
         """The answer. Raises WorkerDied, and WorkerFailed; the process ends where it is late."""
@@ -35,12 +36,12 @@ class BlockingWorker:
 
     async def _ask(self, question: Any, seconds: float) -> Any:
         if self._worker is None or self._worker.ended:
-            self._worker = await self._spawner.begin(self._setup)
+            self._worker = await self._starter.begin(self._bounds)
         return await self._worker.ask(question, None, seconds)
 
     def close(self) -> None:
         """End the process, for good; whoever waits for an answer is told so."""
-        _result(self._spawner.close())
+        _result(self._starter.close())
 
     def __enter__(self) -> BlockingWorker:
         return self
@@ -66,7 +67,7 @@ def _result(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-def _halt(spawner: Spawner, owner: int) -> None:
+def _halt(starter: Starter, owner: int) -> None:
     """End what nobody can ask any more; in a copy of the process that began it the worker is another's."""
     if os.getpid() == owner:
-        _loop(owner).call_soon_threadsafe(spawner.halt)
+        _loop(owner).call_soon_threadsafe(starter.halt)

@@ -1,9 +1,8 @@
 """The process that workers are forked from: it has all imported that they need. Linux alone.
 
-`python -m ludens.workers.fork_server PARENT MEMORY MODULE:CLASS`, with a socket of packets as standard input and the
-number of the process that started it. It is told to fork a worker, which gets the socket that came along, or to kill
-one; it tells how workers ended. The workers of strangers have `MEMORY` bytes together: beyond that it ends the largest.
-It runs nothing of strangers itself, and ends when its parent does, and all its workers with it.
+Its standard input is a socket of packets: it is told to fork a worker, which gets the socket that came along, or to
+kill one; it tells how workers ended. Where those of strangers have too much memory together it ends the largest. It
+runs nothing of strangers itself, and ends when its parent does, and all its workers with it.
 """
 
 from __future__ import annotations
@@ -121,6 +120,7 @@ class _ForkServer:
 
 
 def main() -> None:
+    """Serve the process of this number, with so many bytes for strangers, and this handler for the workers."""
     parent, memory = (int(word) for word in sys.argv[1:3])
     die_with(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent's to handle: no thread watches for it, which a fork loses
@@ -132,7 +132,3 @@ def main() -> None:
     gc.freeze()  # what workers share with this process stays shared
     with contextlib.suppress(ConnectionError):
         _ForkServer(control, memory, handler).run()
-
-
-if __name__ == "__main__":
-    main()

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import json
 import struct
-from dataclasses import asdict, dataclass
 from enum import IntEnum
 from typing import Any, Final, NamedTuple, Protocol
-
-from ludens.system.confinement import Bounds
 
 #: the size of the body, the kind, the number of the call, its seconds
 _HEAD: Final = struct.Struct("<IBQd")
@@ -16,9 +13,10 @@ HEAD_SIZE: Final = _HEAD.size
 
 
 class Kind(IntEnum):
-    """What a frame is: the first three go to a worker, the others come from one."""
+    """What a frame is: the first four go to a worker, the others come from one."""
 
-    SETUP = 1
+    #: what the worker may have, before all else
+    BOUNDS = 1
     CALL = 2
     #: end the call of that number, for which nobody waits any more
     CANCEL = 3
@@ -50,24 +48,6 @@ def read_head(data: bytes) -> tuple[int, Frame]:
     """The size of the body that follows, and the frame without it. Raises ValueError for what is no head."""
     size, kind, number, seconds = _HEAD.unpack(data)
     return size, Frame(Kind(kind), number, seconds)
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What a worker may have; `memory` is how many bytes more than at first it may really use, None for any."""
-
-    bounds: Bounds
-    memory: int | None = None
-
-    def packed(self) -> bytes:
-        """The setup as the body of a frame."""
-        return json.dumps(asdict(self)).encode()
-
-    @classmethod
-    def read(cls, data: bytes) -> Setup:
-        """What `packed` gave."""
-        fields = json.loads(data)
-        return cls(Bounds(**fields["bounds"]), fields["memory"])
 
 
 class WorkerDied(Exception):

@@ -1,6 +1,6 @@
 """What runs in a worker: it reads calls, does one after the other, searches beside them, and ends with its input.
 
-`python -m ludens.workers MODULE:CLASS` is a worker that was started afresh. Whatever happens here costs nothing
+Whatever happens here costs nothing
 but this process.
 """
 
@@ -19,9 +19,9 @@ from functools import partial
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
-from ludens.system.confinement import OUT_OF_MEMORY, allow_processor, confine, resident
+from ludens.system.confinement import OUT_OF_MEMORY, Bounds, allow_processor, confine, resident
 from ludens.system.processes import silence
-from ludens.workers.frames import HEAD_SIZE, Frame, Kind, Setup, read_head
+from ludens.workers.frames import HEAD_SIZE, Frame, Kind, read_head
 
 #: how often a worker that is at work looks at its memory and at the clock
 _LOOK_SECONDS: Final = 0.1
@@ -81,7 +81,7 @@ class Handler:
 class JsonHandler(Handler):
     """Answers questions of JSON by `answer`."""
 
-    def do(self, call: Call) -> bytes:
+    def do(self, call: Call) -> bytes | Callable[[], bytes]:
         return json.dumps(self.answer(json.loads(call.question), call)).encode()
 
     def answer(self, question: Any, call: Call) -> Any:
@@ -106,13 +106,13 @@ def main() -> NoReturn:
 
 
 def serve(handler: type[Handler], source: int, sink: int) -> NoReturn:
-    """Answer what is asked on a descriptor; the setup comes first."""
+    """Answer what is asked on a descriptor; the bounds come first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the asker's to handle
     first = _read(source)
-    assert first.kind == Kind.SETUP
-    setup = Setup.read(first.body)
-    confine(setup.bounds)
-    worker = _Serving(handler(), source, sink, setup.memory)
+    assert first.kind == Kind.BOUNDS
+    bounds = Bounds(**json.loads(first.body))
+    confine(bounds)
+    worker = _Serving(handler(), source, sink, bounds.resident)
     for work in (worker.read, worker.watch):
         _start(work)
     worker.send(Frame(Kind.READY))

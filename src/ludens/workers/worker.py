@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from ludens.system.confinement import OUT_OF_MEMORY
+from ludens.system.confinement import OUT_OF_MEMORY, Bounds
 from ludens.system.processes import how_status_reads
-from ludens.workers.frames import HEAD_SIZE, Codec, Frame, Kind, Setup, WorkerDied, WorkerLate, read_head
+from ludens.workers.frames import HEAD_SIZE, Codec, Frame, Kind, WorkerDied, WorkerLate, read_head
 
 #: how long a process may take until it can be asked: to import much on a busy machine takes long
 _START_SECONDS: Final = 120.0
@@ -73,9 +74,9 @@ class Worker:
         """Whether it is at work on something that is no search."""
         return any(one.report is None for one in self._unanswered.values())
 
-    async def set_up(self, setup: Setup) -> None:
+    async def set_up(self, bounds: Bounds) -> None:
         """Give it its bounds, before all else, and wait until it can be asked, or has ended: no call pays for that."""
-        self._send(Frame(Kind.SETUP, body=setup.packed()))
+        self._send(Frame(Kind.BOUNDS, body=json.dumps(asdict(bounds)).encode()))
         try:
             async with asyncio.timeout(_START_SECONDS):
                 await self._begun.wait()

@@ -15,7 +15,7 @@ from ludens.native.limits import TIMED_OUT
 from ludens.stage.cache import strangers_cache
 from ludens.system import confinement
 from ludens.workers.blocking import BlockingWorker
-from ludens.workers.frames import Setup, WorkerDied, WorkerLate
+from ludens.workers.frames import WorkerDied, WorkerLate
 from ludens.workers.serving import Call, JsonHandler
 
 _NICE: Final = 5
@@ -30,7 +30,7 @@ class RemoteService:
         self._bounds = bounds
         confines = confinement.Bounds(bounds.memory, _NICE, strangers_cache())
         target = "ludens.envs.tables.remote:Serving"
-        self._worker = BlockingWorker(target, Setup(confines), longest=bounds.answer_size, quiet=False)
+        self._worker = BlockingWorker(target, confines, longest=bounds.answer_size, quiet=False)
         self._is_over = False
 
     def do(self, job: str, arguments: dict[str, Any]) -> Answer:

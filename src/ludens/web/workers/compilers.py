@@ -15,7 +15,7 @@ from ludens.web.visitors import asking
 from ludens.web.workers.jobs import ChooseAgent, Job, JobName
 from ludens.web.workers.messages import playing
 from ludens.web.workers.turns import Turns
-from ludens.workers.frames import Setup, WorkerDied
+from ludens.workers.frames import WorkerDied
 from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
 
@@ -45,8 +45,8 @@ class Compilers:
         self.limits, self._starter, self._ours = limits, starter, ours
         nice = 10 if background else 0 if ours else _NICE
         cache = None if ours else strangers_cache()
-        compiling = Setup(Bounds(limits.compile_memory, nice, cache), limits.compile_memory)
-        self._setup = playing(limits, nice, cache) if plays else compiling
+        compiling = Bounds(limits.compile_memory, nice, cache, limits.compile_memory)
+        self._bounds = playing(limits, nice, cache) if plays else compiling
         waiting = 1 << 20 if background else limits.waiting_compilations
         self._turns = Turns(size, 0 if background else _LONG_BESIDE * size, waiting)
 
@@ -79,7 +79,7 @@ class Compilers:
     @asynccontextmanager
     async def worker(self) -> AsyncIterator[Worker]:
         """A process for one description, which ends with this. Raises WorkerDied."""
-        worker = await self._starter.begin(self._setup, ours=self._ours)
+        worker = await self._starter.begin(self._bounds, ours=self._ours)
         try:
             yield worker
         finally:

@@ -16,7 +16,6 @@ from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
-from ludens.workers.frames import Setup
 from ludens.workers.starting import Starter, starter
 
 _log = logging.getLogger("ludens.web")
@@ -66,6 +65,6 @@ def begin_workers(limits: Limits) -> Starter:
     return starter("ludens.web.workers.confined:Confined", CODEC, limits.answer_size, limits.strangers_memory)
 
 
-def playing(limits: Limits, nice: int, cache: str | None) -> Setup:
+def playing(limits: Limits, nice: int, cache: str | None) -> Bounds:
     """What a worker may have that plays."""
-    return Setup(Bounds(limits.table_memory + _UNTOUCHED, nice, cache), limits.table_memory)
+    return Bounds(limits.table_memory + _UNTOUCHED, nice, cache, limits.table_memory)

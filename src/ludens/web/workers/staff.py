@@ -25,7 +25,7 @@ class Staff:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self.starter = begin_workers(limits)
-        self._setup = playing(limits, _NICE, strangers_cache())
+        self._bounds = playing(limits, _NICE, strangers_cache())
         self._workers: set[Worker] = set()
         #: the address that each of them was last asked something for
         self._works_for: WeakKeyDictionary[Worker, str] = WeakKeyDictionary()
@@ -37,7 +37,7 @@ class Staff:
         await _patiently(self._has_room, "too many games are being thought about")
         self._starting += 1
         try:
-            worker = await self.starter.begin(self._setup)
+            worker = await self.starter.begin(self._bounds)
         finally:
             self._starting -= 1
         self._workers.add(worker)

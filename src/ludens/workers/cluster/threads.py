@@ -5,16 +5,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextvars import copy_context
+from contextvars import ContextVar, copy_context
 from itertools import islice
 from typing import TypeVar
 
 from ludens.workers.cluster.answers import Answer, attempt
 from ludens.workers.cluster.base import Pool
-from ludens.workers.cluster.cancellation import is_cancelled
 
 T = TypeVar("T")
 R = TypeVar("R")
+#: whether the tasks of this context are cancelled; in processes of their own tasks are ended from outside
+_is_cancelled: ContextVar[Callable[[], bool]] = ContextVar("is_cancelled", default=lambda: False)
+
+
+def stopped() -> bool:
+    """Whether nobody waits for the result of the task that calls this any more."""
+    return _is_cancelled.get()()
 
 
 class Threads(Pool):
@@ -29,7 +35,7 @@ class Threads(Pool):
 
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
         stop, context = threading.Event(), copy_context()
-        context.run(is_cancelled.set, stop.is_set)
+        context.run(_is_cancelled.set, stop.is_set)
         running = set[Future[Answer[R]]]()
         with ThreadPoolExecutor(self._size) as executor:
             try:

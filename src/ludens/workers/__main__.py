@@ -1,5 +1,0 @@
-"""A worker that is started as a program."""
-
-from ludens.workers.serving import main
-
-main()
