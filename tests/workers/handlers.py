@@ -11,12 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ludens.workers.serving import Call, Handler, JsonHandler
+from ludens.workers.serving import Call, Handler
 
 _held = list[bytes]()
 
 
-class Doing(JsonHandler):
+class Doing(Handler):
     """Does what a question names."""
 
     def do(self, call: Call) -> bytes | Callable[[], bytes]:

@@ -18,7 +18,7 @@ import pytest
 from ludens.system.confinement import Bounds
 from ludens.system.processes import CAN_FORK
 from ludens.workers.forking import Forker
-from ludens.workers.frames import Json, WorkerDied, WorkerFailed, WorkerLate
+from ludens.workers.frames import Codec, WorkerDied, WorkerFailed, WorkerLate
 from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
 
@@ -41,7 +41,7 @@ def with_starter(
 ) -> None:
     async def run() -> None:
         target = f"tests.workers.handlers:{handler}"
-        starter = Starter(target, Json(), longest) if fresh else Forker(target, Json(), longest, memory)
+        starter = Starter(target, Codec(), longest) if fresh else Forker(target, Codec(), longest, memory)
         try:
             await work(starter)
         finally:
@@ -274,9 +274,9 @@ ASKER = """
 import asyncio, sys
 from ludens.system.confinement import Bounds
 from ludens.workers.{module} import {starter}
-from ludens.workers.frames import Json
+from ludens.workers.frames import Codec
 async def main():
-    starter = {starter}("tests.workers.handlers:Doing", Json(), 1 << 20{more})
+    starter = {starter}("tests.workers.handlers:Doing", Codec(), 1 << 20{more})
     worker = await starter.begin(Bounds(4 << 30))
     print((await worker.ask(["facts", None], None, 60))["pid"], flush=True)
     await worker.ask(["sleep", ""], None, 600)

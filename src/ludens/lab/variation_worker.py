@@ -20,7 +20,7 @@ from ludens.language import LudError
 from ludens.system.confinement import Bounds
 from ludens.workers.blocking import BlockingWorker
 from ludens.workers.frames import WorkerDied, WorkerLate
-from ludens.workers.serving import Call, JsonHandler
+from ludens.workers.serving import Call, Handler
 
 #: bytes of address space of a process that tries variants
 MEMORY: Final = 6 << 30
@@ -54,7 +54,7 @@ def _behaviour(game: Game, seed: int) -> str:
     return hashlib.blake2b(results, digest_size=16).hexdigest()
 
 
-class Trying(JsonHandler):
+class Trying(Handler):
     """What runs in a process that tries variants."""
 
     def answer(self, question: Any, call: Call) -> Any:

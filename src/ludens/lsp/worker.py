@@ -15,7 +15,7 @@ from ludens.render import svg
 from ludens.system.confinement import Bounds
 from ludens.workers.blocking import BlockingWorker
 from ludens.workers.frames import WorkerDied
-from ludens.workers.serving import Call, JsonHandler
+from ludens.workers.serving import Call, Handler
 
 _MEMORY = 6 << 30
 _SECONDS = 20.0
@@ -47,7 +47,7 @@ def answer_any(question: dict[str, Any]) -> dict[str, Any]:
         return {"error": f"ludens fails on this text: {error!r}"}
 
 
-class Answering(JsonHandler):
+class Answering(Handler):
     """What runs in the process."""
 
     def answer(self, question: Any, call: Call) -> Any:

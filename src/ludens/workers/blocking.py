@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from ludens.system.confinement import Bounds
-from ludens.workers.frames import Json
+from ludens.workers.frames import Codec
 from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
 
@@ -23,7 +23,7 @@ class BlockingWorker:
 
     def __init__(self, target: str, bounds: Bounds, *, longest: int = 1 << 28, quiet: bool = True) -> None:
         """`target` is the MODULE:CLASS of a JsonHandler, `longest` the size of the largest answer."""
-        self._starter = Starter(target, Json(), longest, quiet=quiet)
+        self._starter = Starter(target, Codec(), longest, quiet=quiet)
         self._bounds = bounds
         self._worker: Worker | None = None
         self._lock = threading.Lock()

@@ -97,7 +97,7 @@ class _ForkServer:
             for end in (self._control, self._wakes, self._wake):
                 end.close()
             silence(2)
-            serve(self._handler, line.fileno(), line.fileno())
+            serve(self._handler, line.makefile("rb"), line.makefile("wb"))
         finally:
             os._exit(1)
 

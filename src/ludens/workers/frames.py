@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from enum import IntEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 #: the size of the body, the kind, the number of the call, its seconds
 _HEAD: Final = struct.Struct("<IBQd")
@@ -62,28 +62,15 @@ class WorkerFailed(Exception):
     """A worker could not answer, and goes on; the message says why."""
 
 
-class Codec(Protocol):
-    """How questions and answers are written; the bodies of frames."""
-
-    def write(self, question: Any) -> bytes:
-        """A question as bytes."""
-
-    def read(self, answer: bytes, kind: Any) -> Any:
-        """An answer, or news, of this type. Raises any exception for what is none."""
-
-    def error(self, reason: bytes) -> Exception:
-        """The exception that says why a question was not answered."""
-
-
-class Json:
-    """Questions and answers that are ready for JSON, of any type."""
+class Codec:
+    """How questions and answers are written, the bodies of frames: as JSON here, of any type."""
 
     def write(self, question: Any) -> bytes:
         """A question as bytes."""
         return json.dumps(question).encode()
 
     def read(self, answer: bytes, kind: Any) -> Any:
-        """An answer. Raises ValueError for what is no JSON."""
+        """An answer of this type. Raises any exception for what is none."""
         return json.loads(answer)
 
     def error(self, reason: bytes) -> Exception:

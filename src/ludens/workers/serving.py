@@ -1,7 +1,6 @@
 """What runs in a worker: it reads calls, does one after the other, searches beside them, and ends with its input.
 
-Whatever happens here costs nothing
-but this process.
+Whatever happens here costs nothing but this process.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, NoReturn
+from typing import IO, Any, Final, NoReturn
 
 from ludens.system.confinement import OUT_OF_MEMORY, Bounds, allow_processor, confine, resident
 from ludens.system.processes import silence
@@ -71,22 +70,15 @@ class Handler:
 
     def do(self, call: Call) -> bytes | Callable[[], bytes]:
         """The answer, or what finds it beside other calls, on a thread of its own. Raises what `failure` describes."""
+        return json.dumps(self.answer(json.loads(call.question), call)).encode()
+
+    def answer(self, question: Any, call: Call) -> Any:
+        """The answer to a question, where both are JSON."""
         raise NotImplementedError
 
     def failure(self, error: Exception, call: Call) -> bytes:
         """Why a call was not done, as the codec of who asks reads it."""
         return f"{type(error).__name__}: {error}".encode()
-
-
-class JsonHandler(Handler):
-    """Answers questions of JSON by `answer`."""
-
-    def do(self, call: Call) -> bytes | Callable[[], bytes]:
-        return json.dumps(self.answer(json.loads(call.question), call)).encode()
-
-    def answer(self, question: Any, call: Call) -> Any:
-        """The answer to a question."""
-        raise NotImplementedError
 
 
 def load(target: str) -> type[Handler]:
@@ -99,18 +91,16 @@ def load(target: str) -> type[Handler]:
 def main() -> NoReturn:
     """Be a worker that was started as a program, and serve its standard input and output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    source, sink = os.dup(0), os.dup(1)
+    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     silence(0)
     os.dup2(2, 1)  # what libraries print is no answer
     serve(load(sys.argv[1]), source, sink)
 
 
-def serve(handler: type[Handler], source: int, sink: int) -> NoReturn:
-    """Answer what is asked on a descriptor; the bounds come first."""
+def serve(handler: type[Handler], source: IO[bytes], sink: IO[bytes]) -> NoReturn:
+    """Answer what is asked; the bounds come first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the asker's to handle
-    first = _read(source)
-    assert first.kind == Kind.BOUNDS
-    bounds = Bounds(**json.loads(first.body))
+    bounds = Bounds(**json.loads(_read(source).body))
     confine(bounds)
     worker = _Serving(handler(), source, sink, bounds.resident)
     for work in (worker.read, worker.watch):
@@ -119,20 +109,13 @@ def serve(handler: type[Handler], source: int, sink: int) -> NoReturn:
     worker.work()
 
 
-def _read(source: int) -> Frame:
+def _read(source: IO[bytes]) -> Frame:
     """The next frame; ends this process where there will be none."""
-    size, frame = read_head(_exactly(source, HEAD_SIZE))
-    return frame._replace(body=_exactly(source, size))
-
-
-def _exactly(source: int, size: int) -> bytes:
-    data = bytearray()
-    while len(data) < size:
-        part = os.read(source, size - len(data))
-        if not part:
-            os._exit(0)
-        data += part
-    return bytes(data)
+    head = source.read(HEAD_SIZE)
+    if len(head) < HEAD_SIZE:
+        os._exit(0)
+    size, frame = read_head(head)
+    return frame._replace(body=source.read(size))
 
 
 def _start(work: Callable[[], object]) -> None:
@@ -158,7 +141,7 @@ def _start(work: Callable[[], object]) -> None:
 class _Serving:
     """Reads on one thread, watches memory and clock on another, works on the main one, searches on others."""
 
-    def __init__(self, handler: Handler, source: int, sink: int, memory: int | None) -> None:
+    def __init__(self, handler: Handler, source: IO[bytes], sink: IO[bytes], memory: int | None) -> None:
         self._handler, self._source, self._sink = handler, source, sink
         self._most = None if memory is None else resident() + memory
         self._waiting: queue.SimpleQueue[Call] = queue.SimpleQueue()
@@ -237,10 +220,9 @@ class _Serving:
 
     def send(self, frame: Frame) -> None:
         """Send a frame, whole."""
-        data = memoryview(frame.packed())
         try:
             with self._sending:
-                while data:
-                    data = data[os.write(self._sink, data) :]
+                self._sink.write(frame.packed())
+                self._sink.flush()
         except OSError:  # nobody reads any more
             os._exit(0)

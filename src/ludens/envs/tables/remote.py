@@ -16,7 +16,7 @@ from ludens.stage.cache import strangers_cache
 from ludens.system import confinement
 from ludens.workers.blocking import BlockingWorker
 from ludens.workers.frames import WorkerDied, WorkerLate
-from ludens.workers.serving import Call, JsonHandler
+from ludens.workers.serving import Call, Handler
 
 _NICE: Final = 5
 
@@ -55,7 +55,7 @@ class RemoteService:
         self._worker.close()
 
 
-class Serving(JsonHandler):
+class Serving(Handler):
     """One service in the life of its process; the first job says of what game."""
 
     def __init__(self) -> None:

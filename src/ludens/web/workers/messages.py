@@ -16,6 +16,7 @@ from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
+from ludens.workers.frames import Codec
 from ludens.workers.starting import Starter, starter
 
 _log = logging.getLogger("ludens.web")
@@ -38,19 +39,16 @@ pack = msgspec.msgpack.Encoder().encode
 read_question: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
 
 
-class Msgpack:
+class Msgpack(Codec):
     """Questions and answers as msgpack, each of a declared type."""
 
     def write(self, question: Any) -> bytes:
-        """A question as bytes."""
         return pack(question)
 
     def read(self, answer: bytes, kind: Any) -> Any:
-        """An answer of this type. Raises MsgspecError for what is none."""
         return msgspec.msgpack.decode(answer, type=kind)
 
     def error(self, reason: bytes) -> Exception:
-        """The exception that says why a question was not answered."""
         refusal: Refusal = self.read(reason, Refusal)
         if refusal.trace:
             _log.error("a worker: %s", refusal.trace)
