@@ -251,17 +251,20 @@ def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_cancelled_call_stops() -> None:
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     def working() -> None:
+        begun.set()
         limits = current()
         while not limits.reason:
             time.sleep(0.001)
         stopped.set()
 
     async def cancelled() -> None:
-        with anyio.move_on_after(0.01):
-            await _guard(working, mcp.Bounds())()
+        async with anyio.create_task_group() as calls:
+            calls.start_soon(_guard(working, mcp.Bounds()))
+            await anyio.to_thread.run_sync(begun.wait)
+            calls.cancel_scope.cancel()
 
     anyio.run(cancelled)
     assert stopped.wait(60)

@@ -42,7 +42,7 @@ def abroad() -> dict[str, str]:
 
 def run(*arguments: str, given: str = "") -> str:
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, input=given, env=abroad(), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, input=given, env=abroad(), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -100,24 +100,24 @@ def served(folder: Path) -> Iterator[str]:
         yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate()
 
 
 @pytest.mark.parametrize("asked", [{"game": "Tic-Tac-Toe"}, {"text": NOUGHTS}], ids=["library", "draft"])
 def test_the_page_plays(tmp_path: Path, asked: dict[str, str]) -> None:
     with served(tmp_path) as address:
-        answer = httpx.post(f"{address}/api/tables", json={**asked, "players": ["human", "random"]}, timeout=60)
+        answer = httpx.post(f"{address}/api/tables", json={**asked, "players": ["human", "random"]}, timeout=200)
         assert answer.status_code == 201, answer.text
         with connect(f"ws{address[4:]}/ws/{answer.json()['table']}", proxy=None) as page:
             page.send(json.dumps({"type": "play", "ply": 0, "move": 4}))
             plies = 0
             while plies < 2:
-                frame = json.loads(page.recv(60))
+                frame = json.loads(page.recv(200))
                 plies = max(plies, frame.get("position", {}).get("ply", 0))
 
 
 def test_a_second_server_does_not_get_the_folder(tmp_path: Path) -> None:
     with served(tmp_path):
         command = [sys.executable, "-m", "ludens", "web", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-        refused = subprocess.run(command, env=abroad(), capture_output=True, text=True, timeout=60)
+        refused = subprocess.run(command, env=abroad(), capture_output=True, text=True)
         assert refused.returncode == 2 and "in use by another server: process" in refused.stderr

@@ -10,7 +10,7 @@ import secrets
 import pytest
 from guests import Guest, seated
 from test_server_fuzz import send_frames
-from web_client import NOUGHTS, Running
+from web_client import NOUGHTS, PATIENCE, Running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -25,7 +25,7 @@ def is_turned_away(server: Running, table: str, cookie: str) -> bool:
         frames = []
         with pytest.raises(ConnectionClosed):
             while True:
-                frames.append(json.loads(socket.recv(5)))
+                frames.append(json.loads(socket.recv(PATIENCE)))
     return [frame.get("code") for frame in frames] == ["forbidden"]
 
 

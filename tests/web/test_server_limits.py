@@ -7,7 +7,7 @@ import contextlib
 import threading
 
 import pytest
-from web_client import NOUGHTS, Running, running
+from web_client import NOUGHTS, PATIENCE, Running, running
 
 from ludens.web.limits import Limits
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
@@ -120,7 +120,7 @@ def test_too_many_pages() -> None:
             from websockets.sync.client import connect
 
             with connect(f"ws{server.address[4:]}/ws/{table}", proxy=None) as other:
-                assert json.loads(other.recv(30))["code"] == "limit"
+                assert json.loads(other.recv(PATIENCE))["code"] == "limit"
             assert page.ask("ping")["type"] == "pong"
 
 

@@ -6,7 +6,7 @@ import json
 
 import httpx
 import pytest
-from web_client import Running
+from web_client import PATIENCE, Running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -105,15 +105,15 @@ def test_other_sites_get_no_websocket(server: Running) -> None:
         pass
     assert refused.value.response.status_code == 403
     with connect(address, origin=server.address, proxy=None) as socket:  # type: ignore[arg-type]
-        assert json.loads(socket.recv(30))["type"] == "table"
+        assert json.loads(socket.recv(PATIENCE))["type"] == "table"
 
 
 def test_an_unknown_table_is_closed_with_a_code_of_its_own(server: Running) -> None:
     for table in ["nowhere", "..", "a" * 41, "%00"]:
         with connect(f"ws{server.address[4:]}/ws/{table}", proxy=None) as socket:
-            assert json.loads(socket.recv(30))["code"] == "unknown"
+            assert json.loads(socket.recv(PATIENCE))["code"] == "unknown"
             with pytest.raises(ConnectionClosed):
-                socket.recv(30)
+                socket.recv(PATIENCE)
             assert socket.close_code == 4404
 
 
@@ -122,7 +122,7 @@ def test_an_unknown_table_is_closed_with_a_code_of_its_own(server: Running) -> N
     ["../app.py", "..%2fapp.py", "%2e%2e/app.py", "a%00b", "/etc/passwd", ".hidden", "", "%ff", "x" * 5000],
 )
 def test_static_files_are_those_of_the_page(server: Running, path: str) -> None:
-    with httpx.Client(timeout=30) as client:
+    with httpx.Client(timeout=PATIENCE) as client:
         assert client.get(f"{server.address}/static/{path}").status_code in (404, 307)
 
 

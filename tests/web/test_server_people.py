@@ -9,7 +9,7 @@ import pytest
 from guests import Guest, Table, seated
 from test_server_at_once import TWO
 from test_server_swaps import THREE
-from web_client import NOUGHTS, Running, running
+from web_client import NOUGHTS, PATIENCE, Running, running
 from websockets.exceptions import ConnectionClosed
 
 from ludens.web.limits import Limits
@@ -69,7 +69,7 @@ def test_who_looks_on_sees_and_does_nothing_else(server: Running) -> None:
             table.pages[0].ask("spectators", allowed=False)
             with pytest.raises(ConnectionClosed):
                 while True:
-                    page.socket.recv(5)
+                    page.socket.recv(PATIENCE)
         assert onlooker.client.get(f"/api/tables/{table.id}/trial").status_code == 403
 
 
@@ -89,9 +89,9 @@ def test_whoever_was_not_invited_is_told_nothing(server: Running) -> None:
         from websockets.sync.client import connect
 
         with connect(f"ws{server.address[4:]}/ws/{table.id}", proxy=None) as socket:
-            assert '"forbidden"' in str(socket.recv(5))
+            assert '"forbidden"' in str(socket.recv(PATIENCE))
             with pytest.raises(ConnectionClosed) as closed:
-                socket.recv(5)
+                socket.recv(PATIENCE)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 4403
 
 
@@ -117,7 +117,7 @@ def test_a_link_of_somebody_who_was_sent_away_leads_nowhere(server: Running) -> 
         assert host.ask("dismiss", person=person)["type"] == "ok"
         with pytest.raises(ConnectionClosed):
             while True:
-                gone.socket.recv(5)
+                gone.socket.recv(PATIENCE)
         guest = table.guests[1]
         assert guest.client.get(f"/api/tables/{table.id}/trial").status_code == 403
         assert guest.sit(table.id, key).json()["error"]["message"].startswith("this link leads nowhere")
@@ -285,7 +285,7 @@ def test_people_come_and_go_and_are_called_what_they_like(server: Running) -> No
         assert ben.ask("rename", name="ANN")["type"] == "ok"
         assert names(table) == [["Ann", "ANN 2"]] * 2
         ben.socket.close()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + PATIENCE
         while ann.people["chairs"][1]["here"] and time.monotonic() < deadline:
             ann.wait("people")
         assert not ann.people["chairs"][1]["here"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_client import NOUGHTS, Page, Running, running
+from web_client import NOUGHTS, PATIENCE, Page, Running, running
 
 from ludens.web.limits import Limits
 
@@ -255,7 +255,7 @@ def test_a_review_finds_the_blunder_and_ends_with_the_last_page(server: Running)
     with at(server, name) as study:
         study.ask("review", on=True, seconds=5)
     services = server.lobby.services
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while services.reviews:
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -330,7 +330,7 @@ def test_bounds_of_studies() -> None:
             study.ask("review", on=True, seconds=5)
             with at(server, open_study(server, game="Tic-Tac-Toe")) as other:
                 other.page.send("review", on=True)
-                while (frame := json.loads(other.page.socket.recv(20)))["type"] != "error":
+                while (frame := json.loads(other.page.socket.recv(PATIENCE)))["type"] != "error":
                     pass
                 assert "being reviewed" in frame["message"]
 

@@ -33,7 +33,7 @@ LONG = """(game "Long" (players 2) (equipment {(board (square 9)) (piece "Disc" 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    with running(Limits(pace_seconds=0.001, engine_seconds=5.0)) as one:
+    with running() as one:
         yield one
 
 
@@ -125,12 +125,13 @@ def test_a_table_whose_workers_die_one_after_the_other_is_closed(server: Running
                 (worker,) = fresh
         assert other.play()["position"]["ply"] == 1
     with connect(f"ws{server.address[4:]}/ws/{table[0]}", proxy=None) as again:
-        assert "is closed" in str(again.recv(30))
+        assert "is closed" in str(again.recv(PATIENCE))
     assert server.lobby.services.storage.database.load(table[0]).plies  # type: ignore[union-attr]
 
 
-def test_a_move_that_takes_for_ever(server: Running) -> None:
-    with server.page(server.create(text=LONG, players=BOTH)) as page:
+def test_a_move_that_takes_for_ever() -> None:
+    limits = Limits(pace_seconds=0.001, engine_seconds=5.0)
+    with running(limits) as server, server.page(server.create(text=LONG, players=BOTH)) as page:
         with server.page(server.create(text=NOUGHTS, players=BOTH)) as other:
             page.send("play", ply=0, move=0)
             while not other.position["over"]:
@@ -219,7 +220,7 @@ def test_nothing_is_left_of_a_server_that_was_interrupted(tmp_path: Path) -> Non
         (source,) = children(server.process.pid)
         left = [source, *children(source)]
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(30) == 0
+        assert server.process.wait(PATIENCE) == 0
         assert all(gone(one) for one in left)
 
 

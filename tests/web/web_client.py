@@ -25,7 +25,7 @@ from ludens.web.sockets import Network
 from ludens.web.storage import Storage
 
 #: seconds after which an answer counts as one that never comes, on a machine that has much else to do
-PATIENCE = 60.0
+PATIENCE = 200.0
 _KINDS = [message.__struct_config__.tag for message in reference.server_messages()]
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -135,7 +135,7 @@ def running(
     is_public: bool = False,
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
-    limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
+    limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000, engine_seconds=60.0)
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)

@@ -25,7 +25,7 @@ from ludens.workers.worker import Worker
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="needs fork(2)")
 TOP = Path(__file__).parents[2]
 #: seconds that no answer takes
-PATIENCE = 60.0
+PATIENCE = 120.0
 ROOM = Bounds(4 << 30, resident=1 << 30)
 Work = Callable[[Starter], Coroutine[Any, Any, None]]
 
@@ -207,7 +207,7 @@ os.abort()
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="the filter knows two machines")
 def test_what_a_worker_may_not_ask_of_the_kernel() -> None:
-    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True)
     assert done.stdout.split() == ["refused", "refused", "refused", "refused", "done"], done.stderr
     assert done.returncode == -signal.SIGABRT
 

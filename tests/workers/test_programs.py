@@ -15,7 +15,7 @@ import pytest
 from ludens.system.processes import CAN_WATCH
 from ludens.workers.programs import LINE_LIMIT, CommandError, Died, Flooded, Late, Process, split_command
 
-PATIENT = 20.0
+PATIENT = 120.0
 
 
 def bot(tmp_path: Path, text: str) -> str:

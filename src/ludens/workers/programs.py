@@ -23,7 +23,7 @@ LINE_LIMIT = 4096
 STDERR_LIMIT = 1 << 20
 _TAIL = 2048
 _LOOK_SECONDS = 0.1
-_PATIENCE = 0.5  # seconds that a process has between closing its output and its end
+_PATIENCE = 3.0  # seconds that a process has between closing its output and its end
 
 
 class CommandError(ValueError):

@@ -23,7 +23,7 @@ _STOP_SECONDS: Final = 5.0
 #: how much longer than its time it may take to say that it stopped, and at most this share of the time
 _LATE_SECONDS, _LATE_SHARE = 1.0, 0.1
 #: how long to wait for what the system says of a process that ended
-_STATUS_SECONDS: Final = 2.0
+_STATUS_SECONDS: Final = 10.0
 #: the longest name of a stage that is believed
 _LONGEST_STAGE: Final = 100
 

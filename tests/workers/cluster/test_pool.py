@@ -93,7 +93,7 @@ def test_workers_end_with_their_driver(tmp_path: Path, how: signal.Signals) -> N
         _until(lambda: any(tmp_path.iterdir()))
         (worker,) = (int(path.name) for path in tmp_path.iterdir())
         driver.send_signal(how)
-        assert driver.wait(30) != 0
+        assert driver.wait(120) != 0
         _until(lambda: not _alive(worker))
     finally:
         driver.kill()
@@ -109,7 +109,7 @@ def _alive(pid: int) -> bool:
 
 def _until(what: object) -> None:
     assert callable(what)
-    for _ in range(600):
+    for _ in range(4000):
         if what():
             return
         time.sleep(0.05)
