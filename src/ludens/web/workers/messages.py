@@ -6,18 +6,20 @@ The server believes no more of an answer than that it has the declared form.
 from __future__ import annotations
 
 import logging
+import sys
 from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from ludens.system.confinement import Bounds
+from ludens.system.processes import CAN_FORK
 from ludens.web.engine.errors import raised
 from ludens.web.engine.requests import Asked, Refusal
 from ludens.web.limits import Limits
 from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
 from ludens.workers.frames import Codec
-from ludens.workers.starting import Starter, starter
+from ludens.workers.starting import Starter
 
 _log = logging.getLogger("ludens.web")
 #: address space beyond the memory that a worker may use: threads and agents reserve more than they touch
@@ -59,8 +61,13 @@ CODEC: Final = Msgpack()
 
 
 def begin_workers(limits: Limits) -> Starter:
-    """What starts the workers of a server."""
-    return starter("ludens.web.workers.confined:Confined", CODEC, limits.answer_size, limits.strangers_memory)
+    """What starts the workers of a server: by forking, where the system can."""
+    target = "ludens.web.workers.confined:Confined"
+    if sys.platform == "linux" and CAN_FORK:
+        from ludens.workers.forking import Forker
+
+        return Forker(target, CODEC, limits.answer_size, limits.strangers_memory)
+    return Starter(target, CODEC, limits.answer_size)
 
 
 def playing(limits: Limits, nice: int, cache: str | None) -> Bounds:
