@@ -83,11 +83,12 @@ class Forker(Starter):
     async def _listen(self, control: socket.socket) -> None:
         """Hear how workers end, until the process ends itself."""
         loop = asyncio.get_running_loop()
-        with contextlib.suppress(OSError):
+        with control, contextlib.suppress(OSError):
             while packet := await loop.sock_recv(control, ENDED.size):
                 number, code = ENDED.unpack(packet)
-                _, status = self._workers.pop(number)
-                status.set_result("it cannot be started" if code == -1 else how_it_ended(code))
+                if number in self._workers:
+                    _, status = self._workers.pop(number)
+                    status.set_result("it cannot be started" if code == -1 else how_it_ended(code))
         if control is self._control:
             _log.error("the process that worker processes come from has ended")
             self._end()
@@ -101,9 +102,8 @@ class Forker(Starter):
         """End the process, and all that came from it with it."""
         if self._control is None or self._process is None:
             return
-        self._process.kill()  # its workers die with it
+        self._process.kill()  # its workers die with it, and whoever listens to it is done
         self._ending = [one for one in (*self._ending, self._process) if one.poll() is None]
-        self._control.close()
         self._control = self._process = None
         for worker, status in self._workers.values():
             status.set_result(why)
@@ -116,8 +116,7 @@ class Forker(Starter):
 
     async def close(self) -> None:
         self.halt()
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
         for process in self._ending:
             await asyncio.to_thread(process.wait)
+        if self._listening is not None:
+            await self._listening
