@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 import traceback
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar, cast
 
@@ -47,6 +48,26 @@ class Task:
         self.number, self.data, self.tries = number, data, 0
 
 
+class Waiting:
+    """The tasks that nobody does yet: first those whose worker died, then the others, which are pickled one by one."""
+
+    def __init__(self, tasks: Iterable[tuple[int, Any]]) -> None:
+        self._again = deque[Task]()
+        self._fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
+
+    def take(self) -> Task | None:
+        """The next task, None where there are no more."""
+        return self._again.popleft() if self._again else next(self._fresh, None)
+
+    def put_back(self, task: Task, reason: str) -> Answer[Any] | None:
+        """Let a task wait again whose worker died; its answer where it has been tried in vain."""
+        task.tries += 1
+        if task.tries < TRIES:
+            self._again.append(task)
+            return None
+        return Answer(task.number, error=TaskLost(f"task {task.number} was tried {TRIES} times: {reason}"))
+
+
 def attempt(function: Callable[[T], R], number: int, task: T) -> Answer[R]:
     """Do a task."""
     try:
@@ -56,11 +77,6 @@ def attempt(function: Callable[[T], R], number: int, task: T) -> Answer[R]:
     except BaseException as error:
         message = f"{type(error).__name__}: {error}"
         return Answer(number, error=TaskFailed(message), traceback=traceback.format_exc())
-
-
-def lost(number: int, reason: str) -> Answer[Any]:
-    """The answer of a task that has been tried in vain."""
-    return Answer(number, error=TaskLost(f"task {number} was tried {TRIES} times: {reason}"))
 
 
 def pack(answer: Answer[Any]) -> bytes:

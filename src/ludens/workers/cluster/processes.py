@@ -5,23 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from ludens.system.processes import interrupts_held
-from ludens.workers.cluster.answers import TRIES, Answer, Task, lost
+from ludens.workers.cluster.answers import Answer, Task, Waiting
 from ludens.workers.cluster.base import Pool
 from ludens.workers.cluster.worker import serve
+from ludens.workers.frames import WorkerDied
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-class WorkerDied(Exception):
-    """A worker has ended; the message says how."""
 
 
 class Processes(Pool):
@@ -41,16 +37,10 @@ class Processes(Pool):
         return [worker.pid for worker in self._workers]
 
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
-        packed = pickle.dumps(function)
-        again = deque[Task]()
-        fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
-        busy = dict[_Worker, Task]()
+        packed, waiting, busy = pickle.dumps(function), Waiting(tasks), dict[_Worker, Task]()
         try:
             while True:
-                while len(busy) < self._size:
-                    task = again.popleft() if again else next(fresh, None)
-                    if task is None:
-                        break
+                while len(busy) < self._size and (task := waiting.take()) is not None:
                     worker = self._idle(busy)
                     busy[worker] = task
                     worker.send(packed, task)
@@ -60,17 +50,15 @@ class Processes(Pool):
                 for ready in wait(list(by_connection)):
                     worker = by_connection[ready]
                     task = busy.pop(worker)
+                    answer: Answer[Any] | None
                     try:
                         answer = worker.receive()
                     except WorkerDied as died:
                         self._workers.remove(worker)
                         worker.kill()
-                        task.tries += 1
-                        if task.tries < TRIES:
-                            again.append(task)
-                            continue
-                        answer = lost(task.number, str(died))
-                    yield answer
+                        answer = waiting.put_back(task, str(died))
+                    if answer is not None:
+                        yield answer
         finally:
             for worker in busy:
                 worker.kill()

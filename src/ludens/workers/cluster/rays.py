@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import pickle
 import socket
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, TypeVar
 
-from ludens.workers.cluster.answers import TRIES, Answer, Task, TaskFailed, lost
+from ludens.workers.cluster.answers import Answer, Task, TaskFailed, Waiting
 from ludens.workers.cluster.base import Pool
 from ludens.workers.cluster.worker import perform
 
@@ -54,20 +53,17 @@ class Ray(Pool):
         return max(1, int(_resources().get("CPU", 1)))
 
     def _run(self, function: Callable[[T], R], tasks: Iterator[tuple[int, T]]) -> Generator[Answer[R], None, None]:
-        pack = ray.put(pickle.dumps(function))
-        again = deque[Task]()
-        fresh = (Task(number, pickle.dumps(task)) for number, task in tasks)
-        running = dict[Any, Task]()
+        pack, waiting, running = ray.put(pickle.dumps(function)), Waiting(tasks), dict[Any, Task]()
         try:
             while True:
                 room = _AHEAD * self.size
-                while len(running) < room and (task := again.popleft() if again else next(fresh, None)) is not None:
+                while len(running) < room and (task := waiting.take()) is not None:
                     running[_remote().remote(pack, task.number, task.data)] = task
                 if not running:
                     return
                 ready, _ = ray.wait(list(running), timeout=0.5)
                 for reference in ready:
-                    answer = _answer(reference, running.pop(reference), again)
+                    answer = _answer(reference, running.pop(reference), waiting)
                     if answer is not None:
                         yield answer
         finally:
@@ -98,7 +94,7 @@ def _check_reachable(address: str) -> None:
         raise ConnectionError(f"no Ray cluster at {address!r}: {error}") from None
 
 
-def _answer(reference: Any, task: Task, again: deque[Task]) -> Answer[Any] | None:
+def _answer(reference: Any, task: Task, waiting: Waiting) -> Answer[Any] | None:
     """The answer of a task that is done; None where its worker has died and it is to be tried again."""
     try:
         answer: Answer[Any] = pickle.loads(ray.get(reference))
@@ -106,11 +102,7 @@ def _answer(reference: Any, task: Task, again: deque[Task]) -> Answer[Any] | Non
     except ray.exceptions.RayTaskError as error:  # not of the task, whose errors are answers: ludens is not there
         return Answer(task.number, error=TaskFailed(f"a worker cannot run ludens: {error.cause}"), traceback=str(error))
     except ray.exceptions.RayError as error:
-        task.tries += 1
-        if task.tries < TRIES:
-            again.append(task)
-            return None
-        return lost(task.number, f"{type(error).__name__}: {str(error).strip().splitlines()[0]}")
+        return waiting.put_back(task, f"{type(error).__name__}: {str(error).strip().splitlines()[0]}")
 
 
 def _resources() -> dict[str, float]:
