@@ -13,13 +13,13 @@ from typing import Final
 from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, seat
 from ludens.arena.process import split_command
-from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.engines import engine
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import chosen
 from ludens.game.notation import SITE_TYPES, site_name
+from ludens.system.lines import quoted
 
 #: how a bot's command is told from the name of an agent
 PREFIX: Final = "bot:"
