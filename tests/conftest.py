@@ -45,8 +45,11 @@ SLOW_SECONDS = 3600
 #: other processes, or minutes
 MARKED = {
     "integration": (
-        "bench/", "cluster/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
-        "solve/test_parts", "system/", "training/", "web/test_server_",
+        "agents/test_strongest", "arena/test_rating", "arena/test_tournament", "bench/", "certify/", "cluster/",
+        "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "imports/", "lab/", "library/test_library_promises",
+        "library/test_marbles", "library/test_twixt", "lsp/test_server", "lsp/test_vscode", "native/test_stopping",
+        "nets/", "oracles/", "solve/test_command", "solve/test_parts", "study/test_review", "suite/test_evaluating",
+        "suite/test_questions", "system/", "training/", "tuning/", "web/test_server_",
     ),
     "browser": ("web/browser/",),
 }  # fmt: skip

@@ -225,4 +225,4 @@ def forms_to(forms: Forms) -> list[Any]:
 
 def forms_from(listed: Iterable[Any]) -> Forms:
     """What `forms_to` gave."""
-    return Forms([Form(name, tuple((key, how, known) for key, how, known in fields)) for name, fields in listed])
+    return Forms([Form(name, tuple((key, how, value) for key, how, value in fields)) for name, fields in listed])
