@@ -140,10 +140,10 @@ class FastProgram(_GameProgram):
         self._function("playouts")(*places, first, len(winners), seed & _MASK, *written)
         space.check()
 
-    def perft(self, state: State, depth: int) -> int:
-        """The number of positions after `depth` plies, without games that ended earlier."""
+    def perft(self, state: State, depth: int, bulk: bool) -> int:
+        """The number of positions after `depth` plies, without games that ended earlier; see `Game.perft`."""
         space = fresh()
-        leaves: int = self._function("perft")(_place(state), space.address, depth)
+        leaves: int = self._function("perft")(_place(state), space.address, depth, bulk)
         space.check()
         return leaves
 
