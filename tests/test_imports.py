@@ -39,11 +39,12 @@ ROOMS: dict[str, str] = {
     "study": "rules native game notation solve agents render",
     "learning": "rules game encoding cluster agents arena",
     "suite": "language board game encoding cluster library notation agents arena render lab",
+    "drafting": "language ludemes native game library lab lsp suite",
     "envs": (
         "system language board stage rules ludemes native game explain encoding library notation agents arena "
         "render suite"
     ),
-    "bench": "system stage native game library agents",
+    "bench": "system stage native game library notation agents",
     "web": (
         "system language board stage rules ludemes native game explain library notation agents arena render lab "
         "lsp study"
@@ -51,7 +52,7 @@ ROOMS: dict[str, str] = {
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
         "system language board ludemes game explain encoding gpu testing cluster library notation solve imports "
-        "agents tuning arena render lab lsp study learning suite envs bench web export"
+        "agents tuning arena render lab lsp study learning suite drafting envs bench web export"
     ),
     "founding": "system language stage ludemes native game cluster library notation agents arena render cli",
 }
