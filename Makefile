@@ -72,7 +72,7 @@ fuzz: $(STAMP)
 # Nightly: what plays and searches, and the recorded games, with every access to memory verified.
 checks: $(STAMP)
 	LUDENS_CHECKS=1 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/stage/test_checks.py tests/game tests/explain tests/ludemes \
-		tests/agents tests/amazons tests/library tests/conformance/test_corpus_checked.py
+		tests/agents tests/founding/amazons tests/library tests/conformance/test_corpus_checked.py
 	$(BIN)/python tests/conformance/ratchet.py --checks --all --budget 14400
 
 # A cached verdict does not know that a new file made another one's imports ours.

@@ -12,8 +12,8 @@ import random
 import time
 
 import ludens
-from ludens.ludo import LudoGame
-from ludens.ludo.players import STANDARD_PLAYERS
+from ludens.founding.ludo import LudoGame
+from ludens.founding.ludo.players import STANDARD_PLAYERS
 
 #: games of random players a second that pyludo plays on one core
 PYLUDO = 31

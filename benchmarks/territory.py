@@ -13,8 +13,8 @@ import argparse
 import random
 import time
 
-from ludens.amazons.filling import Region, fill
-from ludens.amazons.geometry import bits, border, neighbours
+from ludens.founding.amazons.filling import Region, fill
+from ludens.founding.amazons.geometry import bits, border, neighbours
 
 BOARD = 10
 SHAPES = {"open": 8, "narrow": 2, "thin": 1}

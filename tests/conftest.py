@@ -45,9 +45,12 @@ SLOW_SECONDS = 3600
 #: other processes, or minutes
 MARKED = {
     "integration": (
-        "bench/", "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "lab/", "nets/", "oracles/",
-        "solve/test_parts", "system/", "training/", "web/test_server_",
-        "workers/cluster/", "workers/test_fork_server",
+        "agents/test_strongest", "arena/test_rating", "arena/test_tournament", "bench/", "certify/",
+        "docs/", "envs/", "examples/", "export/", "fuzz/", "gpu/", "imports/", "lab/", "library/test_library_promises",
+        "library/test_marbles", "library/test_twixt", "lsp/test_server", "lsp/test_vscode", "native/test_stopping",
+        "nets/", "oracles/", "solve/test_command", "solve/test_parts", "study/test_review", "suite/test_evaluating",
+        "suite/test_questions", "system/", "training/", "tuning/", "web/test_server_",
+        "workers/cluster/", "workers/test_blocking", "workers/test_fork_server",
     ),
     "browser": ("web/browser/",),
 }  # fmt: skip

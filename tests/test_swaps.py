@@ -159,6 +159,7 @@ def test_the_table_of_a_language_model(three: Game) -> None:
     assert [one.player for one in position.moves_since] == [2]
 
 
+@pytest.mark.integration
 def test_measures(three: Game) -> None:
     hex_ = ludens.load("Hex", options=["Board Size/5x5"])
     found = lab.measure(hex_, n=24, seed=1, agent="mcts:300")

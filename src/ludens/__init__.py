@@ -63,7 +63,7 @@ def _rooms() -> list[str]:
     """The packages and modules of ludens, found where they lie."""
     from pkgutil import iter_modules
 
-    return [found.name for found in iter_modules(__path__) if not found.name.startswith("_")]
+    return [module.name for module in iter_modules(__path__) if not module.name.startswith("_")]
 
 
 def load(source: str | os.PathLike[str] | Mapping[str, Any], options: Sequence[str] = ()) -> Game:

@@ -92,7 +92,7 @@ def test_what_is_not_installed_is_left_out(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["Hex"], "there is no suite 'Hex'; there are playouts, load, python, search, learning, and all"),
+        (["Hex"], "there is no suite 'Hex'; there are playouts, load, python, search, learning, perft, and all"),
         (["--game", "Hexx"], "no game of the library is called 'Hexx'; did you mean 'Hex'"),
         (["--game", "nowhere.lud"], "nowhere.lud: No such file"),
         (["--compare", "nowhere.json"], "nowhere.json: No such file"),

@@ -10,7 +10,7 @@ import pytest
 from pages import ROOT, pages
 
 from ludens import cli
-from ludens.arena.protocols.referee import REASONS
+from ludens.founding.amazons.codingame.referee import REASONS
 
 #: options of other programs, and of the scripts under benchmarks/ and tests/, that pages name
 OF_OTHERS = {

@@ -251,6 +251,7 @@ def test_an_action_has_the_clause_that_asked_for_it() -> None:
 # --- as data
 
 
+@pytest.mark.integration
 def test_answers_are_ready_for_json() -> None:
     state = _after("Chess")
     for told in (state.why("e2e4"), state.why_not("E2", "E5"), state.why_not("C1", "G5")):
@@ -290,6 +291,7 @@ def test_every_condition_of_the_library_has_a_sentence_and_its_contrary() -> Non
         check_sentences(name)
 
 
+@pytest.mark.integration
 def test_answers_are_words_and_no_source_text() -> None:
     state = ludens.load("Chess").start(seed=1)
     asked = [

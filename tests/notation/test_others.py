@@ -9,8 +9,8 @@ import pytest
 
 import ludens
 from ludens import library, notation
-from ludens.amazons.record import read_record
 from ludens.cli import main
+from ludens.founding.amazons.record import read_record
 from ludens.game import Game, IllegalMove
 from ludens.notation import NotationError
 from ludens.notation.turns import whole_turns
@@ -75,7 +75,7 @@ def test_a_notation_is_declared_in_the_metadata(capsys: pytest.CaptureFixture[st
     path.write_text(text % "runes")
     assert main(["notation", str(path)]) == 0
     assert (
-        "there is no notation 'runes', which the metadata declare; there are standard, chess, "
+        "there is no notation 'runes', which the metadata declare; there are standard, amazons, chess, "
         in capsys.readouterr().err
     )
 

@@ -35,6 +35,7 @@ POSITIONS = (
 )
 
 
+@pytest.mark.integration
 def test_names_are_those_of_another_program(style: Chess) -> None:
     if importlib.util.find_spec("pyffish") is None:
         pytest.skip("pyffish is not installed")

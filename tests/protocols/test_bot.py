@@ -16,15 +16,15 @@ import pytest
 from bots import FIRST, command
 
 from ludens.agents import Agent
-from ludens.amazons.notation import play_turn, turns
-from ludens.amazons.position import Position, game
-from ludens.amazons.turn import Turn, parse_turn
-from ludens.arena.protocols import bot, engine
-from ludens.arena.protocols.bot import Lateness, Plan, Stopwatch, play
-from ludens.arena.protocols.codingame import ProtocolError, Request, write_request
-from ludens.arena.protocols.engine import AmazonsSearcher, Engine, Misused
-from ludens.arena.protocols.referee import Played, Referee, Result
 from ludens.arena.protocols.seat import Clock
+from ludens.founding.amazons.codingame import bot, engine
+from ludens.founding.amazons.codingame.bot import Lateness, Plan, Stopwatch, play
+from ludens.founding.amazons.codingame.engine import AmazonsSearcher, Engine, Misused
+from ludens.founding.amazons.codingame.protocol import ProtocolError, Request, write_request
+from ludens.founding.amazons.codingame.referee import Played, Referee, Result
+from ludens.founding.amazons.notation import play_turn, turns
+from ludens.founding.amazons.position import Position, game
+from ludens.founding.amazons.turn import Turn, parse_turn
 from ludens.game import Move, State
 from ludens.system import scheduling
 
@@ -220,8 +220,8 @@ def test_on_a_busy_machine_the_best_turn_so_far_is_told(monkeypatch: pytest.Monk
 
 ENGINE = """
 import os, signal, sys, time
-from ludens.arena.protocols.codingame import Request
-from ludens.arena.protocols.engine import Engine
+from ludens.founding.amazons.codingame.protocol import Request
+from ludens.founding.amazons.codingame.engine import Engine
 request = Request("w", tuple(sys.argv[1].split("/")), None, 1)
 
 def think(engine):
@@ -252,8 +252,8 @@ for _ in range(4):
 
 def test_the_best_turn_so_far_stands_in_for_the_last_word() -> None:
     script = """
-import ludens.arena.protocols.engine as module
-from ludens.amazons.turn import parse_turn
+import ludens.founding.amazons.codingame.engine as module
+from ludens.founding.amazons.turn import parse_turn
 
 def interrupted(thinker, request, until, latest):
     thinker._tell(parse_turn("b1b3b1"))
@@ -292,11 +292,11 @@ def run(words: list[str], given: str, **environment: str) -> subprocess.Complete
 
 
 def test_nothing_heavy_is_imported_before_the_first_line() -> None:
-    script = "import sys, ludens.cli.bot, ludens.arena.protocols.bot; print(*sys.modules)"
+    script = "import sys, ludens.cli.bot, ludens.founding.amazons.codingame.bot; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"numpy", "llvmlite", "rich", "ludens.game", "ludens.language", "ludens.agents", "subprocess"}
-    assert "ludens.arena.protocols.engine" in loaded
+    assert "ludens.founding.amazons.codingame.engine" in loaded
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from ludens.arena.protocols.codingame import (
+from ludens.founding.amazons.codingame.protocol import (
     Answer,
     ProtocolError,
     Request,

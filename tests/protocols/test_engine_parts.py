@@ -7,10 +7,10 @@ import time
 
 import pytest
 
-from ludens.amazons.position import Position
-from ludens.amazons.turn import parse_turn
-from ludens.arena.protocols.codingame import NOTHING, Request
-from ludens.arena.protocols.engine import AmazonsSearcher, _serve
+from ludens.founding.amazons.codingame.engine import AmazonsSearcher, _serve
+from ludens.founding.amazons.codingame.protocol import NOTHING, Request
+from ludens.founding.amazons.position import Position
+from ludens.founding.amazons.turn import parse_turn
 from ludens.language import LudError
 
 START = Position.parse("1b4b1/8/8/b6b/w6w/8/8/1w4w1 w")

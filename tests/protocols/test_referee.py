@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from bots import FIRST, GOOD, answering, command
 
-from ludens.amazons.position import Position
-from ludens.amazons.record import read_record
-from ludens.amazons.turn import parse_turn
-from ludens.arena.protocols.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
 from ludens.arena.protocols.seat import Clock
+from ludens.founding.amazons.codingame.referee import REASONS, Loss, Played, Referee, Result, Start, judge, read_game
+from ludens.founding.amazons.position import Position
+from ludens.founding.amazons.record import read_record
+from ludens.founding.amazons.turn import parse_turn
 from ludens.game import State
 from ludens.workers.cluster.journal import read_journal
 from ludens.workers.programs import CommandError
@@ -294,7 +294,7 @@ def test_a_folder_that_cannot_be_written_is_an_error_before_any_game(tmp_path: P
 KILLED = """
 import sys
 from pathlib import Path
-from ludens.arena.protocols.referee import Played, Referee
+from ludens.founding.amazons.codingame.referee import Played, Referee
 from ludens.arena.protocols.seat import Clock
 def report(event):
     if isinstance(event, Played) and event.turn == 5:
@@ -334,7 +334,7 @@ def test_a_forfeit_has_its_result_in_notation(tmp_path: Path, good: str) -> None
 FULL = """
 import resource, signal, sys
 from pathlib import Path
-from ludens.arena.protocols.referee import Referee, Start
+from ludens.founding.amazons.codingame.referee import Referee, Start
 from ludens.arena.protocols.seat import Clock
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, resource.RLIM_INFINITY))

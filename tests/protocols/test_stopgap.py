@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludens.amazons.position import BLACK, WHITE, Position
-from ludens.arena.protocols.stopgap import stopgap
+from ludens.founding.amazons.codingame.stopgap import stopgap
+from ludens.founding.amazons.position import BLACK, WHITE, Position
 
 BOARDS = st.integers(min_value=3, max_value=8).flatmap(
     lambda size: st.tuples(

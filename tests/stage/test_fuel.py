@@ -53,6 +53,7 @@ def counted(s: Stage, env: Address, n: Int) -> IntLike:
     return total.get()
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("body", [for_ever, counted])
 def test_a_loop_of_unknown_length_ends_when_the_budget_is_spent(body: Emit) -> None:
     bench = Bench(budget=1000 * fuel.CHUNK)

@@ -370,6 +370,7 @@ def test_what_is_hidden_from_a_player_is_not_told(server: Running) -> None:
         assert "hidden" not in [entry["name"] for entry in table["history"]]
 
 
+@pytest.mark.integration
 def test_what_is_hidden_is_not_saved_before_the_end(server: Running) -> None:
     """A trial would tell the start and the generator, and with them everything."""
     table = server.create(text=VEIL, players=["human", "random"], seed=4)

@@ -1,8 +1,8 @@
 """Players for any game: random, greedy and worst (one ply), alpha-beta, Monte-Carlo tree search,
 and best-first search by territory.
 
-An agent is one module of this package, which declares what others need to know of it; a folder that is appended to
-`ludens.agents.__path__` may hold more of them.
+An agent is one module of this package, which declares what others need to know of it. Other packages add theirs as
+entry points of the group `ludens.agents`, and a folder that is appended to `ludens.agents.__path__` may hold more.
 
 >>> import ludens
 >>> from ludens import agents
@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from ludens import plugins
 from ludens.agents import champion, strongest_table, tuned
 from ludens.agents.agent import TABLE, Agent, AgentError, Limit, parse_limit
 from ludens.agents.alphabeta import AlphaBeta
@@ -41,8 +42,6 @@ __all__ = [
     "make", "named", "names", "ruled", "strongest",
 ]  # fmt: skip
 
-#: the modules of agents that stand in rooms above
-ELSEWHERE: Final = ("ludens.learning.player",)
 #: how an agent is given where it is to be whoever plays a game best
 STRONGEST: Final = "strongest"
 
@@ -55,11 +54,15 @@ def kinds() -> dict[str, type[Agent]]:
     >>> kinds()["uct"].title
     'Monte-Carlo tree search'
     """
-    for name in (*(f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__)), *ELSEWHERE):
+    for name in (f"{__name__}.{module.name}" for module in pkgutil.iter_modules(__path__)):
         try:
             import_module(name)
         except ImportError as error:
             raise AgentError(f"the module of agents {name} cannot be imported: {error}") from error
+    try:
+        plugins.load_all("agents")
+    except ImportError as error:
+        raise AgentError(f"a package that adds agents cannot be imported: {error}") from error
     return dict(sorted(Agent.registry.items(), key=lambda item: -item[1].strength))
 
 

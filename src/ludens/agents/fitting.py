@@ -45,10 +45,10 @@ class Fit:
         chosen, left = list(always), list(groups)
         best = max(self.telling(chosen), _CHANCE)
         while left:
-            found, group = max(((self.telling([*chosen, *one]), one) for one in left), key=lambda pair: pair[0])
-            if _square(found) - _square(best) < _GAIN * (1 - _square(best)):
+            correlation, group = max(((self.telling([*chosen, *one]), one) for one in left), key=lambda pair: pair[0])
+            if _square(correlation) - _square(best) < _GAIN * (1 - _square(best)):
                 break
-            chosen, best = [*chosen, *group], found
+            chosen, best = [*chosen, *group], correlation
             left.remove(group)
         return chosen
 
@@ -57,7 +57,7 @@ class Fit:
 
         A correlation within each seat, since of roles that are not alike one may win more often whatever happens.
         """
-        return float(np.mean([self._told(chosen, half) for half in (self._even, ~self._even)]))
+        return float(np.mean([self._correlation(chosen, half) for half in (self._even, ~self._even)]))
 
     def weights(self, chosen: Sequence[int]) -> Values:
         """The weights of all terms, fitted to all positions: 0 for those that are not chosen."""
@@ -65,10 +65,10 @@ class Fit:
         weights[list(chosen)] = self._fitted(chosen, np.ones(len(self.results), bool))
         return weights
 
-    def _told(self, chosen: Sequence[int], half: npt.NDArray[np.bool_]) -> float:
-        told = self.values[~half][:, list(chosen)] @ self._fitted(chosen, half)
-        told, results = (_within(one, self._seats[~half]) for one in (told, self.results[~half]))
-        return float(np.corrcoef(told, results)[0, 1]) if len(told) > 1 and told.std() and results.std() else 0.0
+    def _correlation(self, chosen: Sequence[int], half: npt.NDArray[np.bool_]) -> float:
+        sums = self.values[~half][:, list(chosen)] @ self._fitted(chosen, half)
+        sums, results = (_within(one, self._seats[~half]) for one in (sums, self.results[~half]))
+        return float(np.corrcoef(sums, results)[0, 1]) if len(sums) > 1 and sums.std() and results.std() else 0.0
 
     def _fitted(self, chosen: Sequence[int], rows: npt.NDArray[np.bool_]) -> Values:
         """The weights by which the logistic function of the sum of terms, and of a constant for each seat, tells the
@@ -83,9 +83,9 @@ class Fit:
         x = np.hstack([values[:, used] / deviation[used], seated])
         small = np.concatenate([ridge[used], np.full(seated.shape[1], _SEATED)])
         w = logistic(x, results, small)
-        found = w[: int(used.sum())]
-        found[(np.abs(found) < _LEAST) & (ridge[used] <= RIDGE)] = 0.0
-        weights[used] = found / deviation[used]
+        scaled = w[: int(used.sum())]
+        scaled[(np.abs(scaled) < _LEAST) & (ridge[used] <= RIDGE)] = 0.0
+        weights[used] = scaled / deviation[used]
         return weights
 
 
@@ -107,8 +107,8 @@ def logistic(x: Values, results: Values, ridge: Values) -> Values:
 
 def likely(sums: Values) -> Values:
     """What results are expected where terms come to this: 0.5 where they come to nothing."""
-    found: Values = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
-    return found
+    expected: Values = 1 / (1 + np.exp(-np.clip(sums, -30, 30)))
+    return expected
 
 
 def cross_entropy(sums: Values, results: Values) -> float:
@@ -124,7 +124,7 @@ def _square(correlation: float) -> float:
 
 def _within(values: Values, seats: Seats) -> Values:
     """Values less the mean of their seat's."""
-    found = values.copy()
+    centred = values.copy()
     for seat in np.unique(seats):
-        found[seats == seat] -= values[seats == seat].mean()
-    return found
+        centred[seats == seat] -= values[seats == seat].mean()
+    return centred

@@ -85,12 +85,12 @@ def _army(game: SingleGame) -> Army | None:
 
 
 def _of_rules(game: SingleGame) -> list[Candidate]:
-    return [*_material(game), *map(Candidate, [*_asked(game), *_others(game)]), *_of_regions(game)]
+    return [*_material(game), *map(Candidate, [*_terms_of_ends(game), *_others(game)]), *_of_regions(game)]
 
 
 def _of_army(game: SingleGame, army: Army) -> list[Candidate]:
     """What pieces are worth by their moves, and what the ends ask about; what else goes with results is chance here."""
-    others = [*map(Candidate, _asked(game)), *_of_thrones(game, army)]
+    others = [*map(Candidate, _terms_of_ends(game)), *_of_thrones(game, army)]
     return [_of_pieces(army.worth, RIDGE), *(_of_pieces({kind: 1.0}, 0.0) for kind in army.worth), *others]
 
 
@@ -139,7 +139,7 @@ def _mobility(game: SingleGame, kinds: Sequence[str]) -> dict[str, float]:
     return {name: (moves[name] + mean) / (stood[name] + 1) / mean for name in kinds}
 
 
-def _asked(game: SingleGame) -> list[str]:
+def _terms_of_ends(game: SingleGame) -> list[str]:
     """The terms for what the ends ask about: scores, rows, connections."""
     conditions, terms = asked_at_the_end(game), list[str]()
     counting = [one for one in conditions if isinstance(one, ByScore)]
@@ -204,8 +204,8 @@ def _asks_who_is_in(game: SingleGame) -> bool:
 
 def counts_moves(game: SingleGame) -> bool:
     """Whether the last move is all that counts in a game, and its heuristics are how many moves the players have."""
-    found = proposed(game) if is_of_last_moves(game) else None
-    return found is not None and all(isinstance(term, MobilityAdvanced) for term in read(found.text).listed)
+    proposal = proposed(game) if is_of_last_moves(game) else None
+    return proposal is not None and all(isinstance(term, MobilityAdvanced) for term in read(proposal.text).listed)
 
 
 def asked_at_the_end(game: SingleGame) -> list[Ludeme]:
@@ -234,13 +234,13 @@ class Proposal:
 def proposed(game: SingleGame, seed: int = 1) -> Proposal | None:
     """Heuristics for a game; None where no term tells how games go on."""
     key = proposal_key(game, seed)
-    kept = read_cache(key)
-    if kept is None:
-        found = _bounded(game, seed)
-        write_cache(key, json.dumps(asdict(found) if found else None).encode())
-        return found
-    known = json.loads(kept)
-    return Proposal(**known) if known else None
+    cached = read_cache(key)
+    if cached is None:
+        proposal = _bounded(game, seed)
+        write_cache(key, json.dumps(asdict(proposal) if proposal else None).encode())
+        return proposal
+    facts = json.loads(cached)
+    return Proposal(**facts) if facts else None
 
 
 def _bounded(game: SingleGame, seed: int) -> Proposal | None:
@@ -268,7 +268,7 @@ def _proposed(game: SingleGame, seed: int) -> Proposal | None:
     if by_rules:
         weights = _with_prior(values, weights, terms)
     spread = float((values @ weights).std()) if len(values) else 0.0
-    listed = told(terms, weights * (POINTS / spread if spread else 0.0))
+    listed = weighted(terms, weights * (POINTS / spread if spread else 0.0))
     told_nothing = not listed or (len(results) and not results.std())
     race = _of_races(game) if told_nothing else None
     return race or (Proposal(written(listed), telling, by_rules) if listed else None)
@@ -296,8 +296,8 @@ def _to_fill(game: SingleGame) -> str | None:
             continue
         for pieces, region in ((one.first, one.second), (one.second, one.first)):
             if isinstance(pieces, OccupiedSites) and pieces.by is RoleType.Mover:
-                found = [_owner_of(game, region, player) for player in range(1, game.num_players + 1)]
-                return f"(filledRegionsProximity of:{{{' '.join(map(str, found))}}})" if all(found) else None
+                owners = [_owner_of(game, region, player) for player in range(1, game.num_players + 1)]
+                return f"(filledRegionsProximity of:{{{' '.join(map(str, owners))}}})" if all(owners) else None
     return None
 
 
@@ -341,22 +341,22 @@ def _of_last_moves(game: SingleGame, terms: list[Candidate], values: Values) -> 
     return [terms[number]._replace(aim=True) for number in counted], values[:, counted]
 
 
-def told(terms: Sequence[Candidate], weights: Values) -> list[str]:
+def weighted(terms: Sequence[Candidate], weights: Values) -> list[str]:
     """The terms with their weights; those of material are one."""
     material: dict[str, float] = {}
     for term, weight in zip(terms, weights, strict=True):
         for name, part in (term.pieces or {}).items():
             material[name] = material.get(name, 0.0) + weight * part
     pairs = [f'(pair "{name}" {weight:.4g})' for name, weight in material.items() if weight]
-    found = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
+    material_term = [f"(material pieceWeights:{{{' '.join(pairs)}}})"] if pairs else []
     others = [(term.text, weight) for term, weight in zip(terms, weights, strict=True) if not term.pieces and weight]
-    return found + [_weighed(text, weight) for text, weight in others]
+    return material_term + [_weighed(text, weight) for text, weight in others]
 
 
 def proposal_key(game: SingleGame, seed: int) -> str:
     """What the heuristics of a game are called in the cache: its code and the sources of agents decide them."""
-    told = ("heuristics", game.digest, sources_key(*EMITTING, "agents"), str(seed))
-    return hashlib.sha256("\0".join(told).encode()).hexdigest()
+    deciding = ("heuristics", game.digest, sources_key(*EMITTING, "agents"), str(seed))
+    return hashlib.sha256("\0".join(deciding).encode()).hexdigest()
 
 
 def _weighed(term: str, weight: float) -> str:

@@ -21,11 +21,18 @@ class BenchGame:
     options: tuple[str, ...] = ()
     #: how PettingZoo makes it
     settings: dict[str, Any] = field(default_factory=dict)
+    stockfish: str = ""
+    fairystockfish: str = ""
+    pythonchess: str = ""
+    pydraughts: str = ""
+    #: what a position is called that games begin at in place of the start, and its FEN
+    position: str = ""
+    fen: str = ""
 
     @property
     def name(self) -> str:
         title = Path(self.ludens).stem if self.ludens.endswith(".lud") else self.ludens
-        return " ".join((title, *(option.split("/", 1)[1] for option in self.options)))
+        return " ".join((title, *(option.split("/", 1)[1] for option in self.options), *filter(None, [self.position])))
 
     @property
     def pyspiel(self) -> str:

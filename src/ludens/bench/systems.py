@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import zipfile
@@ -17,9 +18,13 @@ from typing import Any
 from ludens.bench.rows import OTHER, OWN
 from ludens.workers.programs import Fault, Late, Process
 
+#: those of the packages below that are programs of the system
+PROGRAMS = ("stockfish", "fairy-stockfish")
 #: the packages that other systems need
 PACKAGES = {
     "openspiel": ("pyspiel",), "pyspiel": ("pyspiel",), "pettingzoo": ("pettingzoo", "pygame"), "pgx": ("jax", "pgx"),
+    "pythonchess": ("chess",), "pydraughts": ("draughts",), "stockfish": ("stockfish",),
+    "fairystockfish": ("fairy-stockfish",),
 }  # fmt: skip
 #: how long a process may take for an answer, in seconds
 PATIENCE = 300.0
@@ -99,8 +104,18 @@ class System:
 
 def missing(names: Sequence[str]) -> dict[str, str]:
     """Which of the systems are not installed, and a package of each that is not there."""
-    lacking = {name: [package for package in PACKAGES.get(name, ()) if find_spec(package) is None] for name in names}
+    lacking = {name: [package for package in PACKAGES.get(name, ()) if not _is_there(package)] for name in names}
     return {name: packages[0] for name, packages in lacking.items() if packages}
+
+
+def program(name: str) -> str | None:
+    """The path of a program of the system; None where it is not installed."""
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"]))
+
+
+def _is_there(package: str) -> bool:
+    """Whether a package for Python or a program of that name is installed."""
+    return program(package) is not None if package in PROGRAMS else find_spec(package) is not None
 
 
 @contextlib.contextmanager

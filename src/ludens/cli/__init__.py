@@ -1,4 +1,4 @@
-"""The `ludens` command: each of its commands is a module of this package."""
+"""The `ludens` command: each of its commands is a module of this package, or of a package that adds some."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NoReturn
 
+from ludens import plugins
 from ludens.cli.catalogue import SUMMARIES, listing
 from ludens.cli.errors import FAILED, INTERRUPTED, MISUSED, Misuse, say, unread
 from ludens.version import __version__
@@ -121,19 +122,25 @@ def _parser(names: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_VERSION, help="print the version, and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", prog="ludens")
     for name in names:
-        if hasattr(module := import_module(f"{__name__}.{name}"), "add"):
+        module = import_module(f"{__name__}.{name}") if name in _modules() else plugins.load("commands", name)
+        if hasattr(module, "add"):
             module.add(commands)
     return parser
 
 
 def _names() -> list[str]:
-    """The modules here, or in a folder appended to `__path__`; those with a function `add` are commands."""
+    """The commands' names, and those of modules here that are none: they have no function `add`."""
+    return [*_modules(), *plugins.names("commands")]
+
+
+def _modules() -> list[str]:
+    """The modules here, or in a folder appended to `__path__`."""
     return [module.name for module in pkgutil.iter_modules(__path__)]
 
 
 def _summaries_of_plugins() -> dict[str, str]:
-    """The commands of folders that were appended to `__path__`."""
-    parser = _parser([module.name for module in pkgutil.iter_modules(__path__[1:])])
+    """The commands of other packages, and of folders that were appended to `__path__`."""
+    parser = _parser([*(module.name for module in pkgutil.iter_modules(__path__[1:])), *plugins.installed("commands")])
     (commands,) = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
     return {command.dest: command.help or "" for command in commands._choices_actions}
 

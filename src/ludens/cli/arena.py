@@ -9,12 +9,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludens.arena.protocols.codingame import plain
 from ludens.cli.arguments import add_command, positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.matches import add_forfeits, add_times, ended_politely
 from ludens.cli.workers import add_workers, workers
+from ludens.system.lines import plain
 
 if TYPE_CHECKING:
     from ludens.arena.score import Score

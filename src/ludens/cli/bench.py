@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SECONDS, _ROUNDS, _TOLERANCE = 2.0, 9, 3.0
 _POSITIVE = number("a positive number is")
-_SUITES = ("playouts", "load", "python", "search", "learning")
+_SUITES = ("playouts", "load", "python", "search", "learning", "perft")
 _ALL = "all"
 
 
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
     seconds = f"for each game and system, all rounds together ({_SECONDS:g})"
     bench.add_argument("--seconds", type=_POSITIVE, default=_SECONDS, metavar="S", help=seconds)
     bench.add_argument("--rounds", type=positive, default=_ROUNDS, metavar="N", help=f"in turn ({_ROUNDS})")
-    alone = "leave out OpenSpiel, PettingZoo and PGX, which are measured in the same rounds where they are installed"
+    alone = "leave out other systems, which are measured in the same rounds where they are installed"
     bench.add_argument("--alone", action="store_true", help=alone)
     tree = "measure another ludens in the same rounds: a folder with its sources, or a wheel"
     bench.add_argument("--against", type=Path, metavar="PATH", help=tree)

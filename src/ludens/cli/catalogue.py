@@ -22,6 +22,7 @@ GROUPS: Final = {
         "check": "find the errors of descriptions",
         "describe": "list what a game is made of, and its rules",
         "diff": "find the shortest game in which two descriptions differ; exit code 1 where there is one",
+        "draft": "let a language model describe an idea, checked, played and compared with it",
         "disguise": "write a game under other names, mirrored",
         "explain": "look up ludemes, by name or by what they are for",
         "format": "indent descriptions and break their lines",

@@ -7,21 +7,16 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludens.arena.protocols.codingame import FIRST_SECONDS, TURN_SECONDS
 from ludens.cli.arguments import positive
 from ludens.system.processes import ENDING
 
-#: how lines are exchanged, and what is played
-PROTOCOLS = ("amazons-codingame",)
 
-
-def add_times(
-    parser: argparse.ArgumentParser, first: float = FIRST_SECONDS, turn: float = TURN_SECONDS, whose: str = "the"
-) -> None:
-    """Arguments for the time that a bot has for its first and for each later turn."""
+def add_times(parser: argparse.ArgumentParser, first: float | None, turn: float | None, whose: str = "the") -> None:
+    """Arguments for the seconds that a bot has for its first and for each later turn; None: the protocol says."""
     for name, what, seconds in (("--first-ms", "first turn", first), ("--turn-ms", "later turns", turn)):
-        usual = round(seconds * 1000)
-        parser.add_argument(name, type=positive, default=usual, metavar="MS", help=f"for {whose} {what} ({usual})")
+        usual = None if seconds is None else round(seconds * 1000)
+        about = f"for {whose} {what} ({'as the protocol says' if usual is None else usual})"
+        parser.add_argument(name, type=positive, default=usual, metavar="MS", help=about)
 
 
 def add_forfeits(parser: argparse.ArgumentParser) -> None:

@@ -7,12 +7,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ludens import render
+from ludens import plugins, render
 from ludens.cli.errors import say
 from ludens.game import Game, State
 from ludens.language import printed
@@ -47,17 +44,10 @@ class Screen(Protocol):
         """The position as text, which the game's own command reads."""
 
 
-@cache
-def _screens() -> tuple[Screen, ...]:
-    """The screens of the rooms that have one."""
-    rooms = Path(__file__).parents[1]
-    names = sorted(path.parent.name for path in rooms.glob("*/screen.py") if path != Path(__file__))
-    return tuple(cast(Screen, import_module(f"ludens.{room}.screen")) for room in names)
-
-
 def screen_of(game: Game) -> Screen | None:
     """The game's own screen, if it has one."""
-    return next((screen for screen in _screens() if screen.draws(game)), None)
+    screens: list[Screen] = plugins.load_all("screens")
+    return next((screen for screen in screens if screen.draws(game)), None)
 
 
 def status(state: State) -> str:

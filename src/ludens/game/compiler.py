@@ -370,13 +370,16 @@ class Compiler:
         self.s.function("playouts", kinds, None, self._playouts, exported=True)
 
     def perft(self) -> None:
-        """perft(state, env, depth): leaves after `depth` plies; games that ended earlier are not counted."""
-        recursive: Function[Long] = Function("perft", Long, (*self.places, Int))
+        """perft(state, env, depth, bulk): leaves after `depth` plies; games that ended earlier are not counted.
 
-        def body(state: Address, env: Address, depth: Int) -> LongLike:
-            return memory.nested(self.context(state, env), lambda: below(state, env, depth), DEEPEST_COUNT)
+        Where `bulk` is not 0 the moves of the last ply are counted, and not made.
+        """
+        recursive: Function[Long] = Function("perft", Long, (*self.places, Int, Int))
 
-        def below(state: Address, env: Address, depth: Int) -> LongLike:
+        def body(state: Address, env: Address, depth: Int, bulk: Int) -> LongLike:
+            return memory.nested(self.context(state, env), lambda: below(state, env, depth, bulk), DEEPEST_COUNT)
+
+        def below(state: Address, env: Address, depth: Int, bulk: Int) -> LongLike:
             s, c, leaves = self.s, self.context(state, env), self.s.var(0, Long)
             start = memory.mark(c)
             records = memory.allocate(c, RECORDS.size)
@@ -385,11 +388,12 @@ class Compiler:
             def visit(i: IntLike) -> None:
                 s.copy(child, state, self.book.layout.size)
                 s.call(self.functions["play"], child, env, s.offset(records, i * RECORD.size))
-                leaves.set(leaves.get() + s.call(recursive, child, env, depth - 1))
+                leaves.set(leaves.get() + s.call(recursive, child, env, depth - 1, bulk))
 
             def expand() -> None:
                 count = s.call(self.functions["legal"], state, env, records)
-                s.if_(depth == 1, lambda: leaves.set(s.long(count)), lambda: s.for_range(0, count, visit))
+                is_last = s.all_of(lambda: depth == 1, lambda: bulk != 0)
+                s.if_(is_last, lambda: leaves.set(s.long(count)), lambda: s.for_range(0, count, visit))
 
             s.if_(depth == 0, lambda: leaves.set(1), expand)
             memory.release(c, start)

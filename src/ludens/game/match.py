@@ -213,14 +213,14 @@ class Match(Game):
             moves += 1
         return moves
 
-    def _leaves(self, depth: int, state: State) -> int:
+    def _leaves(self, depth: int, state: State, bulk: bool) -> int:
         if depth == 0:
             return 1
         total = 0
         for move in state.legal_moves():
             following = state.copy()
             following.play(move)
-            total += self._leaves(depth - 1, following)
+            total += self._leaves(depth - 1, following, bulk)
         return total
 
 

@@ -24,7 +24,7 @@ def prepare(c: Context, listed: Sequence[Ludeme], rules: Rules) -> None:
 
 def _hints(listed: Sequence[Ludeme]) -> Mapping[SiteType, Sequence[Hint]]:
     items = [item for item in listed if isinstance(item, Hints)]
-    return {item.site_type.value if item.site_type else "Cell": [hint.told for hint in item.hints] for item in items}
+    return {item.site_type.value if item.site_type else "Cell": [hint.clue for hint in item.hints] for item in items}
 
 
 def _ranges(c: Context, listed: Sequence[Ludeme]) -> Mapping[SiteType, tuple[int, int]]:

@@ -267,8 +267,8 @@ class SingleGame(Game):
 
     # --- playouts
 
-    def _leaves(self, depth: int, state: State) -> int:
-        return self.fast.perft(state, depth)
+    def _leaves(self, depth: int, state: State, bulk: bool) -> int:
+        return self.fast.perft(state, depth, bulk)
 
     def play_part(self, series: Series, first: int, last: int) -> None:
         self._code.play_part(series, first, last)

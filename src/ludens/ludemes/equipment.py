@@ -357,7 +357,7 @@ class Hint(Ludeme):
     value: int | None = None
 
     @property
-    def told(self) -> tuple[tuple[int, ...], int | None]:
+    def clue(self) -> tuple[tuple[int, ...], int | None]:
         """The sites, however many, and the value."""
         return (self.sites if isinstance(self.sites, tuple) else (self.sites,)), self.value
 

@@ -140,10 +140,10 @@ class FastProgram(_GameProgram):
         self._function("playouts")(*places, first, len(winners), seed & _MASK, *written)
         space.check()
 
-    def perft(self, state: State, depth: int) -> int:
-        """The number of positions after `depth` plies, without games that ended earlier."""
+    def perft(self, state: State, depth: int, bulk: bool) -> int:
+        """The number of positions after `depth` plies, without games that ended earlier; see `Game.perft`."""
         space = fresh()
-        leaves: int = self._function("perft")(_place(state), space.address, depth)
+        leaves: int = self._function("perft")(_place(state), space.address, depth, bulk)
         space.check()
         return leaves
 
@@ -225,4 +225,4 @@ def forms_to(forms: Forms) -> list[Any]:
 
 def forms_from(listed: Iterable[Any]) -> Forms:
     """What `forms_to` gave."""
-    return Forms([Form(name, tuple((key, how, known) for key, how, known in fields)) for name, fields in listed])
+    return Forms([Form(name, tuple((key, how, value) for key, how, value in fields)) for name, fields in listed])

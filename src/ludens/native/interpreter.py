@@ -80,6 +80,6 @@ def _put(kind: type, name: str, make: Any, definition: ctypes.Structure) -> None
 
 def _doc(kind: type, name: str) -> bytes | None:
     """What is said of an attribute, where the class or one that it is made from says something."""
-    told = (one.__dict__[name].__doc__ for one in kind.__mro__ if name in one.__dict__)
-    found = next(filter(None, told), None)
-    return found.encode() if found else None
+    texts = (one.__dict__[name].__doc__ for one in kind.__mro__ if name in one.__dict__)
+    text = next(filter(None, texts), None)
+    return text.encode() if text else None

@@ -31,7 +31,7 @@ class _Pipe:
             read, write = socket.socketpair()
             read.setblocking(False)
             write.setblocking(False)
-            self._kept, self._read = (read, write), read.recv
+            self._sockets, self._read = (read, write), read.recv
             self.source, self.sink = read.fileno(), write.fileno()
         else:
             self.source, self.sink = os.pipe()

@@ -162,10 +162,10 @@ class Emitter:
         self._set(desk, _WORD * Desk.POSITION, self._shared(position))
         s.store(desk, Desk.COUNT, "i64", s.long(counted.get()))
 
-    def _item(self, this: Address, wanted: Address, out: Scope) -> Address:
+    def _item(self, this: Address, index_object: Address, out: Scope) -> Address:
         s = self.s
-        self._unless(self._is_a(wanted, Hall.INT), out)
-        index = s.var(self._call("PyLong_AsSsize_t", Long, wanted), Long)
+        self._unless(self._is_a(index_object, Hall.INT), out)
+        index = s.var(self._call("PyLong_AsSsize_t", Long, index_object), Long)
         is_valid = s.any_of(lambda: index.get() != -1, lambda: self._is_null(self._call("PyErr_Occurred", Address)))
         self._unless(is_valid, out)
         count = self._get_number(this, MOVES)

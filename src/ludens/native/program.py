@@ -89,7 +89,7 @@ class Bound:
 
     def __init__(self, program: Program, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         where = next(n for n, x in enumerate(arguments) if x is WORKSPACE)
-        self._function, self._kept = function, (program, arguments)
+        self._function, self._held = function, (program, arguments)
         self._before, self._behind = map(_numbers, (arguments[:where], arguments[where + 1 :]))
 
     def __call__(self, *more: float) -> Any:
@@ -107,7 +107,7 @@ class Quick:
     """
 
     def __init__(self, program: Program, name: str, words: Words, workspace: int) -> None:
-        self._function, self._kept, self._words = program._function(name), (program, words), words
+        self._function, self._held, self._words = program._function(name), (program, words), words
         self._place, self._at = words.array.ctypes.data, workspace
         self._space: Workspace | None = None
 
@@ -131,7 +131,7 @@ class Words:
         import numpy as np
 
         self.array = np.zeros(length, np.uint64)
-        self._kept: dict[int, object] = {}
+        self._held: dict[int, object] = {}
 
     def __getitem__(self, index: int) -> int:
         return int(self.array[index])
@@ -142,7 +142,7 @@ class Words:
     def share(self, index: int, array: npt.NDArray[Any]) -> None:
         """Let native code find an array."""
         self[index] = array.ctypes.data
-        self._kept[index] = array
+        self._held[index] = array
 
     def cell(self, index: int) -> ctypes.c_uint64:
         """A word, to be written often. The words live as long as it is used by who made both."""
@@ -151,7 +151,7 @@ class Words:
     def link(self, index: int, program: Program, name: str) -> None:
         """Let native code call a function."""
         self[index] = program.address(name)
-        self._kept[index] = program
+        self._held[index] = program
 
 
 class _Workspace:

@@ -27,13 +27,13 @@ def sources_key(*rooms: str) -> str:
 
 @functools.cache
 def _key(folders: tuple[str, ...]) -> str:
-    found = [(folder, sorted(_files(folder))) for folder in folders]
-    files = sorted(file for _, within in found for file in within)
+    files_by_folder = [(folder, sorted(_files(folder))) for folder in folders]
+    files = sorted(file for _, within in files_by_folder for file in within)
     seen = sha256("\n".join(map(str, files)).encode()).hexdigest()
-    known = read_cache(seen)
-    if known is not None:
-        return known.decode()
-    contents = _contents_key(found)
+    cached = read_cache(seen)
+    if cached is not None:
+        return cached.decode()
+    contents = _contents_key(files_by_folder)
     write_cache(seen, contents.encode())
     return contents
 

@@ -114,8 +114,8 @@ class Workspace:
     @property
     def arena_used(self) -> int:
         """The bytes of the arena that the last call did not give back, from its beginning and from its end."""
-        (now,), (kept,) = (_WORD.unpack_from(self._memory, at) for at in (memory.ARENA, memory.KEPT))
-        return int(now - self.arena + self._end - kept)
+        (now,), (end,) = (_WORD.unpack_from(self._memory, at) for at in (memory.ARENA, memory.KEPT))
+        return int(now - self.arena + self._end - end)
 
     def logged(self) -> list[int]:
         """The words of the log."""

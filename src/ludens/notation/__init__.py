@@ -16,10 +16,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
+from ludens import plugins
 from ludens.game import Game, Move, State, matching
 from ludens.game.match import Match
 from ludens.game.notation import number_of
-from ludens.notation.amazons import Amazons
 from ludens.notation.backgammon import Backgammon
 from ludens.notation.chess import Chess
 from ludens.notation.draughts import Draughts
@@ -48,8 +48,14 @@ __all__ = [
     "turns_of",
 ]
 
-#: the families, those that ask for more first
-FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Amazons, Backgammon, Hex, Othello, Go, Mancala)
+#: the families of this room, those that ask for more first
+FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Backgammon, Hex, Othello, Go, Mancala)
+
+
+@functools.cache
+def families() -> tuple[type[Style], ...]:
+    """The families that may fit a game, those of other packages first (`ludens.plugins`)."""
+    return (*plugins.load_all("notations"), *FAMILIES)
 
 
 @functools.lru_cache(maxsize=64)
@@ -63,7 +69,7 @@ def of(game: Game) -> Style:
     declared = game.metadata.text("notation")
     if (style := _declared(game, declared)) is not None:
         return style
-    return next((style for family in FAMILIES if (style := family.of(game)) is not None), Style(game))
+    return next((style for family in families() if (style := family.of(game)) is not None), Style(game))
 
 
 def misdeclared(game: Game) -> str | None:
@@ -71,15 +77,15 @@ def misdeclared(game: Game) -> str | None:
     declared = "" if isinstance(game, Match) else game.metadata.text("notation")
     if not declared or _declared(game, declared) is not None:
         return None
-    families = [Style.family, *(family.family for family in FAMILIES)]
-    if declared.casefold().partition(" ")[0] in families:
+    existing = [Style.family, *(family.family for family in families())]
+    if declared.casefold().partition(" ")[0] in existing:
         return f"the notation {declared!r} that the metadata declare is not made for this game's equipment"
-    return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(families)}"
+    return f"there is no notation {declared!r}, which the metadata declare; there are {', '.join(existing)}"
 
 
 def _declared(game: Game, name: str) -> Style | None:
     """The notation of that name, if there is one and it fits the game."""
-    styles: tuple[type[Style], ...] = (Style, *FAMILIES)
+    styles: tuple[type[Style], ...] = (Style, *families())
     word = name.casefold().partition(" ")[0]
     family = next((family for family in styles if family.family == word), None)
     return None if family is None else family.of(game)

@@ -23,7 +23,7 @@ from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.disk import has_room
 from ludens.solve.errors import SolveError
-from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, told_keys
+from ludens.solve.keys import HIGHEST, Blocks, Expanded, KeyArray, Keys, agrees, is_quiet, keys_of, keys_of_note
 from ludens.solve.native_sweep import ENTRY_WORDS, program
 from ludens.solve.rows import SEGMENT, Columns, Rows, forget_note, read_note, write_note
 
@@ -79,11 +79,11 @@ FORM: Final = 3
 
 
 class Exploration:
-    """The positions from a root on, as far as they are known; `known` and `expanded` count them."""
+    """The positions from a root on, as far as they are known; `total` and `expanded` count them."""
 
     def __init__(self, root: State, folder: Path, keys: Keys) -> None:
         self.root, self.folder, self.keys = root, folder, keys
-        self.known = self.expanded = self.edges = 0
+        self.total = self.expanded = self.edges = 0
         #: positions before this one may be gone from the files
         self._dropped = 0
         #: once all is known: how often all positions have been valued
@@ -97,51 +97,51 @@ class Exploration:
 
         Raises SolveError where the folder has that of another game or root, or one that tells other counters apart.
         """
-        told = read_progress(folder)
-        if told is None:
+        note = read_progress(folder)
+        if note is None:
             return cls.begun(root, folder, keys_of(root, highest=highest))
-        keys = noted_keys(told, root, folder, highest)
-        if "parts" in told:
+        keys = keys_of_folder(note, root, folder, highest)
+        if "parts" in note:
             raise SolveError(f"{folder} has positions in parts, for many workers")
-        found = cls(root, folder, keys)
-        found._take_up(told)
-        return found
+        exploration = cls(root, folder, keys)
+        exploration._take_up(note)
+        return exploration
 
     @classmethod
     def begun(cls, root: State, folder: Path, keys: Keys) -> Exploration:
         """A new exploration; what the folder had is gone."""
-        found = cls(root, folder, keys)
+        exploration = cls(root, folder, keys)
         folder.mkdir(parents=True, exist_ok=True)
         forget_note(folder)
-        found._waiting.cut(0)
+        exploration._waiting.cut(0)
         for name in _NAMES:
-            found.columns.path(name).unlink(missing_ok=True)
+            exploration.columns.path(name).unlink(missing_ok=True)
         block = np.ascontiguousarray(root.block)[None]
         numbers = np.zeros(1, np.int32)
-        found._intern(keys.of(block), numbers)
-        found.columns.add("starts", np.zeros(1, np.int64))
-        found._add(block, keys.of(block))
-        found.known = 1
-        found.note()
-        return found
+        exploration._intern(keys.of(block), numbers)
+        exploration.columns.add("starts", np.zeros(1, np.int64))
+        exploration._add(block, keys.of(block))
+        exploration.total = 1
+        exploration.note()
+        return exploration
 
     # --- files
 
     def all_keys(self) -> KeyArray:
         """The keys of the positions, in the order of their numbers."""
-        return self.columns.read("keys", np.uint64, 2 * self.known).reshape(-1, 2)
+        return self.columns.read("keys", np.uint64, 2 * self.total).reshape(-1, 2)
 
     def _add(self, blocks: Blocks, keys: KeyArray) -> None:
-        """Write new positions, whose numbers follow on `known`."""
+        """Write new positions, whose numbers follow on `total`."""
         self.columns.add("keys", keys)
         fields = blocks.view(self.keys.game.layout.dtype)[:, 0]
         self.columns.add("movers", seated(fields, "mover", self.keys.game.num_players).astype(np.uint8))
-        self._waiting.add(self.known, blocks)
+        self._waiting.add(self.total, blocks)
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
-        far = {"known": self.known, "expanded": self.expanded, "edges": self.edges, "rounds": self.rounds}
-        write_note(self.folder, {"form": FORM, "root": root_words(self.keys, self.root)} | self.keys.told() | far)
+        far = {"known": self.total, "expanded": self.expanded, "edges": self.edges, "rounds": self.rounds}
+        write_note(self.folder, {"form": FORM, "root": root_words(self.keys, self.root)} | self.keys.facts() | far)
         self._waiting.drop(self.expanded)
         self._dropped = self.expanded
 
@@ -152,39 +152,39 @@ class Exploration:
         self.note()
         return has_room(self.folder, self.taken, more, most)
 
-    def _take_up(self, told: dict[str, Any]) -> None:
-        self.known, self.expanded, self.edges = told["known"], told["expanded"], told["edges"]
-        self.rounds = told["rounds"]
+    def _take_up(self, note: dict[str, Any]) -> None:
+        self.total, self.expanded, self.edges = note["known"], note["expanded"], note["edges"]
+        self.rounds = note["rounds"]
         lengths = {
-            "keys": 16 * self.known, "movers": self.known, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
+            "keys": 16 * self.total, "movers": self.total, "targets": 4 * self.edges, "starts": 8 * self.expanded + 8,
         }  # fmt: skip
-        if told.get("solved"):
+        if note.get("solved"):
             return
         for name, length in lengths.items():
             self.columns.cut(name, length)
-        self._waiting.keep(self.expanded, self.known)
+        self._waiting.keep(self.expanded, self.total)
         if not self.is_complete:
-            self._index = index_of(self.all_keys(), self.known)
+            self._index = index_of(self.all_keys(), self.total)
 
     # --- the index
 
     def _intern(self, keys: KeyArray, numbers: npt.NDArray[np.int32]) -> int:
-        if self.known + len(keys) > _FULLEST * len(self._index):
-            self._index = index_of(self.all_keys(), 2 * (self.known + len(keys)))
-        return enter(self._index, keys, numbers, self.known)
+        if self.total + len(keys) > _FULLEST * len(self._index):
+            self._index = index_of(self.all_keys(), 2 * (self.total + len(keys)))
+        return enter(self._index, keys, numbers, self.total)
 
     # --- exploring
 
     @property
     def taken(self) -> int:
         """The bytes of the files."""
-        waiting = self.known - self._dropped // SEGMENT * SEGMENT
-        return waiting * self.keys.game.layout.size + self.known * _POSITION + 4 * self.edges
+        waiting = self.total - self._dropped // SEGMENT * SEGMENT
+        return waiting * self.keys.game.layout.size + self.total * _POSITION + 4 * self.edges
 
     @property
     def is_complete(self) -> bool:
         """Whether all positions are expanded."""
-        return self.expanded == self.known
+        return self.expanded == self.total
 
     def run(self, limits: Limits, end: float, progress: Progress) -> str:
         """Go on until all positions are known, or a limit is met; gives its name, "" for none. `end` is when the time
@@ -199,13 +199,13 @@ class Exploration:
             while not self.is_complete:
                 if time.monotonic() >= end:
                     return "time"
-                if needed(self.known) > limits.memory:
+                if needed(self.total) > limits.memory:
                     return "memory"
-                if self.known > MOST:
+                if self.total > MOST:
                     return "numbers"
                 if not self._step(threads, workers, inf if limits.disk is None else limits.disk):
                     return "disk"
-                progress(self.expanded, self.known)
+                progress(self.expanded, self.total)
                 if time.monotonic() - noted > _NOTED:
                     self.note()
                     noted = time.monotonic()
@@ -216,8 +216,8 @@ class Exploration:
 
     def _step(self, threads: ThreadPoolExecutor, workers: Sequence[Keys], most: float) -> bool:
         """Expand the next positions, as many batches at once as there are workers. False where files have no room."""
-        firsts = range(self.expanded, self.known, BATCH)[: len(workers)]
-        batches = [self._waiting.read(first, min(BATCH, self.known - first)) for first in firsts]
+        firsts = range(self.expanded, self.total, BATCH)[: len(workers)]
+        batches = [self._waiting.read(first, min(BATCH, self.total - first)) for first in firsts]
         for batch in batches:
             try_out(self.keys, batch, self.expanded)
         looked = threads.map(Keys.expand, workers, batches)
@@ -233,9 +233,9 @@ class Exploration:
     def _take(self, after: Expanded, most: float) -> bool:
         """Number what follows on the positions that are next, and write it down. False where files have no room."""
         done, targets = len(after.starts) - 1, after.targets
-        before = self.known
-        known = self._intern(after.keys, targets)
-        fresh = firsts(targets, before, known)
+        before = self.total
+        total = self._intern(after.keys, targets)
+        fresh = firsts(targets, before, total)
         new = after.children[fresh]
         if not is_quiet(self.keys, self.root, new):
             raise Refuted(new)
@@ -245,22 +245,22 @@ class Exploration:
         self._add(new, after.keys[fresh])
         self.columns.add("targets", targets)
         self.columns.add("starts", self.edges + after.starts[1:].astype(np.int64))
-        self.known, self.expanded, self.edges = known, self.expanded + done, self.edges + len(targets)
+        self.total, self.expanded, self.edges = total, self.expanded + done, self.edges + len(targets)
         return True
 
 
-def noted_keys(told: dict[str, Any], root: State, folder: Path, highest: int) -> Keys:
+def keys_of_folder(note: dict[str, Any], root: State, folder: Path, highest: int) -> Keys:
     """The keys of a folder's positions, by its note.
 
     Raises SolveError where they are of another game or root, or tell other counters apart.
     """
-    if told["game"] != root.game.fingerprint:
+    if note["game"] != root.game.fingerprint:
         raise SolveError(f"{folder} has positions of another game, or with other options")
-    keys = told_keys(root.game, told)
-    if told["root"] != root_words(keys, root):
+    keys = keys_of_note(root.game, note)
+    if note["root"] != root_words(keys, root):
         raise SolveError(f"{folder} has positions from another position on")
-    if told["highest"] != highest:
-        raise SolveError(f"{folder} has positions whose counters are told apart up to {told['highest']}")
+    if note["highest"] != highest:
+        raise SolveError(f"{folder} has positions whose counters are told apart up to {note['highest']}")
     return keys
 
 
@@ -292,24 +292,24 @@ def places(count: int) -> int:
 
 def index_of(keys: KeyArray, room: int) -> Index:
     """An index that has keys, numbered from 0 on, and room for so many."""
-    index, known = np.zeros((places(room), ENTRY_WORDS), np.uint64), 0
+    index, total = np.zeros((places(room), ENTRY_WORDS), np.uint64), 0
     for first in range(0, len(keys), _ENTERED):
         some = np.ascontiguousarray(keys[first : first + _ENTERED])
-        known = enter(index, some, np.zeros(len(some), np.int32), known)
+        total = enter(index, some, np.zeros(len(some), np.int32), total)
     return index
 
 
-def enter(index: Index, keys: KeyArray, numbers: npt.NDArray[np.int32], known: int) -> int:
+def enter(index: Index, keys: KeyArray, numbers: npt.NDArray[np.int32], total: int) -> int:
     """Write down the numbers of keys in an index that knows so many; new ones get the next. Returns how many it knows
     then."""
-    found: int = program().run("intern", WORKSPACE, index, len(index) - 1, keys, len(keys), known, numbers)
-    return found
+    exploration: int = program().run("intern", WORKSPACE, index, len(index) - 1, keys, len(keys), total, numbers)
+    return exploration
 
 
-def firsts(numbers: npt.NDArray[np.int32], before: int, known: int) -> npt.NDArray[np.intp]:
+def firsts(numbers: npt.NDArray[np.int32], before: int, total: int) -> npt.NDArray[np.intp]:
     """Where the numbers from `before` on stand for the first time, in their order."""
     (places,) = np.nonzero(numbers >= before)
-    first = np.zeros(known - before, np.intp)
+    first = np.zeros(total - before, np.intp)
     first[numbers[places[::-1]] - before] = places[::-1]
     return first
 

@@ -105,8 +105,8 @@ class Keys:
         limits = np.array([(layout.fields[n].offset, most) for n, most in capped.items()], np.uint64).reshape(-1, 2)
         core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
         tail = set(layout.fields) - core
-        told = {Told.PRESENT, Told.PAST} | ({Told.CHANCE} if game.is_stochastic else set())
-        seen = {name for name in core if layout.fields[name].tells in told} - self.left_out
+        readings = {Told.PRESENT, Told.PAST} | ({Told.CHANCE} if game.is_stochastic else set())
+        seen = {name for name in core if layout.fields[name].tells in readings} - self.left_out
         #: whether rules look into the past, so that positions on different ways are different ones
         self.has_history = looks_back(game)
         cells = {name for name in seen if name in _CELLS and _by_site(game, name)} if symmetries else set[str]()
@@ -121,7 +121,7 @@ class Keys:
             [(layout.fields[name].offset, layout.fields[f"{name}_count"].offset) for name in sorted(lists)], np.uint64
         ).reshape(-1, 2)
         offsets, factors = self._cells(self.cells)
-        self._kept = np.empty((0, layout.size), np.uint8), np.empty((0, 2), np.uint64), np.empty(0, np.int32)
+        self._memory = np.empty((0, layout.size), np.uint8), np.empty((0, 2), np.uint64), np.empty(0, np.int32)
         self._room(records.LIST_CAPACITY)
         self.words = words_of(game)
         sums = np.zeros(2 * len(factors), np.uint64)
@@ -136,12 +136,12 @@ class Keys:
 
     def copy(self) -> Keys:
         """The same keys with memory of their own, for another thread."""
-        found = Keys(self.game, self.left_out, self.symmetries, self.caps, self.highest)
-        found.has_late_rule = self.has_late_rule
-        return found
+        keys = Keys(self.game, self.left_out, self.symmetries, self.caps, self.highest)
+        keys.has_late_rule = self.has_late_rule
+        return keys
 
-    def told(self) -> dict[str, Any]:
-        """The game and all that decides its keys, for a note; `told_keys` makes them again."""
+    def facts(self) -> dict[str, Any]:
+        """The game and all that decides its keys, for a note; `keys_of_note` makes them again."""
         return {
             "name": self.game.name, "options": list(self.game.options), "game": self.game.fingerprint,
             "left_out": sorted(self.left_out), "caps": self.caps, "symmetries": len(self.symmetries),
@@ -205,10 +205,10 @@ class Keys:
 
     def _room(self, moves: int) -> tuple[Blocks, KeyArray, npt.NDArray[np.int32]]:
         """Memory for what follows on so many moves at least, kept from one call to the next."""
-        if len(self._kept[2]) < moves:
+        if len(self._memory[2]) < moves:
             size = self.game.layout.size
-            self._kept = np.empty((moves, size), np.uint8), np.empty((moves, 2), np.uint64), np.empty(moves, np.int32)
-        return self._kept
+            self._memory = np.empty((moves, size), np.uint8), np.empty((moves, 2), np.uint64), np.empty(moves, np.int32)
+        return self._memory
 
 
 def looks_back(game: Game) -> bool:
@@ -252,15 +252,15 @@ def keys_of(root: State, *, symmetric: bool = True, beside: Blocks | None = None
         turns = _turns(game)
         keys = Keys(game, left_out, turns, caps, highest) if len(turns) > 1 else None
         if keys is not None and not keys.has_history and is_quiet(keys, root, sample):
-            return _told_late(keys, sample)
-    return _told_late(Keys(game, left_out, (), caps, highest), sample)
+            return _with_late_rule(keys, sample)
+    return _with_late_rule(Keys(game, left_out, (), caps, highest), sample)
 
 
-def told_keys(game: Game, told: Mapping[str, Any]) -> Keys:
+def keys_of_note(game: Game, note: Mapping[str, Any]) -> Keys:
     """The keys that a note tells of, which is of this game."""
-    turns = _turns(game) if told["symmetries"] > 1 else []
-    keys = Keys(game, told["left_out"], turns, told["caps"], told["highest"])
-    keys.has_late_rule = told["late"]
+    turns = _turns(game) if note["symmetries"] > 1 else []
+    keys = Keys(game, note["left_out"], turns, note["caps"], note["highest"])
+    keys.has_late_rule = note["late"]
     return keys
 
 
@@ -279,21 +279,21 @@ def literal_keys(root: State) -> Keys:
     if game.is_stochastic or game.is_simultaneous or game.is_puzzle or game.num_players > 2:
         return Keys(game, ())
     sample = _sample(root)
-    keys = _told_late(Keys(game, not_looked_at(game, sample)), sample)
+    keys = _with_late_rule(Keys(game, not_looked_at(game, sample)), sample)
     return Keys(game, keys.left_out - set(_NUMBERS)) if keys.has_late_rule else keys
 
 
 def _sample(root: State, beside: Blocks | None = None) -> Blocks:
     """Positions of random games, fewer where there are very many moves, and those `beside` them."""
-    found, keys = positions(root), Keys(root.game, ())
-    if len(found):
-        branching = np.diff(keys.expand(found[:: max(1, len(found) // _FEWEST)]).starts).mean()
-        kept = max(_FEWEST, int(_MOVES / max(branching, 1)))
-        found = found[:: -(-len(found) // kept)]
-    return found if beside is None else np.concatenate([found, beside])
+    blocks, keys = positions(root), Keys(root.game, ())
+    if len(blocks):
+        branching = np.diff(keys.expand(blocks[:: max(1, len(blocks) // _FEWEST)]).starts).mean()
+        most = max(_FEWEST, int(_MOVES / max(branching, 1)))
+        blocks = blocks[:: -(-len(blocks) // most)]
+    return blocks if beside is None else np.concatenate([blocks, beside])
 
 
-def _told_late(keys: Keys, sample: Blocks) -> Keys:
+def _with_late_rule(keys: Keys, sample: Blocks) -> Keys:
     """The keys, which know whether rules look at very high counters."""
     other = sample.copy()
     fields = other.view(keys.game.layout.dtype)[:, 0]
@@ -319,15 +319,15 @@ def is_quiet(keys: Keys, root: State, blocks: Blocks) -> bool:
 
 def positions(root: State) -> Blocks:
     """Positions of random games from one on, those that go on, a state a row; the same each time."""
-    batch, found = root.game.batch(_GAMES, seed=_SEED), list[Blocks]()
+    batch, plies = root.game.batch(_GAMES, seed=_SEED), list[Blocks]()
     batch.states[:] = root.block
     for ply in range(_PLIES):
         going = ~batch.is_over
         if not going.any():
             break
-        found.append(batch.states[going].copy())
+        plies.append(batch.states[going].copy())
         batch.play_random(seed=_SEED + ply)
-    everything = np.concatenate(found) if found else batch.states[:0]
+    everything = np.concatenate(plies) if plies else batch.states[:0]
     chosen = np.random.default_rng(_SEED).permutation(len(everything))[:_POSITIONS]
     return np.ascontiguousarray(everything[np.sort(chosen)])
 
@@ -349,14 +349,14 @@ def not_looked_at(game: Game, sample: Blocks, highest: int = HIGHEST) -> set[str
 
 def capped(game: Game, left_out: Collection[str], sample: Blocks, highest: int = HIGHEST) -> dict[str, int]:
     """The counters that rules look at as long as they are low, and from which number on they do not."""
-    found = dict[str, int]()
+    caps = dict[str, int]()
     fields = sample.view(game.layout.dtype)[:, 0]
     for name in _NUMBERS:
         if name in game.layout.fields and name not in left_out:
             tried = ({name: most} for most in _CAPS if most < highest and (fields[name] >= most).sum() >= _FEWEST)
             fits = lambda one, name=name: agrees(Keys(game, left_out, (), one, highest), sample, {name})  # noqa: E731
-            found |= next(filter(fits, tried), {})
-    return found
+            caps |= next(filter(fits, tried), {})
+    return caps
 
 
 def agrees(keys: Keys, blocks: Blocks, names: Iterable[str], *, seed: int = _SEED) -> bool:
@@ -386,7 +386,7 @@ def _exchanged(keys: Keys, blocks: Blocks, names: Sequence[str], seed: int) -> I
 
 def _after(keys: Keys, blocks: Blocks) -> bytes:
     """The positions after the moves of each position, and the ends, in an order that is the same for equal ones."""
-    found, first = list[npt.NDArray[np.uint64]](), 0
+    parts, first = list[npt.NDArray[np.uint64]](), 0
     while first < len(blocks):
         expanded = keys.expand(blocks[first:])
         done = len(expanded.starts) - 1
@@ -395,9 +395,9 @@ def _after(keys: Keys, blocks: Blocks) -> bytes:
         over = expanded.targets < 0
         whose = np.repeat(np.arange(first, first + done), np.diff(expanded.starts))
         words = np.where(over[:, None], 0, expanded.keys)
-        found.append(np.column_stack([words, expanded.targets.astype(np.int64).view(np.uint64), whose.view(np.uint64)]))
+        parts.append(np.column_stack([words, expanded.targets.astype(np.int64).view(np.uint64), whose.view(np.uint64)]))
         first += done
-    rows = np.concatenate(found) if found else np.empty((0, 4), np.uint64)
+    rows = np.concatenate(parts) if parts else np.empty((0, 4), np.uint64)
     rows = rows[np.lexsort(rows.T)]
     is_first = np.ones(len(rows), np.bool_)
     is_first[1:] = (rows[1:] != rows[:-1]).any(axis=1)

@@ -47,11 +47,11 @@ from ludens.solve.exploring import (
     enter,
     firsts,
     index_of,
+    keys_of_folder,
     needed,
-    noted_keys,
     try_out,
 )
-from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, told_keys
+from ludens.solve.keys import Blocks, KeyArray, Keys, is_quiet, keys_of, keys_of_note
 from ludens.solve.native_sweep import ENTRY_WORDS, program
 from ludens.solve.rows import Columns, Rows, forget_note, read_note, write_note
 from ludens.solve.table import counts_of
@@ -84,7 +84,7 @@ class Work:
 
     folder: Path
     game: bytes
-    told: str
+    keys: str
     root: bytes
     bounds: tuple[int, ...]
 
@@ -111,7 +111,7 @@ def _lent(work: Work) -> Iterator[tuple[State, Keys]]:
         one = mine.pop()
     except IndexError:
         game = pickle.loads(work.game)
-        one = game.from_bytes(work.root), told_keys(game, json.loads(work.told))
+        one = game.from_bytes(work.root), keys_of_note(game, json.loads(work.keys))
     yield one
     mine.append(one)
 
@@ -138,7 +138,7 @@ def expand(work: Work, task: tuple[int, int, int]) -> tuple[int, list[int]]:
     Raises Refuted where the keys are wrong.
     """
     number, first, count = task
-    part, found, end = work.part(number), list[tuple[Blocks, KeyArray, Numbers, Numbers]](), first + count
+    part, expansions, end = work.part(number), list[tuple[Blocks, KeyArray, Numbers, Numbers]](), first + count
     with _lent(work) as (_, keys):
         size = keys.game.layout.size
         while first < end:
@@ -146,11 +146,11 @@ def expand(work: Work, task: tuple[int, int, int]) -> tuple[int, list[int]]:
             try_out(keys, batch, first)
             after = keys.expand(batch)
             goes_on = after.targets == 0
-            found.append((after.children[goes_on], after.keys[goes_on], after.targets, np.diff(after.starts)))
+            expansions.append((after.children[goes_on], after.keys[goes_on], after.targets, np.diff(after.starts)))
             first += len(after.starts) - 1
-    if not found:
+    if not expansions:
         return 0, [0] * PARTS
-    batches, *others = zip(*found, strict=True)
+    batches, *others = zip(*expansions, strict=True)
     out, ends, counts = map(np.concatenate, others)
     owners = work.owners(out)
     order = np.argsort(owners, kind="stable")
@@ -170,18 +170,18 @@ def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
 
     Returns how many positions the part has then. Raises Refuted where new ones are not as the keys take them to be.
     """
-    number, known, told = task
-    part, sources = work.part(number), [(work.part(one), *place) for one, place in enumerate(told)]
+    number, total, places = task
+    part, sources = work.part(number), [(work.part(one), *place) for one, place in enumerate(places)]
     with _lent(work) as (root, keys):
         size = keys.game.layout.size
-        for name, length in (("keys", 16 * known), ("movers", known)):
+        for name, length in (("keys", 16 * total), ("movers", total)):
             part.cut(name, length)
-        part.states(size).cut(known)
+        part.states(size).cut(total)
         came = np.concatenate([source.keys("out_keys", *place) for source, *place in sources])
-        numbers, index = np.zeros(len(came), np.int32), index_of(part.keys("keys", 0, known), known + len(came))
-        after = enter(index, came, numbers, known)
+        numbers, index = np.zeros(len(came), np.int32), index_of(part.keys("keys", 0, total), total + len(came))
+        after = enter(index, came, numbers, total)
         part.put("numbers", 0, numbers)
-        fresh, begin, news = firsts(numbers, known, after), 0, list[Blocks]()
+        fresh, begin, news = firsts(numbers, total, after), 0, list[Blocks]()
         for source, first, count in sources:
             mine = fresh[np.searchsorted(fresh, begin) : np.searchsorted(fresh, begin + count)] - begin
             news.append(source.piece("out_states", np.uint8, size * first, size * count).reshape(-1, size)[mine])
@@ -189,7 +189,7 @@ def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
         new = np.concatenate(news)
         if not is_quiet(keys, root, new):
             raise Refuted(new)
-        part.states(size).add(known, new)
+        part.states(size).add(total, new)
         fields = new.view(keys.game.layout.dtype)[:, 0]
         part.add("movers", seated(fields, "mover", keys.game.num_players).astype(np.uint8))
         part.add("keys", came[fresh])
@@ -199,13 +199,13 @@ def intern(work: Work, task: tuple[int, int, Sequence[tuple[int, int]]]) -> int:
 def link(work: Work, task: tuple[int, int, int, int, int, Sequence[tuple[int, int]]]) -> None:
     """Write down where the moves lead that were looked at in a part: of so many positions, behind so many others, so
     many moves, behind so many others. Each part has numbered so many of them, from a place in its numbers on."""
-    number, count, expanded, moves, edges, told = task
+    number, count, expanded, moves, edges, places = task
     part = work.part(number)
     for name, length in (("targets", 4 * edges), ("starts", 8 * (expanded + 1) if expanded else 0)):
         part.cut(name, length)
     if not expanded:
         part.add("starts", np.zeros(1, np.int64))
-    given = [work.part(one).piece("numbers", np.int32, *place) * PARTS + one for one, place in enumerate(told)]
+    given = [work.part(one).piece("numbers", np.int32, *place) * PARTS + one for one, place in enumerate(places)]
     numbers, targets = np.concatenate(given), part.piece("ends", np.int32, 0, moves)
     targets[part.piece("out_moves", np.int32, 0, len(numbers))] = numbers
     part.add("targets", targets)
@@ -234,22 +234,22 @@ def value(work: Work, task: tuple[int, int, int, int, int, int]) -> tuple[int, i
     starts = part.read("starts", np.int64, first + count + 1)[first:]
     links = part.read("links", np.int32, int(starts[-1]))
     movers = part.read("movers", np.uint8, first + count)[first:]
-    values, found = columns.read("values", np.int32, everything), np.zeros(count, np.int32)
-    arrays = starts, links, movers, values, found
+    values, fresh = columns.read("values", np.int32, everything), np.zeros(count, np.int32)
+    arrays = starts, links, movers, values, fresh
     changed: int = program().run("sweep", WORKSPACE, *arrays, offset + first, count, sure)
-    columns.put("fresh", offset + first, found)
-    return changed, int(np.count_nonzero(found))
+    columns.put("fresh", offset + first, fresh)
+    return changed, int(np.count_nonzero(fresh))
 
 
 def sort(work: Work, task: tuple[int, int, int]) -> dict[str, Any]:
     """Write the keys and values of a part where they belong in the table. Returns what there is to be told of them."""
-    number, known, offset = task
+    number, total, offset = task
     part, columns = work.part(number), Columns(work.folder)
-    keys, values = part.keys("keys", 0, known), columns.piece("values", np.int32, offset, known)
+    keys, values = part.keys("keys", 0, total), columns.piece("values", np.int32, offset, total)
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
         columns.put(name, offset, array)
-    return counts_of(values, part.piece("movers", np.uint8, 0, known))
+    return counts_of(values, part.piece("movers", np.uint8, 0, total))
 
 
 # --- who tells them
@@ -283,59 +283,59 @@ def _even(keys: Keys) -> list[int]:
 
 
 class Parts:
-    """A search whose positions are in parts; see the module. `known`, `expanded` and `edges` count by part."""
+    """A search whose positions are in parts; see the module. `totals`, `expanded` and `edges` count by part."""
 
     def __init__(self, root: State, folder: Path, keys: Keys, pool: Pool, bounds: Sequence[int] | None = None) -> None:
         self.root, self.folder, self.keys, self.pool = root, folder, keys, pool
-        self.known, self.expanded, self.edges = [0] * PARTS, [0] * PARTS, [0] * PARTS
+        self.totals, self.expanded, self.edges = [0] * PARTS, [0] * PARTS, [0] * PARTS
         #: how many positions each part had after the rounds: what is found later hardly leads to what was before
         self.rounds: list[list[int]] = []
         self.values = _Values()
         self.work = Work(
-            folder, pickle.dumps(root.game), json.dumps(keys.told()), root.tobytes(), tuple(bounds or _even(keys))
+            folder, pickle.dumps(root.game), json.dumps(keys.facts()), root.tobytes(), tuple(bounds or _even(keys))
         )
         self.key = keys.of(np.ascontiguousarray(root.block)[None])
 
     @classmethod
     def opened(cls, root: State, folder: Path, highest: int, pool: Pool) -> Parts:
         """The search of that folder, begun where there is none. Raises SolveError for another one."""
-        told = read_note(folder, FORM)
-        if told is None:
+        note = read_note(folder, FORM)
+        if note is None:
             return cls.begun(root, folder, keys_of(root, highest=highest), pool)
-        keys = noted_keys(told, root, folder, highest)
-        if "parts" not in told:
+        keys = keys_of_folder(note, root, folder, highest)
+        if "parts" not in note:
             raise SolveError(f"{folder} has positions that one process has begun on, and that it has to end")
-        found = cls(root, folder, keys, pool, told["bounds"])
-        found.known, found.expanded, found.edges = told["part_known"], told["part_expanded"], told["part_edges"]
-        found.rounds, found.values = told["found"], _Values(*told["values"])
-        found._cut()
-        return found
+        parts = cls(root, folder, keys, pool, note["bounds"])
+        parts.totals, parts.expanded, parts.edges = note["part_known"], note["part_expanded"], note["part_edges"]
+        parts.rounds, parts.values = note["found"], _Values(*note["values"])
+        parts._cut()
+        return parts
 
     @classmethod
     def begun(cls, root: State, folder: Path, keys: Keys, pool: Pool) -> Parts:
         """A new search; what the folder had is gone."""
-        found = cls(root, folder, keys, pool)
+        parts = cls(root, folder, keys, pool)
         forget_note(folder)
         for number in range(PARTS):
-            shutil.rmtree(found.work.part(number).folder, ignore_errors=True)
-            found.work.part(number).folder.mkdir(parents=True)
-        owner = int(found.work.owners(found.key)[0])
-        part, states = found._part(owner)
-        part.add("keys", found.key)
+            shutil.rmtree(parts.work.part(number).folder, ignore_errors=True)
+            parts.work.part(number).folder.mkdir(parents=True)
+        owner = int(parts.work.owners(parts.key)[0])
+        part, states = parts._part(owner)
+        part.add("keys", parts.key)
         part.add("movers", np.array([root.seat], np.uint8))
         states.add(0, np.ascontiguousarray(root.block)[None])
-        found.known[owner] = 1
-        found.note()
-        return found
+        parts.totals[owner] = 1
+        parts.note()
+        return parts
 
     def _cut(self) -> None:
         """Take away what is beyond the note. Raises SolveError where there is less."""
-        for number, (known, expanded, edges) in enumerate(zip(self.known, self.expanded, self.edges, strict=True)):
+        for number, (total, expanded, edges) in enumerate(zip(self.totals, self.expanded, self.edges, strict=True)):
             part, states = self._part(number)
             starts = 8 * (expanded + 1) if expanded else 0
-            for name, length in (("keys", 16 * known), ("movers", known), ("targets", 4 * edges), ("starts", starts)):
+            for name, length in (("keys", 16 * total), ("movers", total), ("targets", 4 * edges), ("starts", starts)):
                 part.cut(name, length)
-            states.keep(expanded, known)
+            states.keep(expanded, total)
 
     def _part(self, number: int) -> tuple[_Part, Rows]:
         """A part, and its positions that wait."""
@@ -344,33 +344,33 @@ class Parts:
 
     def note(self) -> None:
         """Write down how far one came; what is no longer needed goes."""
-        told = {
-            "form": FORM, "parts": PARTS, "root": self.key[0].tolist(), "known": sum(self.known),
-            "expanded": sum(self.expanded), "edges": sum(self.edges), "part_known": self.known,
+        facts = {
+            "form": FORM, "parts": PARTS, "root": self.key[0].tolist(), "known": sum(self.totals),
+            "expanded": sum(self.expanded), "edges": sum(self.edges), "part_known": self.totals,
             "part_expanded": self.expanded, "part_edges": self.edges, "found": self.rounds, "values": self.values,
             "bounds": self.work.bounds,
         }  # fmt: skip
-        write_note(self.folder, told | self.keys.told())
+        write_note(self.folder, facts | self.keys.facts())
         for number, expanded in enumerate(self.expanded):
             self._part(number)[1].drop(expanded)
 
     def _all(self, step: Callable[[Work, Any], Any], tasks: Sequence[Any]) -> list[Any]:
         """Do something for all parts. Raises what a worker raises, and SolveError where workers died of it."""
-        found = [None] * len(tasks)
+        values = [None] * len(tasks)
         with closing(self.pool.run(functools.partial(step, self.work), tasks)) as answers:
             for answer in answers:
                 if isinstance(answer.error, TaskLost):
                     raise SolveError(
                         f"{answer.error}. What was found before is kept: the same command goes on from there"
                     )
-                found[answer.number] = answer.value
-        return found
+                values[answer.number] = answer.value
+        return values
 
     # --- finding
 
     @property
     def is_complete(self) -> bool:
-        return self.expanded == self.known
+        return self.expanded == self.totals
 
     def run(self, limits: Limits, end: float, progress: Progress) -> str:
         """Go on until all positions are known, or a limit is met; gives its name, "" for none. `end` is when the time
@@ -378,15 +378,15 @@ class Parts:
         while not self.is_complete:
             if time.monotonic() >= end:
                 return "time"
-            if self.pool.size * needed(max(self.known)) > limits.memory:
+            if self.pool.size * needed(max(self.totals)) > limits.memory:
                 return "memory"
-            if max(self.known) * PARTS > MOST:
+            if max(self.totals) * PARTS > MOST:
                 return "numbers"
             if not self.has_room(self._round_bytes(), inf if limits.disk is None else limits.disk):
                 return "disk"
             self._round()
             self.note()
-            progress("positions", sum(self.expanded), sum(self.known))
+            progress("positions", sum(self.expanded), sum(self.totals))
         return ""
 
     def has_room(self, more: float, most: float) -> bool:
@@ -402,7 +402,7 @@ class Parts:
     @property
     def table_bytes(self) -> int:
         """The bytes of what it takes to value all positions, and of the table."""
-        return 4 * sum(self.edges) + (2 * 4 + 20) * sum(self.known)
+        return 4 * sum(self.edges) + (2 * 4 + 20) * sum(self.totals)
 
     def _round(self) -> None:
         numbers = range(PARTS)
@@ -412,11 +412,11 @@ class Parts:
         # of each part what belongs to another: where it is among all that it came to, and among all that the other got
         out = [[(sum(shares[one][:other]), shares[one][other]) for one in numbers] for other in numbers]
         got = [[(sum(s[other] for s in shares[:one]), shares[one][other]) for other in numbers] for one in numbers]
-        known = self._all(intern, list(zip(numbers, self.known, out, strict=True)))
+        totals = self._all(intern, list(zip(numbers, self.totals, out, strict=True)))
         moves = [moves for moves, _ in looked]
         self._all(link, list(zip(numbers, counts, self.expanded, moves, self.edges, got, strict=True)))
-        self.rounds.append(self.known)
-        self.known = known
+        self.rounds.append(self.totals)
+        self.totals = totals
         self.expanded = [one + count for one, count in zip(self.expanded, counts, strict=True)]
         self.edges = [one + count for one, count in zip(self.edges, moves, strict=True)]
 
@@ -424,18 +424,18 @@ class Parts:
         """How many positions of a part are looked at next."""
         branching = max(1, sum(self.edges) // max(1, sum(self.expanded)))
         most = _BYTES // (self.keys.game.layout.size * branching)
-        known, left = self.known[number], self.known[number] - self.expanded[number]
-        return min(left, max(1, min(max(_LEAST, known // _SHARE), most)))
+        total, left = self.totals[number], self.totals[number] - self.expanded[number]
+        return min(left, max(1, min(max(_LEAST, total // _SHARE), most)))
 
     # --- valuing
 
     def value(self, end: float, progress: Progress) -> str:
         """Value all positions, or some until the time is over; gives "time" then."""
-        everything, offsets = sum(self.known), self._offsets()
+        everything, offsets = sum(self.totals), self._offsets()
         if not self.values.steps:
             self._all(renumber, list(zip(range(PARTS), self.edges, [offsets] * PARTS, strict=True)))
             self._columns(values=4, fresh=4)
-        columns, steps, whole = Columns(self.folder), self._steps(), ([0] * PARTS, self.known)
+        columns, steps, whole = Columns(self.folder), self._steps(), ([0] * PARTS, self.totals)
         while not self.values.done:
             progress("values", self.values.valued, everything)
             if time.monotonic() >= end:
@@ -443,10 +443,10 @@ class Parts:
             number = self.values.steps
             step = steps[number] if number < len(steps) else whole
             pieces = list(zip(range(PARTS), *step, offsets, strict=True))
-            told = self._all(value, [(*piece, everything, self.values.rounds) for piece in pieces])
+            rows = self._all(value, [(*piece, everything, self.values.rounds) for piece in pieces])
             for _, first, last, offset in pieces:
                 columns.put("values", offset + first, columns.piece("fresh", np.int32, offset + first, last - first))
-            changed, valued = (sum(column) for column in zip(*told, strict=True))
+            changed, valued = (sum(column) for column in zip(*rows, strict=True))
             if step is whole:
                 self.values = _Values(number + 1, self.values.rounds + 1, valued, not changed)
             else:
@@ -456,30 +456,30 @@ class Parts:
 
     def _offsets(self) -> list[int]:
         """How many positions there are before those of each part."""
-        return [sum(self.known[:number]) for number in range(PARTS)]
+        return [sum(self.totals[:number]) for number in range(PARTS)]
 
     def _columns(self, **widths: int) -> Columns:
         """Files with room for an element of each position, all zero."""
         columns = Columns(self.folder)
         for name, width in widths.items():
             columns.cut(name, 0)
-            os.truncate(columns.path(name), width * sum(self.known))
+            os.truncate(columns.path(name), width * sum(self.totals))
         return columns
 
     def _steps(self) -> list[tuple[list[int], list[int]]]:
         """The positions in the order in which they are valued first, the last that were found before the others, cut in
         pieces: where each begins and ends, by part."""
         steps, first = [], [0] * PARTS
-        for known in (*self.rounds, self.known):
-            if sum(known) - sum(first) >= _VALUED or known is self.known:
-                steps.append((first, known))
-                first = known
+        for totals in (*self.rounds, self.totals):
+            if sum(totals) - sum(first) >= _VALUED or totals is self.totals:
+                steps.append((first, totals))
+                first = totals
         return steps[::-1]
 
     def sorted(self) -> dict[str, Any]:
         """Write the table. Returns what there is to be told of the values."""
         self._columns(first=8, second=8, sorted=4)
-        counts = self._all(sort, list(zip(range(PARTS), self.known, self._offsets(), strict=True)))
+        counts = self._all(sort, list(zip(range(PARTS), self.totals, self._offsets(), strict=True)))
         won = {player: sum(one["won"][player] for one in counts) for player in ("1", "2")}
         sums = {name: sum(one[name] for one in counts) for name in ("won_by_mover", "drawn")}
         return {"won": won, "longest": max(one["longest"] for one in counts)} | sums

@@ -26,7 +26,7 @@ from ludens.native import WORKSPACE, Words
 from ludens.solve.connection.ground import ground_of
 from ludens.solve.connection.proving import ConnectionProof
 from ludens.solve.exploring import Limits
-from ludens.solve.keys import Keys, keys_of, told_keys
+from ludens.solve.keys import Keys, keys_of, keys_of_note
 from ludens.solve.native_proof import DEEPEST, ENTRY_WORDS, FRAME_WORDS, NEVER, Ask, End, Entry, program
 from ludens.solve.proofs import Progress, Proof, Proved
 
@@ -62,7 +62,7 @@ class ProofNumberSearch(Proof):
     ) -> None:
         super().__init__(root, player, limits, progress, folder)
         note = self._read_note()
-        self.keys: Keys = keys_of(root) if note is None else told_keys(root.game, note)
+        self.keys: Keys = keys_of(root) if note is None else keys_of_note(root.game, note)
         self._is_done = note is not None and note["done"]
         self._ask = Words(len(Ask))
         self._ask[Ask.PLAYER] = player
@@ -133,7 +133,7 @@ class ProofNumberSearch(Proof):
         if self._is_done:
             rows = rows[rows.view(np.int32)[:, Entry.PROOF] == 0]
         facts = {"done": self._is_done, "positions": self._ask[Ask.LOOKED]}
-        self._write(np.ascontiguousarray(rows).data, facts | self.keys.told(), began)
+        self._write(np.ascontiguousarray(rows).data, facts | self.keys.facts(), began)
 
     # --- the table
 

@@ -15,7 +15,7 @@ from ludens.game.single import SingleGame
 from ludens.native import WORKSPACE
 from ludens.solve.disk import bound, has_room, sized
 from ludens.solve.errors import SolveError
-from ludens.solve.exploring import Exploration, Limits, Refuted, noted_keys, read_progress
+from ludens.solve.exploring import Exploration, Limits, Refuted, keys_of_folder, read_progress
 from ludens.solve.keys import HIGHEST, keys_of, looks_back
 from ludens.solve.native_sweep import program
 from ludens.solve.parts import Parts
@@ -107,8 +107,8 @@ def _digest(root: State) -> bytes:
 
     layout = root.game.layout
     fields = root.block.view(layout.dtype)[0]
-    told = [fields[name].tobytes() for name in sorted(layout.fields) if not name.startswith("rng")]
-    return hashlib.sha256(b"\0".join(told)).digest()[:8]
+    values = [fields[name].tobytes() for name in sorted(layout.fields) if not name.startswith("rng")]
+    return hashlib.sha256(b"\0".join(values)).digest()[:8]
 
 
 def solve(
@@ -136,19 +136,19 @@ def solve(
     if root.is_over:
         raise SolveError("the game is over: there is nothing to solve")
     if folder is None:
-        known = next((table for table in find(game) if root in table), None)
-        if known is not None:
-            return _known(known)
+        table = next((table for table in find(game) if root in table), None)
+        if table is not None:
+            return _solved_by(table)
         folder = place_of(root)
     limits = limits or Limits()
     with on_disk(folder):
         if limits.disk is None:
             limits = limits._replace(disk=bound(folder, looks_back(game)))
-        told = read_progress(folder)
-        if told is not None and told.get("solved"):
-            noted_keys(told, root, folder, highest)
-            return _known(Table(game, folder))
-        if pool is None and (told is None or "parts" not in told):
+        note = read_progress(folder)
+        if note is not None and note.get("solved"):
+            keys_of_folder(note, root, folder, highest)
+            return _solved_by(Table(game, folder))
+        if pool is None and (note is None or "parts" not in note):
             return _by_one(root, folder, limits, progress, highest)
         with pool or Threads(limits.threads) as workers:
             return _by_many(root, folder.resolve(), limits, progress, highest, workers)
@@ -162,12 +162,12 @@ def _by_one(root: State, folder: Path, limits: Limits, progress: Progress, highe
         lambda keys: Exploration.begun(root, folder, keys),
         lambda one: one.run(limits, end, lambda done, total: progress("positions", done, total)),
     )
-    if not stopped and not has_room(folder, exploration.taken, _TABLE * exploration.known, _most(limits)):
+    if not stopped and not has_room(folder, exploration.taken, _TABLE * exploration.total, _most(limits)):
         stopped = "disk"
     if not stopped:
         stopped, valued = _value_all(exploration, end, progress)
     table = None if stopped else Table(root.game, folder)
-    counts = exploration.known, exploration.expanded, valued
+    counts = exploration.total, exploration.expanded, valued
     return _result(stopped, exploration.keys, counts, folder, table, _most(limits))
 
 
@@ -187,7 +187,7 @@ def _by_many(root: State, folder: Path, limits: Limits, progress: Progress, high
         write_note(folder, (read_progress(folder) or {}) | {"solved": True} | parts.sorted())
         parts.clear()
     table = None if stopped else Table(root.game, folder)
-    counts = sum(parts.known), sum(parts.expanded), parts.values.valued
+    counts = sum(parts.totals), sum(parts.expanded), parts.values.valued
     return _result(stopped, parts.keys, counts, folder, table, _most(limits))
 
 
@@ -207,10 +207,10 @@ def _explored(search: Search, begun: Callable[[Keys], Search], run: Callable[[Se
     raise SolveError(_ALIKE)
 
 
-def _known(table: Table) -> Solved:
+def _solved_by(table: Table) -> Solved:
     """What was solved before."""
-    told: dict[str, Any] = read_progress(table.folder) or {}
-    counts = told["known"], told["expanded"], told["known"] - told["drawn"]
+    note: dict[str, Any] = read_progress(table.folder) or {}
+    counts = note["known"], note["expanded"], note["known"] - note["drawn"]
     return _result("", table.keys, counts, table.folder, table)
 
 
@@ -239,7 +239,7 @@ def _value_all(exploration: Exploration, end: float, progress: Progress) -> tupl
 
     Gives the limit that was met, "" for none, and of how many positions it is known who wins.
     """
-    count, folder, columns = exploration.known, exploration.folder, exploration.columns
+    count, folder, columns = exploration.total, exploration.folder, exploration.columns
     starts, targets = columns.read("starts", np.int64, count + 1), columns.read("targets", np.int32, exploration.edges)
     movers = columns.read("movers", np.uint8, count)
     values, changed = np.zeros(count, np.int32), count
@@ -261,8 +261,8 @@ def _value_all(exploration: Exploration, end: float, progress: Progress) -> tupl
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     for name, array in (("first", keys[order, 0]), ("second", keys[order, 1]), ("sorted", values[order])):
         write_whole(columns.path(name), np.ascontiguousarray(array).data)
-    told: dict[str, Any] = read_progress(folder) or {}
-    write_note(folder, told | {"solved": True, "rounds": exploration.rounds} | counts_of(values, movers))
+    note: dict[str, Any] = read_progress(folder) or {}
+    write_note(folder, note | {"solved": True, "rounds": exploration.rounds} | counts_of(values, movers))
     for path in (*folder.glob("states-*.bin"), *map(columns.path, ("keys", "targets", "starts", "values"))):
         path.unlink(missing_ok=True)
     return "", int(np.count_nonzero(values))

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ludens.game.single import SingleGame
 from ludens.solve.errors import SolveError
 from ludens.solve.exploring import read_progress
-from ludens.solve.keys import Blocks, Keys, told_keys
+from ludens.solve.keys import Blocks, Keys, keys_of_note
 from ludens.stage.cache import cache_directory
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Table:
 
     @cached_property
     def keys(self) -> Keys:
-        return told_keys(self.game, self._note)
+        return keys_of_note(self.game, self._note)
 
     def __len__(self) -> int:
         return self.count

@@ -108,7 +108,7 @@ def review(
 
 
 def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.Event | None = None) -> Evaluation:
-    """The evaluation of a position by a search of `seconds`."""
+    """The evaluation of a position by a search of `seconds`, or of the count that the agent is limited to."""
     moves = state.legal_moves()
     if state.is_over or not moves:
         return at_the_end(state, state.mover)
@@ -120,7 +120,7 @@ def evaluate(agent: Searcher, state: State, seconds: float, *, stop: threading.E
             values[analysis.depth] = analysis.value
 
     with clock.guard():
-        search.run(clock, None, tell)
+        search.run(clock, agent.limit.count, tell)
     result = search.analysis()
     value = _smooth(result.value, values)
     numbers = {id(move): n for n, move in enumerate(search.state.legal_moves())}

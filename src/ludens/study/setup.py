@@ -266,8 +266,8 @@ def _shows(state: State, dice: Sequence[Sequence[int]]) -> bool:
     return [sorted(one) for one in state.rolled] == [sorted(one) for one in dice]
 
 
-def kept(state: State) -> bytes:
-    """A position as it is kept; `found_again` reads it, also with another version of ludens."""
+def position_bytes(state: State) -> bytes:
+    """A position as it is stored; `found_again` reads it, also with another version of ludens."""
     return json.dumps(state.to_dict(), ensure_ascii=False, separators=(",", ":")).encode()
 
 

@@ -28,7 +28,7 @@ from ludens.agents.clock import Clock
 from ludens.agents.fitting import RIDGE, Values, cross_entropy, likely, logistic
 from ludens.agents.informed import Informed
 from ludens.agents.material import played
-from ludens.agents.proposing import MOBILITY, POINTS, Candidate, candidates, proposed, told
+from ludens.agents.proposing import MOBILITY, POINTS, Candidate, candidates, proposed, weighted
 from ludens.agents.tuned import Tuning
 from ludens.game import State
 from ludens.game.single import SingleGame
@@ -332,7 +332,7 @@ class _HeuristicLearner:
         point = float(sums.std()) / POINTS
         if not point or loss >= alone.untold:
             return None
-        texts = told(self._terms, weights[:-1] / point)
+        texts = weighted(self._terms, weights[:-1] / point)
         if len(worth):
             texts += learnt.patterns.terms(worth / point, _UNIT)
         positions = self._positions + len(rows.values)

@@ -54,9 +54,9 @@ class DamagedSession(StorageError):
 class StoredSession:
     """All there is to know of a session. `name` is empty where the description is somebody's own.
 
-    `start` is the position that it began with, as `ludens.study.setup.kept` gives it, empty for the game's own start;
-    `study` the tree of a study, which has no plies of its own, empty for games; `party` the people of a table that
-    several have together, `chat` what they said.
+    `start` is the position that it began with, as `ludens.study.setup.position_bytes` gives it, empty for the game's
+    own start; `study` the tree of a study, which has no plies of its own, empty for games; `party` the people of a
+    table that several have together, `chat` what they said.
     """
 
     id: str

@@ -34,7 +34,7 @@ class Timeline:
     """
 
     def __init__(self, game: Game, rng_state: bytes, start: bytes = b"") -> None:
-        """`start` is a position as `ludens.study.setup.kept` gives it; empty for the game's own start.
+        """`start` is a position as `ludens.study.setup.position_bytes` gives it; empty for the game's own start.
 
         Raises StudyError where it cannot be set up.
         """

@@ -12,13 +12,13 @@ from typing import Final
 
 from ludens.arena.entrants import Entrant
 from ludens.arena.match import Maker, Player, seat
-from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.engines import engine
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.matching import chosen
 from ludens.game.notation import SITE_TYPES, site_name
+from ludens.system.lines import quoted
 from ludens.workers.programs import split_command
 
 #: how a bot's command is told from the name of an agent

@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from ludens import notation
 from ludens.arena.match import Player, UnfitGame
-from ludens.arena.protocols.codingame import quoted
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
@@ -23,6 +22,7 @@ from ludens.notation.go import Go
 from ludens.notation.record import NO_CHANCE
 from ludens.notation.shogi import Shogi
 from ludens.notation.turns import Turn, goes_on
+from ludens.system.lines import quoted
 from ludens.workers.programs import Fault, Late, split_command
 
 #: the part of a turn's time that an engine is told to think

@@ -13,7 +13,7 @@ from ludens.render import scene
 from ludens.study import Study, StudyError, files, puzzles, review
 from ludens.study.plain_data import grow_from, nodes_to, tags_of
 from ludens.study.plies import repeat
-from ludens.study.setup import Position, arranged, kept, position_of
+from ludens.study.setup import Position, arranged, position_bytes, position_of
 from ludens.study.unseen import phases
 from ludens.web.engine.requests import (
     Arrange,
@@ -39,7 +39,7 @@ def opened(game: Game, request: ReadStudy) -> Opened:
     """The study in the text of a file. Raises StudyError, NotationError, TrialError."""
     study = files.read(request.text, game, "file", most=request.most)
     told = {"current": 0, "tags": study.tags, "nodes": nodes_to(study.tree)}
-    start = b"" if study.rng_state is not None else kept(study.start)
+    start = b"" if study.rng_state is not None else position_bytes(study.start)
     return Opened(study.rng_state or bytes(8), start, json.dumps(told, ensure_ascii=False).encode())
 
 
@@ -63,7 +63,7 @@ def placed(timeline: Timeline, request: Arrange) -> Placement:
     pieces, start = None, b""
     try:
         made = _made(timeline, position)
-        pieces, start, position = scene.pieces(made), kept(made), position_of(made)
+        pieces, start, position = scene.pieces(made), position_bytes(made), position_of(made)
         if _is_dead(made):
             problem = "Nobody can move here."
     except StudyError as error:

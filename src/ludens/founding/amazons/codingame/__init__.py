@@ -1,0 +1,1 @@
+"""The Amazons arena of CodinGame: its lines, our bot, and a referee."""
