@@ -130,7 +130,7 @@ def test_a_table_whose_workers_die_one_after_the_other_is_closed(server: Running
 
 
 def test_a_move_that_takes_for_ever() -> None:
-    limits = Limits(pace_seconds=0.001, engine_seconds=5.0)
+    limits = Limits(pace_seconds=0.001, engine_seconds=5.0, compile_seconds=PATIENCE)
     with running(limits) as server, server.page(server.create(text=LONG, players=BOTH)) as page:
         with server.page(server.create(text=NOUGHTS, players=BOTH)) as other:
             page.send("play", ply=0, move=0)

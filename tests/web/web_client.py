@@ -135,7 +135,10 @@ def running(
     is_public: bool = False,
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
-    limits = limits or Limits(pace_seconds=0.001, address_requests_at_once=1_000_000, engine_seconds=60.0)
+    patient = Limits(
+        pace_seconds=0.001, address_requests_at_once=1_000_000, engine_seconds=60.0, compile_seconds=PATIENCE
+    )
+    limits = limits or patient
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
