@@ -27,6 +27,7 @@ GROUPS: Final = {
         "explain": "look up ludemes, by name or by what they are for",
         "format": "indent descriptions and break their lines",
         "import": "games of other systems as descriptions: variants.ini",
+        "grammar": "the language as a grammar: EBNF, GBNF, Lark, JSON schema",
         "lsp": "the language server for editors",
         "measure": "what games are like, in numbers with their intervals",
         "new": "begin a description, from a template",
