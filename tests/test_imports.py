@@ -34,7 +34,7 @@ ROOMS: dict[str, str] = {
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system stage game cluster notation solve agents",
     "render": "language board stage rules ludemes game explain notation",
-    "lab": "system language board stage rules ludemes native game explain cluster solve agents render",
+    "lab": "system language board stage rules ludemes native game explain cluster library solve agents render",
     "lsp": "system language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "learning": "rules game encoding cluster agents arena",

@@ -32,6 +32,7 @@ GROUPS: Final = {
         "measure": "what games are like, in numbers with their intervals",
         "new": "begin a description, from a template",
         "print": "a game to cut out: rules, board with cut marks, pieces, as PDF, SVG or PNG",
+        "report": "a game on one page: who wins, measures, dead rules, changes, the nearest games",
         "rules": "write the rules in English, from the description",
         "show": "show a game: its rules, options and board",
         "sweep": "measure a game over its options and numbers",
