@@ -26,7 +26,7 @@ ROOMS: dict[str, str] = {
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
     "cluster": "system",
-    "library": "language game",
+    "library": "system language game",
     "notation": "board stage rules ludemes native game",
     "solve": "system stage rules ludemes native game encoding cluster",
     "imports": "language",
