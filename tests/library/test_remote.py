@@ -151,3 +151,13 @@ def test_a_stranger_is_checked_in_a_process_of_its_own(tmp_path: Path) -> None:
 def test_folders_are_no_addresses() -> None:
     assert not any(map(remote.is_address, ["games", "~/games", "C:\\games", "./a.git"]))
     assert all(map(remote.is_address, ["https://a.org/b", "git@a.org:b/c.git", "ssh://a/b", "file:///a"]))
+
+
+@needs_git
+def test_the_page_says_where_a_game_comes_from(games: Path) -> None:
+    from ludens.web.catalogue import read_entry
+
+    commit(games)
+    assert main(["library", "add", games.as_uri()]) == 0
+    assert read_entry("Row of Three").origin == games.as_uri()
+    assert shelves.origin_of(library.find("Hex")) == ""

@@ -16,7 +16,7 @@ from ludens.library.checks import Refusal, confined_refusal, refusal
 from ludens.library.keys import key
 
 __all__ = [
-    "add", "checked", "files", "folders", "found_in", "refresh", "remove", "stamp", "standing",
+    "add", "checked", "files", "folders", "found_in", "origin_of", "refresh", "remove", "stamp", "standing",
 ]  # fmt: skip
 
 _VERSION: Final = 1
@@ -69,6 +69,14 @@ def standing() -> dict[str, dict[str, Any]]:
 def files() -> list[Path]:
     """The files of the games on the shelf that are as they were when they were checked."""
     return [Path(folder) / file for folder, entry in standing().items() for file in entry["games"]]
+
+
+def origin_of(path: Path) -> str:
+    """The address that a game's file was fetched from; empty for files of the user's own."""
+    for folder, entry in folders().items():
+        if "origin" in entry and path.is_relative_to(folder):
+            return str(entry["origin"]["address"])
+    return ""
 
 
 def found_in(folder: Path) -> list[Path]:
