@@ -114,12 +114,18 @@ def _check_confinement(arguments: argparse.Namespace) -> None:
     from ludens.system import confinement
     from ludens.web.middleware import is_loopback
 
-    if confinement.IS_COMPLETE or arguments.unconfined or (is_loopback(arguments.host) and not arguments.proxy):
+    if is_loopback(arguments.host) and not arguments.proxy:
         return
-    raise Misuse(
-        "this system cannot confine the games that visitors write, as Linux does: leave out --host and --proxy to play "
-        "on this machine alone, or add --unconfined to serve people whom you trust"
-    )
+    held = confinement.out_of_reach()
+    open_to_games = " and ".join(name for name in confinement.KEPT_FROM if name not in held)
+    if not open_to_games:
+        return
+    if not arguments.unconfined:
+        raise Misuse(
+            f"this system cannot keep the games that visitors write from {open_to_games}: leave out --host and --proxy "
+            "to play on this machine alone, or add --unconfined to serve people whom you trust"
+        )
+    print(f"ludens: games that visitors write are not kept from {open_to_games}", file=sys.stderr)
 
 
 @contextlib.contextmanager
