@@ -88,9 +88,8 @@ def measure(name: str, way: Way) -> str:
         second = page(way, words, clone, environment) - began
         again = processor() - used
         size = sum(bytes_of(clone / place) for place in way.places) / 1e6
-    return (
-        f"{name}: {first:.1f} s ({computed:.1f} s of a processor), then {second:.1f} s; {size:.0f} MB; load {load:.1f}"
-    )
+    times = f"{first:.1f} s ({computed:.1f} s of a processor), then {second:.1f} s ({again:.1f} s)"
+    return f"{name}: {times}; {size:.0f} MB; load {load:.1f}"
 
 
 def dependencies(clone: Path) -> str:

@@ -6,8 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -15,6 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 import ludens
+from tests.system.serving import NOUGHTS, served
 
 SITE = Path(__file__).parent / "site"
 SOURCE = Path(ludens.__file__).parent
@@ -31,8 +30,6 @@ for name in sys.stdin.read().split():
         if (error.name or "ludens").startswith("ludens") or error.name in sys.stdlib_module_names:
             raise
 """
-NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 BOT = "import sys\nfor line in sys.stdin: print('ok', flush=True)\n"
 
 
@@ -91,21 +88,9 @@ with Process([r"{sys.executable}", "-c", "raise SystemExit(3)"]) as bot:
     assert run("-c", script).splitlines() == ["ok", "late", "it ended with exit code 3"]
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "ludens", "web", "--no-browser", "--port", "0", "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=abroad())
-    try:
-        assert process.stdout is not None
-        yield next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip("/")
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
-
-
 @pytest.mark.parametrize("asked", [{"game": "Tic-Tac-Toe"}, {"text": NOUGHTS}], ids=["library", "draft"])
 def test_the_page_plays(tmp_path: Path, asked: dict[str, str]) -> None:
-    with served(tmp_path) as address:
+    with served(tmp_path, abroad()) as address:
         answer = httpx.post(f"{address}/api/tables", json={**asked, "players": ["human", "random"]}, timeout=60)
         assert answer.status_code == 201, answer.text
         with connect(f"ws{address[4:]}/ws/{answer.json()['table']}", proxy=None) as page:
@@ -117,7 +102,7 @@ def test_the_page_plays(tmp_path: Path, asked: dict[str, str]) -> None:
 
 
 def test_a_second_server_does_not_get_the_folder(tmp_path: Path) -> None:
-    with served(tmp_path):
+    with served(tmp_path, abroad()):
         command = [sys.executable, "-m", "ludens", "web", "--no-browser", "--port", "0", "--data", str(tmp_path)]
         refused = subprocess.run(command, env=abroad(), capture_output=True, text=True, timeout=60)
         assert refused.returncode == 2 and "in use by another server: process" in refused.stderr

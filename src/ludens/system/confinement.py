@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from ludens.system import jobs
+from ludens.system.processes import worker_environment
 from ludens.system.syscalls import refuse_system_calls
 
 #: what a confined process is kept from, wherever a server lets strangers write games
@@ -124,10 +125,10 @@ def out_of_reach() -> tuple[str, ...]:
     """Which of `KEPT_FROM` holds on this system, tried once in a confined process."""
     program = "from ludens.system.confinement import report; report()"
     command = [sys.executable, "-c", program]
-    source = str(Path(__file__).parents[2])
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])}
     try:
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+        done = subprocess.run(
+            command, env=worker_environment(), capture_output=True, text=True, timeout=60, check=False
+        )
     except (OSError, subprocess.SubprocessError):
         return ()
     return tuple(name for name in KEPT_FROM if name in done.stdout.splitlines())

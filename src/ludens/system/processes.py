@@ -143,7 +143,8 @@ def _spawned(module: str, arguments: Sequence[str]) -> Child:
     import subprocess
 
     command = [sys.executable, "-m", module, *arguments]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0, env=worker_environment())
     assert process.stdin is not None and process.stdout is not None
     end_with_us(process.pid)
 
