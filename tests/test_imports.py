@@ -59,7 +59,7 @@ ROOMS: dict[str, str] = {
 }
 # Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room, and so do
 # the declarations of members, for their types alone.
-EVERYONES = {"errors", "_errors", "members", "version"}
+EVERYONES = {"_archive", "errors", "_errors", "formats", "members", "version"}
 FRONT_DOOR = {"__init__", "__main__", "members"}
 
 

@@ -68,7 +68,7 @@ def test_it_says_its_version_and_plays(environment: dict[str, str], tmp_path: Pa
     assert int(winner) in (0, 1, 2)
     assert Path(folder).is_dir()
     assert str(tmp_path) in folder or Path(folder) == ROOT / "src/ludens"
-    assert json.loads(run(environment, "-m", "ludens", "explain", "hop", "--json"))["manual"]
+    assert json.loads(run(environment, "-m", "ludens", "explain", "forEach", "--json"))["manual"]
 
 
 def test_the_page_answers_and_compiles_what_visitors_write(environment: dict[str, str], tmp_path: Path) -> None:
