@@ -60,9 +60,10 @@ class Format:
 
 
 def refuse(name: str, version: object, *read: int, place: object = "") -> None:
-    """Raises OtherVersion for a version that is none of those that are read; `place` is where it was read."""
+    """Raises OtherVersion for a version that is none of those that are read, in order; `place` is where it stands."""
     if isinstance(version, int) and not isinstance(version, bool) and version in read:
         return
-    versions, where = " and ".join(map(str, read)), f"{place}: " if place else ""
+    versions = f"{read[0]} to {read[-1]}" if len(read) > 1 else str(read[0])
+    where = f"{place}: " if place else ""
     how = _NEWER if isinstance(version, int) and version > max(read) else _OLDER
     raise OtherVersion(f"{where}this is version {version!r} of {name}, and version {versions} is read here: {how}")

@@ -91,7 +91,7 @@ def test_without_the_extra_it_says_which() -> None:
     program = "import sys; sys.modules['starlette'] = None; from ludens.cli import main; sys.exit(main(['web']))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'ludens[web]'" in done.stderr
+    assert 'pip install "ludens[web]"' in done.stderr
 
 
 def test_the_browser_is_opened(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ def _web(arguments: argparse.Namespace) -> int:
         package = (error.name or "").partition(".")[0]
         if package not in ("filelock", "msgspec", "starlette", "uvicorn", "websockets"):
             raise
-        raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
+        raise Misuse(f'the page needs one more package, {package}: pip install "ludens[web]"') from None
     limits, source = _limits(arguments), None
     offer(arguments.net)
     if arguments.game is not None:

@@ -121,11 +121,11 @@ class Prototype:
         return [(column * wide, row * high, wide, high) for row in range(down) for column in range(across)]
 
     def pdf(self) -> bytes:
-        """All pages. Raises PrintFailed where Typst is missing."""
+        """All pages. Raises ImportError where Typst is missing."""
         try:
             import typst
         except ImportError:
-            raise PrintFailed('typst is not installed: pip install "ludens[print]"') from None
+            raise ImportError('typst is not installed: pip install "ludens[print]"', name="typst") from None
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for file, text in self.files().items():
