@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
     web.add_argument("--log", type=Path, metavar="FILE", help="write the server's log there, too; its size is bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
-    unconfined = "serve others on a system that cannot confine what they write (all but Linux): people whom you trust"
+    unconfined = "serve others where what they write cannot be confined, as on macOS and Windows: people whom you trust"
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
