@@ -37,9 +37,10 @@ def abroad() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(SITE), str(SOURCE.parent)])}
 
 
-def run(*arguments: str, given: str = "") -> str:
+def run(*arguments: str, given: str = "", shelf: str = "") -> str:
     command = [sys.executable, *arguments]
-    done = subprocess.run(command, input=given, env=abroad(), capture_output=True, text=True, timeout=120)
+    environment = abroad() | ({"LUDENS_SHELF": shelf} if shelf else {})
+    done = subprocess.run(command, input=given, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -58,6 +59,30 @@ def test_every_module_is_imported() -> None:
 def test_games_are_played_in_the_terminal() -> None:
     assert "wins" in run("-m", "ludens", "playouts", "Tic-Tac-Toe", "-n", "10", "--seed", "1")
     assert "o" in run("-m", "ludens", "play", "Tic-Tac-Toe", "--p1", "random", "--p2", "greedy", "--seed", "1").lower()
+
+
+def test_paths_have_backslashes_and_names_any_case(tmp_path: Path) -> None:
+    """What is read is found, what is written lies where it should, and pages that are written have slashes."""
+    games = tmp_path / "Games" / "Mine"
+    games.mkdir(parents=True)
+    (games / "My Noughts.lud").write_text(NOUGHTS, encoding="utf-8")
+    game, out = rf"{tmp_path}\games\MINE\my noughts.LUD", rf"{tmp_path}\Games"
+    assert "no errors" in run("-m", "ludens", "check", rf"{tmp_path}\GAMES\\")
+    for words in (
+        ["playouts", game, "-n", "5"],
+        ["rules", game, "--markdown", rf"{out}\rules.md"],
+        ["disguise", game, "-o", rf"{out}\Masked.lud"],
+        ["check", rf"{out}\masked.lud"],
+        ["arena", game, "--player", "random", "--player", "greedy", "-n", "2", "--record", rf"{out}\games.jsonl"],
+        ["library", "add", rf"{out}\mine"],
+    ):
+        run("-m", "ludens", *words, shelf=rf"{tmp_path}\shelf.json")
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    wanted = {"rules.md", "Masked.lud", "games.jsonl", "Mine/My Noughts.lud"}
+    assert {f"Games/{name}" for name in wanted} | {"shelf.json"} <= written
+    assert not any("\\" in name for name in written)
+    assert "\\" not in (tmp_path / "Games" / "rules.md").read_text(encoding="utf-8")
+    assert "2 playouts" in run("-m", "ludens", "playouts", "my noughts", "-n", "2", shelf=rf"{tmp_path}\SHELF.json")
 
 
 def test_our_bot_plays_under_the_referee() -> None:
