@@ -70,9 +70,9 @@ def confine(bounds: Bounds) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_NOFILE, (_OPEN_FILES, _OPEN_FILES))
         resource.setrlimit(resource.RLIMIT_FSIZE, (_FILE_SIZE, _FILE_SIZE))
-        resource.setrlimit(resource.RLIMIT_AS, (bounds.memory, bounds.memory))
-        if sys.platform == "darwin":  # where threads do not count
+        if sys.platform == "darwin":  # where threads do not count, and the last bound may be refused
             resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (bounds.memory, bounds.memory))
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     refuse_system_calls()
 
@@ -95,7 +95,8 @@ def allow_processor(seconds: float) -> None:
         if _own is not None:
             job, limits = _own
             limits.seconds = most
-            job.bound(limits)
+            with contextlib.suppress(OSError):
+                job.bound(limits)
         return
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
