@@ -58,7 +58,7 @@ ROOMS: dict[str, str] = {
 }
 # Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room, and so do
 # the declarations of members, for their types alone.
-EVERYONES = {"errors", "_errors", "members", "plugins", "version"}
+EVERYONES = {"_archive", "errors", "_errors", "formats", "members", "plugins", "version"}
 FRONT_DOOR = {"__init__", "__main__", "ludo", "members"}
 
 

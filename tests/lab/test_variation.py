@@ -160,7 +160,7 @@ def test_a_line_that_was_cut_off_is_tried_again(tmp_path: Path) -> None:
     journal.write_bytes(journal.read_bytes()[:-30])
     for _ in range(2):
         assert [one.number for one in Evolution([game], QUICK, tmp_path).run()] == [one.number for one in whole]
-    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 1 + QUICK.number + 1
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 1 + 1 + QUICK.number + 1
     journal.write_text("what is this\n", encoding="utf-8")
     with pytest.raises(OtherRun, match="no journal"):
         Evolution([game], QUICK, tmp_path)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludens.cli.common import FAILED, Misuse, add_command, load, say, source_of, tell
+from ludens.cli.common import FAILED, Misuse, add_command, load, source_of, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.measurement import add_effort, complain, effort_of, results
 
@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     from ludens.lab import sheet
     from ludens.lab.dossier import Dossier
-    from ludens.lab.sheet.typeset import PrintFailed, as_pdf
+    from ludens.lab.sheet.typeset import as_pdf
     from ludens.lab.tasks import MeasuringTask
 
     if arguments.agent is not None:
@@ -58,11 +58,7 @@ def _report(arguments: argparse.Namespace) -> int:
     if arguments.markdown is not None:
         arguments.markdown.write_text(sheet.as_markdown(page), encoding="utf-8")
     if arguments.pdf is not None:
-        try:
-            arguments.pdf.write_bytes(as_pdf(page))
-        except PrintFailed as error:
-            say(f"ludens: {error}")
-            return FAILED
+        arguments.pdf.write_bytes(as_pdf(page))
     if arguments.json:
         print_facts({"game": game.name, "reports": [one.to_dict() for one in reports], "page": page.to_dict()})
     elif not (arguments.html or arguments.markdown or arguments.pdf):

@@ -15,7 +15,8 @@ from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
-    from ludens.lab.variation_run import Evolution, Plan, Tried
+    from ludens.lab.variation_run import Evolution, Plan
+    from ludens.lab.variation_tried import Tried
 
 
 def add(commands: Any) -> None:

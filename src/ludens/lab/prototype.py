@@ -16,7 +16,7 @@ from ludens import render
 from ludens.game import Game
 from ludens.game.single import SingleGame
 from ludens.lab.sheet import sheets
-from ludens.lab.sheet.typeset import PrintFailed, as_typst, literal, page_setup, typeset
+from ludens.lab.sheet.typeset import as_typst, literal, page_setup, typeset
 from ludens.render.parts import Part, board_part, piece_part
 from ludens.rules.state.model import Component
 
@@ -31,6 +31,10 @@ _MOST: Final = 40
 _GAP: Final = 2.0
 #: plies of the random game that an example turn is from
 _EXAMPLE_PLIES: Final = 3
+
+
+class PrintFailed(Exception):
+    """The game has nothing to print."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,7 @@ class Prototype:
         return [(column * wide, row * high, wide, high) for row in range(down) for column in range(across)]
 
     def pdf(self) -> bytes:
-        """All pages. Raises PrintFailed where Typst is missing."""
+        """All pages. Raises ImportError where Typst is missing."""
         return typeset(self.files())
 
     def files(self) -> dict[str, str]:

@@ -10,13 +10,11 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ludens.lab.measures.base import measures
 from ludens.lab.report import Report, format_value
-
-if TYPE_CHECKING:
-    from ludens.lab.variation_run import Tried
+from ludens.lab.variation_tried import Tried
 
 Cell = tuple[int, ...]
 #: what a map shows where nobody says

@@ -20,9 +20,10 @@ from ludens import library
 from ludens.cluster.journal import Journal, read_journal
 from ludens.game import Game
 from ludens.lab.report import Report
-from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description
-from ludens.lab.variation_fitness import USUAL, Fitness, FitnessLimit, fitness, refused
+from ludens.lab.variation import KINDS, Variant, crossed, mutated, write_description
+from ludens.lab.variation_fitness import USUAL, FitnessLimit, fitness, refused
 from ludens.lab.variation_map import USUAL_AXES, Cell, as_html, elites
+from ludens.lab.variation_tried import Tried
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 
@@ -53,62 +54,6 @@ class Plan:
     axes: tuple[str, ...] = USUAL_AXES
     #: games of the library, drawn anew for each variant, whose clauses may come in
     donors: int = 2
-
-
-@dataclass(frozen=True)
-class Tried:
-    """A variant that was tried; `number` 0 and below are the games it began with. `why` tells why it was refused."""
-
-    number: int
-    parents: tuple[int, ...]
-    changes: tuple[Change, ...]
-    tree: Clause
-    generation: int = 0
-    why: str = ""
-    fitness: Fitness | None = None
-    fingerprint: str = ""
-    report: Report | None = None
-    #: of the agent's games
-    searched: Report | None = None
-
-    @property
-    def is_kept(self) -> bool:
-        return not self.why and self.fitness is not None
-
-    @property
-    def value(self) -> float:
-        return self.fitness.value if self.fitness is not None else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The variant, ready for JSON."""
-        return {
-            "number": self.number,
-            "parents": list(self.parents),
-            "generation": self.generation,
-            "changes": [asdict(change) for change in self.changes],
-            "why": self.why,
-            "fitness": None if self.fitness is None else asdict(self.fitness),
-            "fingerprint": self.fingerprint,
-            "report": None if self.report is None else self.report.to_dict(),
-            "searched": None if self.searched is None else self.searched.to_dict(),
-            "text": to_text(self.tree),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tried:
-        """What `to_dict` gave. Raises LudError, KeyError, TypeError or ValueError for other data."""
-        return cls(
-            int(data["number"]),
-            tuple(data["parents"]),
-            tuple(Change(**change) for change in data["changes"]),
-            parse(data["text"]).game,
-            data["generation"],
-            data["why"],
-            None if data["fitness"] is None else Fitness(**data["fitness"]),
-            data["fingerprint"],
-            None if data["report"] is None else Report.from_dict(data["report"]),
-            None if data["searched"] is None else Report.from_dict(data["searched"]),
-        )
 
 
 class OtherRun(ValueError):

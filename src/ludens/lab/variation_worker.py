@@ -25,6 +25,7 @@ from ludens.lab.measurement import measure
 from ludens.lab.variation_fitness import FitnessLimit, refused
 from ludens.language import LudError
 from ludens.system.confinement import Bounds, confine
+from ludens.system.processes import worker_environment
 
 #: bytes of address space of a process that tries variants
 MEMORY: Final = 6 << 30
@@ -99,7 +100,11 @@ class _VariationProcess:
     def __init__(self) -> None:
         command = [sys.executable, "-m", "ludens.lab.variation_worker", str(MEMORY)]
         self._child = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=worker_environment(),
         )
         self._ready = False
 

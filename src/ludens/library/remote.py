@@ -25,10 +25,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
+from ludens.formats import Format, OtherVersion
 from ludens.library import shelves
 
 INDEX: Final = "shelf.json"
-_FORMAT: Final = 1
+_FORMAT: Final = Format("an index of a shelf")
 #: bytes of a download and of all that is kept of it, and how many files that may be
 _MOST_BYTES, _MOST_FILES = 64 << 20, 5000
 _SECONDS: Final = 120.0
@@ -84,7 +85,7 @@ def fetch(address: str, at: str = "") -> Fetched:
         source = Path(name) / "source"
         version = _clone(address, at, source) if _is_git(address) else _download(address, at, source)
         clean = Path(name) / "clean"
-        facts = _cleaned(source, clean)
+        facts = clean_copy(source, clean)
         target = folder_of(address)
         target.parent.mkdir(parents=True, exist_ok=True)
         with _replaced(target):
@@ -173,7 +174,7 @@ def _safe(root: Path, name: str) -> Path | None:
     return None if path.is_absolute() or ".." in path.parts or not path.parts else root.joinpath(*path.parts)
 
 
-def _cleaned(source: Path, target: Path) -> dict[str, Any]:
+def clean_copy(source: Path, target: Path) -> dict[str, Any]:
     """Copy what is kept of a shelf; what its index says of it. Raises ShelfError where the index does not hold."""
     files = [path for path in sorted(source.rglob("*")) if _is_plain(path, source)]
     if sum(path.suffix == ".lud" for path in files) == 0:
@@ -210,8 +211,10 @@ def _read_index(path: Path) -> dict[str, Any]:
         games = {str(name): str(digest) for name, digest in data["games"].items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise ShelfError(f"{INDEX} is no index of a shelf: {error}") from None
-    if data.get("format") != _FORMAT:
-        raise ShelfError(f"{INDEX} has the format {data.get('format')!r}, and this version of ludens reads {_FORMAT}")
+    try:
+        _FORMAT.check(data.get("format"), INDEX)
+    except OtherVersion as error:
+        raise ShelfError(str(error)) from None
     return {**data, "games": games}
 
 
@@ -219,7 +222,7 @@ def index_of(folder: Path, name: str, licence: str) -> str:
     """The index of a folder that is to be published as a shelf: `shelf.json`, to be written into it."""
     games = {path.relative_to(folder).as_posix(): path for path in shelves.found_in(folder)}
     digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in games.items()}
-    facts = {"format": _FORMAT, "name": name, "licence": licence, "games": digests}
+    facts = {"format": _FORMAT.version, "name": name, "licence": licence, "games": digests}
     return json.dumps(facts, indent=1, ensure_ascii=False) + "\n"
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.formats import Format
 from ludens.library.checks import Refusal, confined_refusal, refusal
 from ludens.library.keys import key
 
@@ -19,7 +20,7 @@ __all__ = [
     "add", "checked", "files", "folders", "found_in", "origin_of", "refresh", "remove", "stamp", "standing",
 ]  # fmt: skip
 
-_VERSION: Final = 1
+_FORMAT: Final = Format("a shelf")
 _CHANGED: Final = "it has changed since it was checked: ludens library refresh checks it again"
 _GONE: Final = "the file is gone, or cannot be read"
 
@@ -43,15 +44,19 @@ def stamp() -> int:
 
 
 def folders() -> dict[str, dict[str, Any]]:
-    """The entry of each folder on the shelf: its `games`, as file and digest, and what was `refused`."""
+    """The entry of each folder on the shelf: its `games`, as file and digest, and what was `refused`.
+
+    :raises OtherVersion: where another version of ludens wrote the file.
+    """
     import json
 
     try:
         data = json.loads(shelf_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    if not isinstance(data, dict) or data.get("version") != _VERSION:
+    if not isinstance(data, dict):
         return {}
+    _FORMAT.check(data.get("version"), shelf_file())
     return dict(data["folders"])
 
 
@@ -162,5 +167,5 @@ def _keep(entries: dict[str, dict[str, Any]]) -> None:
     file = shelf_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as written:
-        json.dump({"version": _VERSION, "folders": entries}, written, indent=1)
+        json.dump({"version": _FORMAT.version, "folders": entries}, written, indent=1)
     os.replace(written.name, file)

@@ -19,6 +19,7 @@ from ludens.language import LudError
 from ludens.lsp.answers import answer
 from ludens.render import svg
 from ludens.system.confinement import Bounds, allow_processor, confine
+from ludens.system.processes import worker_environment
 
 _MEMORY = 6 << 30
 _SECONDS = 20.0
@@ -93,7 +94,15 @@ class Worker:
             self._end()
         if self._process is None:
             command = [sys.executable, "-m", "ludens.lsp.worker"]
-            self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, encoding="utf-8")
+            self._process = Popen(
+                command,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                text=True,
+                encoding="utf-8",
+                env=worker_environment(),
+            )
         return self._process
 
     def close(self) -> None:

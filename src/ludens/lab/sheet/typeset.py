@@ -9,16 +9,12 @@ from pathlib import Path
 from ludens.lab.sheet.document import Item, RulesSheet, Section
 
 
-class PrintFailed(Exception):
-    """The pages cannot be set: the package is missing, or the game has nothing to print."""
-
-
 def typeset(files: Mapping[str, str]) -> bytes:
-    """The pages of `page.typ` among some files, the others of which are its pictures. Raises PrintFailed."""
+    """The pages of `page.typ` among some files, the others of which are its pictures. Raises ImportError."""
     try:
         import typst
     except ImportError:
-        raise PrintFailed('typst is not installed: pip install "ludens[print]"') from None
+        raise ImportError('typst is not installed: pip install "ludens[print]"', name="typst") from None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in files.items():
@@ -36,7 +32,7 @@ def page_setup(paper: str, margin: float) -> list[str]:
 
 
 def as_pdf(sheet: RulesSheet, paper: str = "a4", margin: float = 16.0) -> bytes:
-    """A sheet as pages. Raises PrintFailed."""
+    """A sheet as pages. Raises ImportError where Typst is missing."""
     pictures = dict[str, str]()
     lines = [*page_setup(paper, margin), *as_typst(sheet, "picture-", pictures)]
     return typeset({"page.typ": "\n".join(lines) + "\n"} | pictures)

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 
+from ludens.system.processes import end_with_us
 from ludens.web.workers.messages import Setup, ending
 from ludens.web.workers.worker import Worker, WorkerDied
 
@@ -56,6 +57,7 @@ class Spawner:
             start_new_session=True,  # Ctrl-C is the server's to handle
             env=self._environment,
         )
+        end_with_us(process.pid)
         assert process.stdin is not None
         with contextlib.suppress(OSError), process.stdin:
             process.stdin.write(token)
