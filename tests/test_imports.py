@@ -27,7 +27,7 @@ ROOMS: dict[str, str] = {
     "encoding": "board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
-    "library": "language game",
+    "library": "system language game",
     "notation": "board stage rules ludemes native game",
     "solve": "system stage rules ludemes native game encoding workers",
     "imports": "language",
@@ -35,7 +35,7 @@ ROOMS: dict[str, str] = {
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system stage game workers notation solve agents",
     "render": "language board stage rules ludemes game explain notation",
-    "lab": "system language board stage rules ludemes native game explain workers solve agents render",
+    "lab": "system language board stage rules ludemes native game explain workers library solve agents render",
     "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "learning": "rules game encoding workers agents arena",
@@ -59,7 +59,7 @@ ROOMS: dict[str, str] = {
 }
 # Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room, and so do
 # the declarations of members, for their types alone.
-EVERYONES = {"errors", "_errors", "members", "plugins", "version"}
+EVERYONES = {"_archive", "errors", "_errors", "formats", "members", "plugins", "version"}
 FRONT_DOOR = {"__init__", "__main__", "ludo", "members"}
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 import tarfile
 import zipfile
@@ -37,6 +39,34 @@ def test_the_source_distribution_holds_every_file(tmp_path: Path) -> None:
     with tarfile.open(tmp_path / build.build_sdist(str(tmp_path))) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
     assert tracked() - held == set()
+
+
+def built(folder: Path, output: Path) -> set[str]:
+    """The files of the package in a wheel that is built in a folder."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        with zipfile.ZipFile(output / build.build_wheel(str(output))) as archive:
+            return {name for name in archive.namelist() if ".dist-info/" not in name}
+    finally:
+        os.chdir(before)
+
+
+def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
+    """What the Containerfile copies is all that the wheel is built from."""
+    lines = re.findall(r"^COPY (?!--)(.*)$", (ROOT / "Containerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    source, held, own = (tmp_path / name for name in ("source", "held", "own"))
+    for folder in (source, held, own):
+        folder.mkdir()
+    for *names, target in map(str.split, lines):
+        for name in names:
+            place = source / (name if target == "./" else target)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, place, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(ROOT / name, place)
+    assert built(source, held) == built(ROOT, own)
 
 
 @pytest.mark.usefixtures("in_root")

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
     from ludens.game import Game, IllegalMove, LimitExceeded, Limits, Move, State, Stopped, load_board
     from ludens.language import Defect, LudError, LudWarning
 
+if not os.path.isdir(__path__[0]):  # in a zip
+    from zipimport import zipimporter
+
+    from ludens._archive import unpacked
+
+    if __spec__ is not None and isinstance(__spec__.loader, zipimporter):
+        __path__ = [unpacked(__spec__.loader.archive, f"{__spec__.loader.prefix}ludens".replace(os.sep, "/"))]
+
 # Imported when first asked for: a bot under a referee has to read its first position before the compiler is loaded.
 _GAME = ("Game", "IllegalMove", "LimitExceeded", "Limits", "Move", "State", "Stopped", "load_board")
 _HOMES = dict.fromkeys(_GAME, "ludens.game")

@@ -227,3 +227,79 @@ def test_names_in_c() -> None:
     assert prefix_of("Nine Men's Morris") == "nine_mens_morris"
     assert prefix_of("1-2-3") == "game_1_2_3"
     assert prefix_of("碁") == "game"
+
+
+#: what code for Windows asks of the system's library, as small as can be
+WINDOWS = """
+typedef unsigned long long size;
+int _fltused;
+void __chkstk(void) {}
+void *memcpy(void *to, const void *from, size n) {
+    for (size i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
+    return to;
+}
+void *memmove(void *to, const void *from, size n) { return to < from ? memcpy(to, from, n) : 0; }
+void *memset(void *to, int c, size n) { char *t = to; while (n--) *t++ = (char)c; return to; }
+"""
+
+
+@pytest.mark.parametrize(("machine", "number"), [("x86_64", 0x8664), ("aarch64", 0xAA64)])
+def test_code_for_windows_is_linked_to_a_library(machine: str, number: int, tmp_path: Path) -> None:
+    c(ludens.load("Chess"), tmp_path, f"{machine}-pc-windows-msvc")
+    rest, image = tmp_path / "rest.c", tmp_path / "chess.dll"
+    rest.write_text(WINDOWS)
+    zig = (sys.executable, "-m", "ziglang")
+    freestanding = ("-c", "-O1", "-fno-builtin", "-ffreestanding")
+    run(*zig, "cc", "-target", f"{machine}-windows-msvc", *freestanding, rest, "-o", tmp_path / "rest.obj")
+    wanted = [f"chess_{name}" for name in ("open", "start", "legal", "play", "over", "winner", "playout_numbered")]
+    exports = [f"/export:{name}" for name in wanted]
+    objects = (tmp_path / "chess.obj", tmp_path / "rest.obj")
+    run(*zig, "lld-link", "/dll", "/noentry", f"/out:{image}", *objects, *exports)
+    assert of_windows(image.read_bytes()) == (number, sorted(wanted))
+
+
+def of_windows(image: bytes) -> tuple[int, list[str]]:
+    """The machine of a DLL, and the names that it exports (Microsoft's PE format)."""
+    (at,) = struct.unpack_from("<I", image, 0x3C)
+    assert image[:2] == b"MZ" and image[at : at + 4] == b"PE\0\0"
+    machine, sections = struct.unpack_from("<HH", image, at + 4)
+    optional, flags = struct.unpack_from("<HH", image, at + 20)
+    assert flags & 0x2000 and image[at + 24 : at + 26] == b"\x0b\x02"  # a DLL of 64 bits
+    rows = [struct.unpack_from("<IIII", image, at + 32 + optional + 40 * row) for row in range(sections)]
+
+    def place(address: int) -> int:
+        start, file = next((start, file) for size, start, _, file in rows if start <= address < start + size)
+        return address - start + file
+
+    (table,) = struct.unpack_from("<I", image, at + 24 + 112)
+    count, _, names = struct.unpack_from("<III", image, place(table) + 24)
+    listed = struct.unpack_from(f"<{count}I", image, place(names))
+    return machine, [image[place(name) :].split(b"\0", 1)[0].decode() for name in listed]
+
+
+@pytest.mark.parametrize(("machine", "number"), [("x86_64", 0x01000007), ("aarch64", 0x0100000C)])
+def test_code_for_macos_is_linked_to_a_library(machine: str, number: int, tmp_path: Path) -> None:
+    c(ludens.load("Chess"), tmp_path, f"{machine.replace('aarch64', 'arm64')}-apple-macos11")
+    image = tmp_path / "libchess.dylib"
+    link = ("build-lib", "-dynamic", "-fno-compiler-rt", "-target", f"{machine}-macos", tmp_path / "chess.o")
+    run(sys.executable, "-m", "ziglang", *link, f"-femit-bin={image}")
+    processor, names = of_macos(image.read_bytes())
+    assert processor == number
+    assert {f"_chess_{name}" for name in ("open", "start", "legal", "play", "over", "winner")} <= names
+
+
+def of_macos(image: bytes) -> tuple[int, set[str]]:
+    """The processor of a dynamic library, and its external symbols (Apple's Mach-O format)."""
+    magic, machine, _, kind, commands = struct.unpack_from("<IIIII", image)
+    assert (magic, kind) == (0xFEEDFACF, 6)
+    at, names = 32, set[str]()
+    for _ in range(commands):
+        command, size = struct.unpack_from("<II", image, at)
+        if command == 2:  # the table of symbols
+            table, count, strings, _ = struct.unpack_from("<IIII", image, at + 8)
+            for row in range(count):
+                name, what = struct.unpack_from("<IB", image, table + 16 * row)
+                if what & 0x0F == 0x0F:  # external, and in a section
+                    names.add(image[strings + name :].split(b"\0", 1)[0].decode())
+        at += size
+    return machine, names

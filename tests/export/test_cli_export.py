@@ -34,7 +34,7 @@ def test_a_missing_linker_is_said_before_anything_is_written(
         importlib.util, "find_spec", lambda name, *more: None if name == "ziglang" else find(name, *more)
     )
     assert main(["export", "Tic-Tac-Toe", "--wasm", str(tmp_path / "t.wasm"), "--c", str(tmp_path / "c")]) == 1
-    assert "pip install 'ludens[export]'" in capsys.readouterr().err
+    assert 'pip install "ludens[export]"' in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

@@ -248,7 +248,7 @@ def test_the_package_has_what_is_called(driver: FakeDriver, monkeypatch: pytest.
     game.vector(1, seed=1, device="cuda").step([0])
     called = {*driver.called, "cuGetErrorString", "cuMemcpyDtoD"}
     monkeypatch.undo()
-    real: ModuleType = pytest.importorskip(PACKAGE, reason="cuda-bindings is missing: pip install 'ludens[cuda]'")
+    real: ModuleType = pytest.importorskip(PACKAGE, reason='cuda-bindings is missing: pip install "ludens[cuda]"')
     assert all(hasattr(real, name) for name in called)
     assert all(hasattr(real.CUdevice_attribute, name) for name in vars(driver.CUdevice_attribute))
 

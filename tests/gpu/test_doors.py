@@ -33,7 +33,7 @@ def test_the_command_line_plays_on_a_device(capsys: pytest.CaptureFixture[str]) 
 def test_a_device_that_is_missing_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card, "_PACKAGE", "ludens.no_such_package")
     assert main(["playouts", "Tic-Tac-Toe", "-n", "5", "--device", "cuda:7"]) == 1
-    assert "pip install 'ludens[cuda]'" in capsys.readouterr().err
+    assert 'pip install "ludens[cuda]"' in capsys.readouterr().err
 
 
 def test_a_device_stands_in_place_of_workers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -110,7 +110,7 @@ def test_a_folder_goes_on_where_it_stopped(row: str, tmp_path: Path, capsys: pyt
     first = json.loads(out)["reports"]
     assert [report["game"] for report in first] == ["Row 3", "Row 4"]
     lines = Path(journal).read_text(encoding="utf-8").splitlines()
-    Path(journal).write_text("\n".join(lines[:2]) + "\n", encoding="utf-8")
+    Path(journal).write_text("\n".join(lines[:3]) + "\n", encoding="utf-8")
     out, _ = _told(
         capsys, "measure", str(folder), "-n", "50", "--journal", journal, "--json", "--processes", "1", code=1
     )

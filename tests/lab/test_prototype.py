@@ -78,7 +78,7 @@ def test_what_cannot_be_printed_is_said(game: Game, settings: dict[str, object],
 
 def test_texts_are_set_as_they_are() -> None:
     quoted = GAME.replace('"Corners"', '"Corners #1 *a* $x"')
-    text = Prototype(ludens.load(quoted)).files()["game.typ"]
+    text = Prototype(ludens.load(quoted)).files()["page.typ"]
     assert '#"Corners #1 *a* $x"' in text
 
 

@@ -14,6 +14,7 @@ from ludens.game import compile_text
 from ludens.lab.report import Report
 from ludens.lab.variation import KINDS, _exchange, crossed, fits, genes, mutated
 from ludens.lab.variation_fitness import FitnessLimit, fitness
+from ludens.lab.variation_map import cell_of, elites, read_axes
 from ludens.lab.variation_run import Evolution, OtherRun, Plan
 from ludens.lab.variation_worker import Trials, tried
 from ludens.language import Clause, LudError, parse, to_text
@@ -159,14 +160,14 @@ def test_a_line_that_was_cut_off_is_tried_again(tmp_path: Path) -> None:
     journal.write_bytes(journal.read_bytes()[:-30])
     for _ in range(2):
         assert [one.number for one in Evolution([game], QUICK, tmp_path).run()] == [one.number for one in whole]
-    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 1 + QUICK.number + 1
+    assert len(journal.read_text(encoding="utf-8").splitlines()) == 1 + 1 + 1 + QUICK.number + 1
     journal.write_text("what is this\n", encoding="utf-8")
     with pytest.raises(OtherRun, match="no journal"):
         Evolution([game], QUICK, tmp_path)
 
 
 def test_descriptions_of_variants_that_live_no_longer_go(tmp_path: Path) -> None:
-    evolution = Evolution([compile_text(SMALL)], Plan(number=8, population=2, games=30, limits=()), tmp_path)
+    evolution = Evolution([compile_text(SMALL)], Plan(number=8, population=2, games=30, limits=(), axes=()), tmp_path)
     kept = evolution.run()
     assert len(kept) > 3
     dead, changed = (tmp_path / f"variant-{one.number:04}.lud" for one in kept[2:4])
@@ -198,6 +199,37 @@ def test_defines_of_the_parent_stay_where_they_still_fit(tmp_path: Path) -> None
     assert compile_text(told).name == "Small, variant 1"
 
 
+def test_what_is_said_of_both_players_stays_alike() -> None:
+    text = SMALL.replace("(end {", "(end {(if (is In (last To) (sites P1)) (result P1 Win)) "
+                         "(if (is In (last To) (sites P2)) (result P2 Win)) ")  # fmt: skip
+    text = text.replace("Each)}", "Each) (regions P1 (sites Top)) (regions P2 (sites Bottom))}")
+    alike = 0
+    for seed in range(40):
+        variant = mutated(tree(text), random.Random(seed), kinds=("exchange", "constant"))
+        after = to_text(variant.tree)
+        if len(variant.changes) == 2:
+            alike += 1
+            assert after.count("P1") == after.count("P2")
+    assert alike >= 1
+
+
+def test_each_cell_of_the_map_has_its_best(tmp_path: Path) -> None:
+    evolution = Evolution([compile_text(SMALL)], Plan(number=6, population=3, games=30, limits=(), donors=0), tmp_path)
+    kept = evolution.run()
+    best = elites(evolution.tried, ("length", "branching"))
+    assert set(kept) == {one for one in best.values() if one.number > 0}
+    assert all(cell_of(one.report, ("length", "branching")) == cell for cell, one in best.items() if one.report)
+    page = evolution.write_map({kept[0].number: "one.html"}).read_text(encoding="utf-8") if kept else ""
+    assert not kept or ("one.html" in page and page.count("<td style") == len(best))
+
+
+def test_axes_are_measures() -> None:
+    assert read_axes("length, drama") == ("length", "drama") and read_axes("none") == ()
+    for wrong in ("colour", "length,length", "length,drama,draws"):
+        with pytest.raises(ValueError, match="measure"):
+            read_axes(wrong)
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "small.lud"
     path.write_text(SMALL, encoding="utf-8")
@@ -205,6 +237,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert main([*wanted, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["tried"]
     assert [one["number"] for one in told] == [1, 2]
+    assert (tmp_path / "found" / "map.html").exists()
     assert main([*wanted, "--time", "0.0001"]) == 0
     assert "stopped after 1 of 2 variants; the same command goes on" in capsys.readouterr().err
     assert main([*wanted, "--agent", "uct"]) == 2 and main([*wanted, "--agent", "nobody:3"]) == 2

@@ -50,7 +50,7 @@ VARIANTS = {
 }
 #: a position of Makruk without pawns, in which Black counts to 128
 COUNTED = "4k3/8/8/8/8/8/r7/R3K3 w - 128 14 77"
-#: what is known to differ, and why (docs/notation.md)
+#: what is known to differ, and why (docs/notation/chess.md)
 DIFFERING = {"Atomic Chess": {"mark"}, "Jeson Mor": {"end"}}
 
 

@@ -116,7 +116,7 @@ def test_a_record_that_was_cut_off_is_read(tmp_path: Path, good: str, capsys: py
     assert referee("--player", good, "--player", good, "--games", "1", "--record", str(tmp_path)) == 0
     whole = (tmp_path / "game-001.jsonl").read_bytes().splitlines(keepends=True)
     cut = tmp_path / "cut.jsonl"
-    cut.write_bytes(b"".join(whole[:4]) + whole[4][:20])
+    cut.write_bytes(b"".join(whole[:5]) + whole[5][:20])
     capsys.readouterr()
     assert main(["record", str(cut)]) == 0
     told = capsys.readouterr().out

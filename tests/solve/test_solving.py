@@ -242,12 +242,13 @@ def test_the_best_line_ends_as_told(tmp_path: Path) -> None:
     assert state.is_over and state.winner == 1 and len(table.line(root)) == 19
 
 
-def test_another_version_of_the_files_is_begun_anew(tmp_path: Path) -> None:
+def test_another_version_of_the_files_is_refused(tmp_path: Path) -> None:
     game = ludens.load("Tic-Tac-Toe")
     solve.solve(game.start(seed=0), tmp_path)
     path = tmp_path / "progress.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 0}))
-    assert solve.solve(game.start(seed=0), tmp_path).positions == 627
+    with pytest.raises(solve.SolveError, match="version 0 of a table of positions"):
+        solve.solve(game.start(seed=0), tmp_path)
 
 
 def test_a_game_whose_keys_stay_wrong_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,7 +67,7 @@ def test_what_is_asked_for_and_not_there_is_named() -> None:
     [
         ("{}", "is no list of games: KeyError: 'format'"),
         ("nonsense", "is no list of games: JSONDecodeError"),
-        ('{"format": 9}', "has the format 9, not 1"),
+        ('{"format": 9}', "version 9 of a list of games"),
         ('{"format": 1, "entries": [{"options": [], "measured": {}}]}', "is no list of games: TypeError"),
     ],
 )

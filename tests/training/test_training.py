@@ -24,6 +24,7 @@ from ludens.agents import AgentError
 from ludens.arena.score import Score
 from ludens.cli import main
 from ludens.game import Game
+from ludens.workers.cluster.journal import read_journal
 from tests.encoding.games import AT_ONCE
 from tests.nets.games import ROUND, THREE
 
@@ -59,7 +60,7 @@ def test_a_run_makes_an_agent(game: Game, tmp_path: Path) -> None:
     run = Run(game, replace(SMALL, iterations=2, ratings=1, rated_games=2), tmp_path / "run")
     run.run(lambda told: reports.append(told.progress))
     assert reports == [0.5, 1.0]
-    lines = [json.loads(line) for line in (tmp_path / "run" / LOG).read_text().splitlines()]
+    lines = list(read_journal(tmp_path / "run" / LOG))
     assert [line["iteration"] for line in lines] == [1, 2]
     assert lines[-1]["games"] > 16 and lines[-1]["steps"] > 0
     agent = agents.make(f"net:{tmp_path}/run/{AGENT}:20", game, seed=1)

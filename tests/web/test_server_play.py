@@ -1,4 +1,4 @@
-"""Playing over the WebSocket: what docs/web.md says of it."""
+"""Playing over the WebSocket: what docs/web-messages.md says of it."""
 
 from __future__ import annotations
 

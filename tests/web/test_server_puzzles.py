@@ -1,4 +1,4 @@
-"""Puzzles at a table, as docs/web.md tells of them."""
+"""Puzzles at a table, as docs/web-messages.md tells of them."""
 
 from __future__ import annotations
 

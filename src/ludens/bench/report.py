@@ -14,10 +14,11 @@ from typing import Any
 
 from ludens.bench import yardstick
 from ludens.bench.rows import Key, Row
+from ludens.formats import Format, OtherVersion
 from ludens.system import resources
 from ludens.version import __version__
 
-_FORMAT = 1
+_FORMAT = Format("a run of benchmarks")
 
 
 class SavedError(ValueError):
@@ -55,7 +56,7 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         rows = [row.to_dict() for row in self.rows]
-        return {"format": _FORMAT, "about": self.about, "yardstick": self.yardstick, "rows": rows}
+        return {"format": _FORMAT.version, "about": self.about, "yardstick": self.yardstick, "rows": rows}
 
     def write(self, path: Path) -> None:
         """Write the file, whole or not at all. Raises OSError."""
@@ -72,14 +73,13 @@ class Report:
         """The run that a file has. Raises SavedError where it has none, OSError where it cannot be read."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
-            if data["format"] != _FORMAT:
-                raise SavedError(f"{path} is a run of another format, {data['format']!r} and not {_FORMAT}")
+            _FORMAT.check(data["format"], path)
             rows = [Row.from_dict(row) for row in data["rows"]]
             if not isinstance(data["about"], dict) or not isinstance(data["yardstick"], str):
                 raise TypeError("a run tells of itself and its yardstick")
             return cls(data["about"], rows, data["yardstick"])
-        except SavedError:
-            raise
+        except OtherVersion as error:
+            raise SavedError(str(error)) from None
         except KeyError as error:
             raise SavedError(f"{path} is no run that was saved: it has no {error}") from None
         except (ValueError, TypeError, AttributeError, RecursionError) as error:

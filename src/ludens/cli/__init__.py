@@ -56,11 +56,12 @@ def _report(error: Exception, game: str) -> int:
     from ludens import agents, library
     from ludens.arena.entrants import AgentFailed
     from ludens.board.errors import BoardError
+    from ludens.formats import OtherVersion
     from ludens.game import LimitExceeded
     from ludens.game.trial import TrialError
     from ludens.language import LudError
 
-    if isinstance(error, agents.AgentError | library.UnknownGame):
+    if isinstance(error, agents.AgentError | library.UnknownGame | OtherVersion):
         say(f"ludens: {error}")
         return MISUSED
     if isinstance(error, AgentFailed):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from ludens.arena.selection import is_open
 from ludens.game import Game
-from ludens.system.processes import make_nice
+from ludens.system.processes import make_nice, worker_environment
 
 _NICE = 10
 
@@ -30,6 +30,7 @@ def choosing(game: Game, name: str, options: Sequence[str]) -> Iterator[None]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # Ctrl-C is for the game
+        env=worker_environment(),
     )
     try:
         make_nice(process.pid, _NICE)

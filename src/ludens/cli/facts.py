@@ -6,6 +6,8 @@ import argparse
 import json
 from typing import Any
 
+from ludens.formats import VERSIONS
+
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """The argument `--json`: with it a command prints one object, and nothing else, on standard output."""
@@ -16,5 +18,5 @@ def print_facts(facts: dict[str, Any]) -> None:
     """Print an object as JSON; what a terminal would obey in its texts shows as an escape, which JSON reads back."""
     from ludens.language.printed import OBEYED
 
-    text = json.dumps(facts, indent=2, ensure_ascii=False)
+    text = json.dumps({"schema": VERSIONS["ludens facts"], **facts}, indent=2, ensure_ascii=False)
     print(OBEYED.sub(lambda match: json.dumps(match[0])[1:-1], text))

@@ -29,7 +29,7 @@ def _lsp(arguments: argparse.Namespace) -> int:
     try:
         from ludens.lsp.server import server
     except ImportError as error:
-        raise Misuse(f"the language server needs pygls ({error}): pip install 'ludens[lsp]'") from None
+        raise Misuse(f'the language server needs pygls ({error}): pip install "ludens[lsp]"') from None
     editor_server = server()
     try:
         if arguments.port is None:

@@ -67,11 +67,20 @@ def add_output(parser: argparse.ArgumentParser, pictures: str) -> None:
 
 def check_output(arguments: argparse.Namespace) -> None:
     """Raises Misuse for a file that cannot be written, before anything is measured."""
+    from ludens.lab import plots, report
+
     for path in arguments.output:
         if path.suffix not in TABLES + PICTURES:
             raise Misuse(f"{path} should end in {', '.join(TABLES + PICTURES)}")
         if not path.parent.is_dir():
             raise Misuse(f"there is no folder {path.parent}")
+        try:
+            if path.suffix in PICTURES:
+                plots.require_libraries()
+            elif path.suffix == ".parquet":
+                report.require_parquet()
+        except ImportError as error:
+            raise Misuse(str(error)) from None
 
 
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, Until | None]:
@@ -139,10 +148,14 @@ def write_table(path: Path, facts: Mapping[str, Any], table: Sequence[Mapping[st
     """Write a file of facts or rows. Raises Misuse where something is not installed, OSError."""
     import json
 
+    from ludens.formats import VERSIONS
     from ludens.lab.report import to_csv, to_parquet
 
     if path.suffix == ".json":
-        path.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        path.write_text(
+            json.dumps({"schema": VERSIONS["ludens facts"], **facts}, indent=1, ensure_ascii=False) + "\n",
+            encoding="utf-8",
+        )
     elif path.suffix == ".csv":
         path.write_text(to_csv(table), encoding="utf-8")
     else:

@@ -49,7 +49,7 @@ def _print(arguments: argparse.Namespace) -> int:
     except PrintFailed as error:
         say(f"ludens: {error}")
         return FAILED
-    except ValueError as error:
+    except (ImportError, ValueError) as error:
         raise Misuse(str(error)) from None
     pieces = {one.component.name: one.count for one in prototype.pieces}
     if arguments.json:

@@ -35,9 +35,9 @@ def _rules(arguments: argparse.Namespace) -> int:
     elif arguments.markdown:
         _write_markdown(Path(arguments.markdown), sheets)
     if arguments.html == "-":
-        print(sheet.as_html(sheets, game.name))
+        print(sheet.as_html(sheets, f"{game.name}: the rules"))
     elif arguments.html:
-        Path(arguments.html).write_text(sheet.as_html(sheets, game.name), encoding="utf-8")
+        Path(arguments.html).write_text(sheet.as_html(sheets, f"{game.name}: the rules"), encoding="utf-8")
     return 0
 
 

@@ -120,8 +120,8 @@ def _pictures(
     if arguments.png:
         try:
             Path(arguments.png).write_bytes(render.png(picture))
-        except ImportError:
-            raise Misuse("PNG pictures need one more package: pip install 'ludens[png]'") from None
+        except ImportError as error:
+            raise Misuse(str(error)) from None
     return True
 
 

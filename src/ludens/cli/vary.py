@@ -15,7 +15,8 @@ from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
 
 if TYPE_CHECKING:
-    from ludens.lab.variation_run import Evolution, Plan, Tried
+    from ludens.lab.variation_run import Evolution, Plan
+    from ludens.lab.variation_tried import Tried
 
 
 def add(commands: Any) -> None:
@@ -53,6 +54,13 @@ def add(commands: Any) -> None:
     agent = "judge by games of this agent as well, such as uct:50, and by whether who thinks twice as long wins"
     vary.add_argument("--agent", metavar="SPEC", help=agent)
     vary.add_argument("--agent-games", type=positive, default=10, metavar="N", help="how many games of it, and duels")
+    axes = "the measures of the map, of whose cells the best variant of each lives, or none (length,branching)"
+    vary.add_argument("--map", metavar="A,B", default="length,branching", help=axes)
+    donors = "games of the library, drawn for each variant, whose clauses may come in (2)"
+    vary.add_argument("--donors", type=count, default=2, metavar="N", help=donors)
+    vary.add_argument(
+        "--pages", action="store_true", help="a page to play each variant that lives; the map leads to it"
+    )
     vary.add_argument("--time", type=seconds(1e9), metavar="S", help="stop after S seconds; the same command goes on")
     add_json(vary)
 
@@ -91,6 +99,8 @@ def _vary(arguments: argparse.Namespace) -> int:
         except (_Enough, KeyboardInterrupt) as error:
             stopped = error
     paths = evolution.write(format_text)
+    if plan.axes:
+        evolution.write_map(_pages(evolution, paths) if arguments.pages else {})
     if arguments.json:
         print_facts(_facts(evolution, paths))
     else:
@@ -98,6 +108,21 @@ def _vary(arguments: argparse.Namespace) -> int:
     if stopped is not None:
         say(f"stopped after {done} of {plan.number} variants; the same command goes on")
     return INTERRUPTED if isinstance(stopped, KeyboardInterrupt) else 0
+
+
+def _pages(evolution: Evolution, paths: list[Path]) -> dict[int, str]:
+    """A page for each variant that lives, by its number; what cannot be a page is left out, and named."""
+    from ludens.export import ExportError, page
+
+    links = {}
+    for variant, path in zip(evolution.survivors, paths, strict=True):
+        try:
+            target = path.with_suffix(".html")
+            target.write_text(page(load(str(path), ())), encoding="utf-8")
+            links[variant.number] = target.name
+        except ExportError as error:
+            say(f"ludens: {error}")
+    return links
 
 
 class _Enough(Exception):
@@ -109,6 +134,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from ludens.lab import measures
     from ludens.lab.variation import KINDS
     from ludens.lab.variation_fitness import USUAL, FitnessLimit
+    from ludens.lab.variation_map import read_axes
     from ludens.lab.variation_run import Plan
 
     kinds = tuple(arguments.only.split(",")) if arguments.only else KINDS
@@ -118,6 +144,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         raise Misuse("--crossing needs a number from 0 to 1")
     try:
         own = [FitnessLimit.read(text, tuple(measures())) for text in arguments.keep or ()]
+        axes = read_axes(arguments.map)
     except ValueError as error:
         raise Misuse(str(error)) from None
     usual = [limit for limit in map(FitnessLimit.read, USUAL) if limit.name not in {one.name for one in own}]
@@ -133,6 +160,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         (*usual, *own),
         arguments.agent,
         arguments.agent_games,
+        axes,
+        arguments.donors,
     )
 
 

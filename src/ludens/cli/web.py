@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
     web.add_argument("--log", type=Path, metavar="FILE", help="write the server's log there, too; its size is bounded")
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
-    unconfined = "serve others on a system that cannot confine what they write (all but Linux): people whom you trust"
+    unconfined = "serve others where what they write cannot be confined, as on macOS and Windows: people whom you trust"
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -67,7 +67,7 @@ def _web(arguments: argparse.Namespace) -> int:
         package = (error.name or "").partition(".")[0]
         if package not in ("filelock", "msgspec", "starlette", "uvicorn", "websockets"):
             raise
-        raise Misuse(f"the page needs one more package, {package}: pip install 'ludens[web]'") from None
+        raise Misuse(f'the page needs one more package, {package}: pip install "ludens[web]"') from None
     limits, source = _limits(arguments), None
     offer(arguments.net)
     if arguments.game is not None:
@@ -114,12 +114,18 @@ def _check_confinement(arguments: argparse.Namespace) -> None:
     from ludens.system import confinement
     from ludens.web.middleware import is_loopback
 
-    if confinement.IS_COMPLETE or arguments.unconfined or (is_loopback(arguments.host) and not arguments.proxy):
+    if is_loopback(arguments.host) and not arguments.proxy:
         return
-    raise Misuse(
-        "this system cannot confine the games that visitors write, as Linux does: leave out --host and --proxy to play "
-        "on this machine alone, or add --unconfined to serve people whom you trust"
-    )
+    held = confinement.out_of_reach()
+    open_to_games = " and ".join(name for name in confinement.KEPT_FROM if name not in held)
+    if not open_to_games:
+        return
+    if not arguments.unconfined:
+        raise Misuse(
+            f"this system cannot keep the games that visitors write from {open_to_games}: leave out --host and --proxy "
+            "to play on this machine alone, or add --unconfined to serve people whom you trust"
+        )
+    print(f"ludens: games that visitors write are not kept from {open_to_games}", file=sys.stderr)
 
 
 @contextlib.contextmanager

@@ -185,7 +185,7 @@ class Vector:
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Copies of all that decides how the rows go on, for `restore`; `numpy.savez` keeps it."""
-        return {name: array.copy() for name, array in self._saved.items()}
+        return stamp(self.game) | {name: array.copy() for name, array in self._saved.items()}
 
     @property
     def _saved(self) -> dict[str, npt.NDArray[Any]]:
@@ -193,7 +193,7 @@ class Vector:
 
     def restore(self, saved: dict[str, npt.NDArray[Any]]) -> tuple[Floats, Mask]:
         """Go on from what `save` gave. Raises ValueError for arrays of another game or number of rows."""
-        given = alike(saved, self._saved)
+        given = alike(saved, self._saved, self.game)
         rows = np.arange(self.n, dtype=np.int32)
         self.stepper.forget(rows)
         for name, own in self._saved.items():
@@ -330,8 +330,17 @@ def illegal_action(encoding: Encoding, state: State, row: int, actions: npt.NDAr
     raise AssertionError(f"the action of row {row} is legal")
 
 
-def alike(saved: dict[str, npt.NDArray[Any]], own: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
-    """What was saved, if it is of the same shapes and types. Raises ValueError otherwise."""
+def stamp(game: Game) -> dict[str, npt.NDArray[Any]]:
+    """What says of saved states whose they are, by the meaning of their bytes."""
+    return {"game": np.frombuffer(game.fingerprint.encode(), np.uint8).copy()}
+
+
+def alike(
+    saved: dict[str, npt.NDArray[Any]], own: dict[str, npt.NDArray[Any]], game: Game
+) -> dict[str, npt.NDArray[Any]]:
+    """What was saved, if it is of the same game, shapes and types. Raises ValueError otherwise."""
+    if "game" in saved and not np.array_equal(saved["game"], stamp(game)["game"]):
+        raise ValueError(f"these states are of another game than {game.name}, or were saved by another ludens")
     given = {name: np.asarray(saved[name]) for name in own}
     for name, new in given.items():
         if new.shape != own[name].shape or new.dtype != own[name].dtype:

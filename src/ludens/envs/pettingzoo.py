@@ -14,7 +14,6 @@ import numpy as np
 from ludens.encoding import Encoding
 from ludens.encoding.encoding import Floats
 from ludens.envs import extra
-from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 from ludens.envs.play import WORST, Illegal, Play, Source, game_of, number_of, raises
 from ludens.game import IllegalMove, State
 
@@ -23,6 +22,8 @@ with extra("pettingzoo"):
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
+
+    from ludens.envs.display import RENDER_FPS, RENDER_MODES, Pixels, check_mode, observation_space, shown
 
 __all__ = ["ParallelEnvironment", "TurnEnvironment", "env", "parallel_env", "raw_env"]
 

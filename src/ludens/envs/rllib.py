@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.envs import extra
-from ludens.envs.display import observation_space
 from ludens.envs.play import FLAT, WORST, Play, Source, game_of, number_of
 
-with extra("ray"):
+with extra("rllib"):
     import numpy as np
     from gymnasium import spaces
     from gymnasium.utils import seeding
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
+
+    from ludens.envs.display import observation_space
 
 __all__ = ["MultiAgentEnvironment", "env_creator"]
 

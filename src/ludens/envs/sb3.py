@@ -9,11 +9,12 @@ import numpy as np
 
 from ludens.encoding.encoding import Floats
 from ludens.envs import extra
-from ludens.envs.many import flat_environment
 from ludens.envs.play import Source
 
 with extra("sb3"):
     from stable_baselines3.common.vec_env import VecEnv
+
+    from ludens.envs.many import flat_environment
 
 __all__ = ["VecEnvironment", "vec_env"]
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from ludens.envs import extra
 from ludens.envs.play import WORST, Source, game_of
-from ludens.envs.text import TextTable
 from ludens.suite.move_reader import Unread
 from ludens.suite.prompts import Prompts, tells_all
 
 with extra("textarena"):
     import textarena as ta
+
+    from ludens.envs.text import TextTable
 
 __all__ = ["Environment", "make"]
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from ludens.envs import extra
-from ludens.envs.many import flat_environment
 from ludens.envs.play import Source
 
 with extra("torchrl"):
@@ -16,6 +15,8 @@ with extra("torchrl"):
     from tensordict import TensorDict, TensorDictBase
     from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
     from torchrl.envs import EnvBase
+
+    from ludens.envs.many import flat_environment
 
 __all__ = ["BatchEnvironment", "env"]
 

@@ -79,7 +79,7 @@ def _linker(target: Target) -> Sequence[str]:
     if target.triple == native().triple and (compiler := shutil.which("cc") or shutil.which("gcc")):
         return [compiler, "-shared", "-nostdlib"]
     if importlib.util.find_spec("ziglang") is None:
-        raise ExportError(f"the linker for {target.triple}, ziglang, is missing: pip install 'ludens[export]'")
+        raise ExportError(f'the linker for {target.triple}, ziglang, is missing: pip install "ludens[export]"')
     return [sys.executable, "-m", "ziglang", "ld.lld", "-shared"]
 
 

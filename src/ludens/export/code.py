@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ludens.board import SiteType
 from ludens.export import entries
 from ludens.export.errors import ExportError
+from ludens.formats import VERSIONS
 from ludens.game.single import SingleGame
 from ludens.native import Signature
 from ludens.rules.generation.records import RECORD, RECORDS
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ludens.stage.targets import Target
 
 #: the version of the functions and their description: it changes where callers have to change
-FORMAT: Final = 1
+FORMAT: Final = VERSIONS["an export"]
 #: the size of a tree by default
 TREE_BYTES: Final = 32 << 20
 _TYPES: Final[dict[str, SiteType]] = {kind[0]: kind for kind in SITE_TYPES}

@@ -47,7 +47,7 @@ def require_linker() -> None:
     """Raise ExportError where there is no linker for WebAssembly."""
     if importlib.util.find_spec("ziglang") is None:
         raise ExportError(
-            "WebAssembly is linked by the package ziglang, which is missing: pip install 'ludens[export]'"
+            'WebAssembly is linked by the package ziglang, which is missing: pip install "ludens[export]"'
         )
 
 

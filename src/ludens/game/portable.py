@@ -8,14 +8,14 @@ import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from ludens.formats import Format
 from ludens.game.notation import SITE_TYPES, site_name
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
     from ludens.game.state import Row, State
 
-VERSION: Final = 1
-GAME, STATE = "ludens game", "ludens state"
+GAME, STATE = Format("ludens game"), Format("ludens state")
 #: what a row of `State.sites` holds
 ROW: Final = ("type", "site", "level", "what", "who", "count", "state", "rotation", "value")
 _MOST_BYTES: Final = 1 << 26
@@ -24,8 +24,8 @@ _MOST_BYTES: Final = 1 << 26
 def of_game(game: Game) -> dict[str, Any]:
     """What a game is read from; `ludens.load` takes it."""
     return {
-        "format": GAME,
-        "version": VERSION,
+        "format": GAME.name,
+        "version": GAME.version,
         "name": game.name,
         "source": game.description.source.name,
         "options": list(game.options),
@@ -36,8 +36,8 @@ def of_game(game: Game) -> dict[str, Any]:
 def of_state(state: State) -> dict[str, Any]:
     """What there is to know of a state, and its block, from which it comes back exactly."""
     return {
-        "format": STATE,
-        "version": VERSION,
+        "format": STATE.name,
+        "version": STATE.version,
         "game": state.game.name,
         "options": list(state.game.options),
         "fingerprint": state.game.fingerprint,
@@ -114,11 +114,10 @@ def digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def check(data: Mapping[str, Any], expected: str) -> None:
+def check(data: Mapping[str, Any], expected: Format) -> None:
     """Raises ValueError for data of another format, or of a version that is not known here."""
     if not isinstance(data, Mapping):
-        raise ValueError(f"{expected!r} is expected as a mapping, not {type(data).__name__}")
-    if data.get("format") != expected:
-        raise ValueError(f"the format {expected!r} is expected, not {data.get('format')!r}")
-    if data.get("version") != VERSION:
-        raise ValueError(f"version {VERSION} of {expected!r} is expected, not {data.get('version')!r}")
+        raise ValueError(f"{expected.name!r} is expected as a mapping, not {type(data).__name__}")
+    if data.get("format") != expected.name:
+        raise ValueError(f"the format {expected.name!r} is expected, not {data.get('format')!r}")
+    expected.check(data.get("version"))

@@ -19,7 +19,7 @@ from ludens.stage.targets.cuda import ARCHITECTURES
 
 _PACKAGE: Final = "cuda.bindings.driver"
 _NO_PACKAGE: Final = (
-    "graphics cards are reached by the package cuda-bindings, which is missing: pip install 'ludens[cuda]'"
+    'graphics cards are reached by the package cuda-bindings, which is missing: pip install "ludens[cuda]"'
 )
 #: the memory kept for the next games is at most the card's divided by this
 _SPARE_OF: Final = 2

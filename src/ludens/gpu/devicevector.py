@@ -19,6 +19,7 @@ from ludens.encoding.vector import (
     mask_of_rows,
     number_of_row,
     numbers_of_rows,
+    stamp,
     streams_of,
     whole_numbers,
 )
@@ -315,11 +316,11 @@ class DeviceVector:
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Copies on the host of all that decides how the rows go on, for `restore` here or of a vector elsewhere."""
-        return {"states": self.states, "plies": self.plies.numpy(), "streams": self._streams.numpy()}
+        return stamp(self.game) | {"states": self.states, "plies": self.plies.numpy(), "streams": self._streams.numpy()}
 
     def restore(self, saved: dict[str, npt.NDArray[Any]]) -> tuple[DeviceArray, DeviceArray]:
         """Go on from what `save` gave. Raises ValueError for arrays of another game or number of rows."""
-        arrays = alike(saved, self.save())
+        arrays = alike(saved, self.save(), self.game)
         groups, words, lanes = self._states.shape
         whole = np.zeros((groups * lanes, 4 * words), np.uint8)
         whole[: self.n] = arrays["states"]

@@ -29,14 +29,20 @@ def _altair() -> Any:
     return altair
 
 
-def save(chart: Any, path: Path) -> None:
-    """Write a picture; what its name ends in says how. Raises ValueError for another ending, OSError, ImportError."""
-    if path.suffix not in SUFFIXES:
-        raise ValueError(f"{path} should end in {', '.join(SUFFIXES)}")
+def require_libraries() -> None:
+    """Raises ImportError where what draws pictures is not installed."""
+    _altair()
     try:
         import vl_convert  # noqa: F401  # Altair's own message is long
     except ModuleNotFoundError:
         raise ImportError('pictures need vl-convert: pip install "ludens[lab]"') from None
+
+
+def save(chart: Any, path: Path) -> None:
+    """Write a picture; what its name ends in says how. Raises ValueError for another ending, OSError, ImportError."""
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"{path} should end in {', '.join(SUFFIXES)}")
+    require_libraries()
     if path.suffix == ".html":
         chart.save(str(path), inline=True)
     else:

@@ -6,18 +6,17 @@ The pages are set by Typst, whose package is the extra `print`; the parts alone 
 from __future__ import annotations
 
 import math
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Final
 
 from ludens import render
 from ludens.game import Game
 from ludens.game.single import SingleGame
-from ludens.lab.sheet import Item, RulesSheet, Section, sheets
+from ludens.lab.sheet import sheets
+from ludens.lab.sheet.typeset import as_typst, literal, page_setup, typeset
 from ludens.render.parts import Part, board_part, piece_part
 from ludens.rules.state.model import Component
 
@@ -35,7 +34,7 @@ _EXAMPLE_PLIES: Final = 3
 
 
 class PrintFailed(Exception):
-    """The pages cannot be set: the package is missing, or the game has nothing to print."""
+    """The game has nothing to print."""
 
 
 @dataclass(frozen=True)
@@ -121,33 +120,21 @@ class Prototype:
         return [(column * wide, row * high, wide, high) for row in range(down) for column in range(across)]
 
     def pdf(self) -> bytes:
-        """All pages. Raises PrintFailed where Typst is missing."""
-        try:
-            import typst
-        except ImportError:
-            raise PrintFailed('typst is not installed: pip install "ludens[print]"') from None
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            for file, text in self.files().items():
-                (folder / file).write_text(text, encoding="utf-8")
-            return bytes(typst.compile(str(folder / "game.typ"), root=name))
+        """All pages. Raises ImportError where Typst is missing."""
+        return typeset(self.files())
 
     def files(self) -> dict[str, str]:
         """What Typst sets, by the names of files: the text, and the pictures that it shows."""
         files = {f"{name}.svg": part.svg for name, part in self.parts()}
-        lines = [
-            f'#set page(paper: "{"us-letter" if self.paper == "letter" else self.paper}", margin: {_MARGIN}mm)',
-            "#set text(size: 10.5pt)",
-            "#set par(justify: true)",
-        ]
+        lines = page_setup(self.paper, _MARGIN)
         pictures = dict[str, str]()
         for number, sheet in enumerate(sheets(self.game)):
-            lines += _rules(sheet, f"sheet-{number}-", pictures)
+            lines += as_typst(sheet, f"sheet-{number}-", pictures)
         lines += self._example(pictures)
         lines += self._needed()
         lines += self._board_pages()
         lines += self._piece_pages()
-        return {"game.typ": "\n".join(lines) + "\n"} | files | pictures
+        return {"page.typ": "\n".join(lines) + "\n"} | files | pictures
 
     def _example(self, pictures: dict[str, str]) -> list[str]:
         """An example turn from a real game."""
@@ -161,13 +148,13 @@ class Prototype:
         else:
             pictures["example.svg"] = render.svg(state, size=420, last=move, viewer=None)
             who = render.name_of(self.game, mover)
-            return [f"== Example\n\n{_text(f'{who} plays {name}.')}\n", '#image("example.svg", width: 70mm)']
+            return [f"== Example\n\n{literal(f'{who} plays {name}.')}\n", '#image("example.svg", width: 70mm)']
         return []
 
     def _needed(self) -> list[str]:
         """What one needs to play."""
         supply = " (a supply: print more where play takes more)"
-        rows = [f"- {_text(self.called(one.component))}: {one.count}{supply * one.supply}" for one in self.pieces]
+        rows = [f"- {literal(self.called(one.component))}: {one.count}{supply * one.supply}" for one in self.pieces]
         rows += [f"- {count} {'die' if count == 1 else 'dice'} of {faces} faces" for count, faces in self.dice]
         board = f"- the board, {self.board.width:.0f} by {self.board.height:.0f} mm, on {len(self.tiles())} pages"
         return ["== What you need\n", board, *rows, ""]
@@ -181,7 +168,7 @@ class Prototype:
             yield _placed(_MARGIN, _MARGIN, _clipped(width, height, moved))
             yield from _marks(_MARGIN, _MARGIN, width, height)
             label = f"{self.game.name}: board, page {number} of {len(tiles)}"
-            yield f"#place(bottom + left, dx: {_MARGIN}mm, dy: -3mm, text(size: 7pt)[{_text(label)}])\n]"
+            yield f"#place(bottom + left, dx: {_MARGIN}mm, dy: -3mm, text(size: 7pt)[{literal(label)}])\n]"
 
     def _piece_pages(self) -> Iterator[str]:
         size = self.site * _PIECE
@@ -191,17 +178,8 @@ class Prototype:
             picture = f'image("piece-{one.component.name}.svg", width: {size:.2f}mm)'
             cell = f'box(stroke: (paint: luma(180), thickness: 0.3pt, dash: "dashed"), {picture})'
             cells = f"..range({one.count}).map(n => {cell})"
-            yield f"{_text(f'{self.called(one.component)}: {one.count}')}\n"
+            yield f"{literal(f'{self.called(one.component)}: {one.count}')}\n"
             yield f"#grid(columns: {across}, gutter: {_GAP}mm, {cells})\n"
-
-
-# --- Typst
-
-
-def _text(text: str) -> str:
-    """A text as it is, whatever it holds."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
-    return f'#"{escaped}"'
 
 
 def _placed(left: float, top: float, content: str) -> str:
@@ -226,35 +204,6 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     (x, y), (to_x, to_y) = start, end
     ends = f"start: ({x:.2f}mm, {y:.2f}mm), end: ({to_x:.2f}mm, {to_y:.2f}mm)"
     return f"#place(top + left, line({ends}, stroke: 0.3pt))"
-
-
-def _rules(sheet: RulesSheet, prefix: str, pictures: dict[str, str]) -> list[str]:
-    lines = [f"= {_text(sheet.title)}\n"]
-    lines += [f"{_text(text)}\n" for text in (sheet.lead, sheet.written) if text]
-    for section in sheet.sections:
-        lines += _section(section, 2, prefix, pictures)
-    return lines
-
-
-def _section(section: Section, level: int, prefix: str, pictures: dict[str, str]) -> Iterator[str]:
-    yield f"{'=' * level} {_text(section.title)}\n"
-    if section.text:
-        yield f"{_text(section.text)}\n"
-    yield from _items(section.items, 0)
-    yield ""
-    for picture in section.pictures:
-        file = f"{prefix}{len(pictures)}.svg"
-        pictures[file] = picture.svg
-        width = 70 if picture.name == "board" else 45
-        yield f'#figure(image("{file}", width: {width}mm), caption: [{_text(picture.caption)}], numbering: none)\n'
-    for inner in section.sections:
-        yield from _section(inner, level + 1, prefix, pictures)
-
-
-def _items(items: tuple[Item, ...], depth: int) -> Iterator[str]:
-    for item in items:
-        yield f"{'  ' * depth}- {_text(item.text)}"
-        yield from _items(item.items, depth + 1)
 
 
 def prototype_of(game: Game, *, paper: str, site: float, counts: Mapping[str, int]) -> Prototype:

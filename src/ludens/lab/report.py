@@ -186,13 +186,20 @@ def to_csv(table: Sequence[Mapping[str, Any]]) -> str:
     return text.getvalue()
 
 
-def to_parquet(table: Sequence[Mapping[str, Any]]) -> bytes:
-    """Rows as a file of Apache Parquet. Raises ImportError where pyarrow is not installed."""
+def require_parquet() -> None:
+    """Raises ImportError where pyarrow is not installed."""
     try:
-        import pyarrow
-        from pyarrow import parquet
+        import pyarrow.parquet  # noqa: F401
     except ModuleNotFoundError:
         raise ImportError('Parquet needs pyarrow: pip install "ludens[lab]"') from None
+
+
+def to_parquet(table: Sequence[Mapping[str, Any]]) -> bytes:
+    """Rows as a file of Apache Parquet. Raises ImportError where pyarrow is not installed."""
+    require_parquet()
+    import pyarrow
+    from pyarrow import parquet
+
     file = io.BytesIO()
     parquet.write_table(pyarrow.Table.from_pylist([dict(row) for row in table]), file)
     return file.getvalue()

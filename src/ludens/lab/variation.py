@@ -33,7 +33,7 @@ _USUAL: Final[dict[type, tuple[str, ...]]] = {
     RoleType: ("Mover", "Next", "P1", "P2", "Each"),
 }
 #: clauses whose inside is not varied: names and looks of the game, its players
-_FIXED: Final = frozenset(("players", "mode", "metadata"))
+_FIXED: Final = frozenset(("players", "mode", "metadata", "map"))
 #: clauses that a description cannot do without
 _WHOLE: Final = frozenset(("equipment", "rules", "play", "end", "board", "piece", "phase"))
 #: a tree with more nodes than this is not made
@@ -143,6 +143,7 @@ def mutated(
 ) -> Variant:
     """A variant by one change; clauses that come in are taken from the description itself and from the `donors`.
 
+    What is said of both players stays alike: where another place says the same of the other one, it is changed with it.
     Raises ValueError where no change is found.
     """
     places = genes(tree)
@@ -157,10 +158,45 @@ def mutated(
         new = change if isinstance(change, _Gone) else _renamed(change, names, chance)
         if not isinstance(new, _Gone) and not fits(new, gene):
             continue
-        after = _put(tree, gene.path, new)
+        changed = [(gene, new), *_of_the_other(gene, new, places)]
+        after: Any = tree
+        for place, node in sorted(changed, key=lambda one: one[0].path, reverse=True):
+            after = _put(after, place.path, node)
         if after is not None and sum(1 for _ in _walk(after)) <= _MOST_NODES and _is_right(after):
-            return Variant(after, (_change(gene, new),))
+            return Variant(after, tuple(_change(place, node) for place, node in changed))
     raise ValueError("no change is found that leaves a description")
+
+
+def _of_the_other(gene: Gene, new: Node | _Gone, places: Sequence[Gene]) -> list[tuple[Gene, Node | _Gone]]:
+    """The place that says of the other player what this one says, with what is to stand there; none where none does."""
+    mirrored = _mirrored(gene.node)
+    if mirrored == gene.node:
+        return []
+    apart = (
+        one for one in places if one.path[: len(gene.path)] != gene.path and gene.path[: len(one.path)] != one.path
+    )
+    twin = next((one for one in apart if one.node == mirrored and len(one.path) == len(gene.path)), None)
+    if twin is None:
+        return []
+    return [(twin, new if isinstance(new, _Gone) else _mirrored(new))]
+
+
+def _mirrored(node: Node) -> Node:
+    """A node with the first and the second player exchanged: roles, and the numbers behind names of pieces."""
+    match node:
+        case Word(text=text) if text in _OTHERS and not text.isdigit():
+            return replace(node, text=_OTHERS[text])
+        case String(text=text) if text[-1:] in _OTHERS:
+            return replace(node, text=text[:-1] + _OTHERS[text[-1]])
+        case Array(elements=elements):
+            return replace(node, elements=tuple(map(_mirrored, elements)))
+        case Clause(arguments=arguments):
+            return replace(node, arguments=tuple(map(_mirrored, arguments)))
+    return node
+
+
+#: what stands for a player, and for the other one
+_OTHERS: Final = {"P1": "P2", "P2": "P1", "Team1": "Team2", "Team2": "Team1", "1": "2", "2": "1"}
 
 
 def crossed(tree: Clause, other: Clause, chance: random.Random, tries: int = 60) -> Variant:

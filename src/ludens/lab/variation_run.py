@@ -1,4 +1,5 @@
-"""Evolution of variants, in the manner of Browne's Ludi (2008): a population, whose best are varied and crossed.
+"""Evolution of variants: the best of each kind of game are varied and crossed (`variation_map`), or the best of all, in
+the manner of Browne's Ludi (2008).
 
 Everything is drawn from the seed: with the same one, the same variants come, whatever the number of processes, as long
 as none is stopped for its time. What is known is kept in a folder, and a run with that folder goes on from there.
@@ -11,13 +12,17 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from ludens import library
 from ludens.game import Game
 from ludens.lab.report import Report
-from ludens.lab.variation import KINDS, Change, Variant, crossed, mutated, write_description
-from ludens.lab.variation_fitness import USUAL, Fitness, FitnessLimit, fitness, refused
+from ludens.lab.variation import KINDS, Variant, crossed, mutated, write_description
+from ludens.lab.variation_fitness import USUAL, FitnessLimit, fitness, refused
+from ludens.lab.variation_map import USUAL_AXES, Cell, as_html, elites
+from ludens.lab.variation_tried import Tried
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
 from ludens.workers.cluster.journal import Journal, read_journal
@@ -45,62 +50,10 @@ class Plan:
     limits: tuple[FitnessLimit, ...] = tuple(FitnessLimit.read(text) for text in USUAL)
     agent: str | None = None
     agent_games: int = 10
-
-
-@dataclass(frozen=True)
-class Tried:
-    """A variant that was tried; `number` 0 and below are the games it began with. `why` tells why it was refused."""
-
-    number: int
-    parents: tuple[int, ...]
-    changes: tuple[Change, ...]
-    tree: Clause
-    generation: int = 0
-    why: str = ""
-    fitness: Fitness | None = None
-    fingerprint: str = ""
-    report: Report | None = None
-    #: of the agent's games
-    searched: Report | None = None
-
-    @property
-    def is_kept(self) -> bool:
-        return not self.why and self.fitness is not None
-
-    @property
-    def value(self) -> float:
-        return self.fitness.value if self.fitness is not None else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """The variant, ready for JSON."""
-        return {
-            "number": self.number,
-            "parents": list(self.parents),
-            "generation": self.generation,
-            "changes": [asdict(change) for change in self.changes],
-            "why": self.why,
-            "fitness": None if self.fitness is None else asdict(self.fitness),
-            "fingerprint": self.fingerprint,
-            "report": None if self.report is None else self.report.to_dict(),
-            "searched": None if self.searched is None else self.searched.to_dict(),
-            "text": to_text(self.tree),
-        }
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tried:
-        """What `to_dict` gave. Raises LudError, KeyError, TypeError or ValueError for other data."""
-        return cls(
-            int(data["number"]),
-            tuple(data["parents"]),
-            tuple(Change(**change) for change in data["changes"]),
-            parse(data["text"]).game,
-            data["generation"],
-            data["why"],
-            None if data["fitness"] is None else Fitness(**data["fitness"]),
-            data["fingerprint"],
-            None if data["report"] is None else Report.from_dict(data["report"]),
-            None if data["searched"] is None else Report.from_dict(data["searched"]),
-        )
+    #: the measures of the map; without any the best of all live
+    axes: tuple[str, ...] = USUAL_AXES
+    #: games of the library, drawn anew for each variant, whose clauses may come in
+    donors: int = 2
 
 
 class OtherRun(ValueError):
@@ -119,8 +72,14 @@ class Evolution:
 
     @property
     def survivors(self) -> list[Tried]:
-        """The variants that were not refused, the best first."""
-        return sorted((one for one in self.tried if one.is_kept and one.number > 0), key=lambda one: -one.value)
+        """The variants that were not refused, of a map the best of each cell, the best first."""
+        living = self.elites.values() if self.plan.axes else (one for one in self.tried if one.is_kept)
+        return sorted((one for one in living if one.number > 0), key=lambda one: -one.value)
+
+    @property
+    def elites(self) -> dict[Cell, Tried]:
+        """The best of each cell of the map, the games that it began with among them."""
+        return elites(self.tried, self.plan.axes)
 
     def run(self, report: Callable[[Tried], object] | None = None) -> list[Tried]:
         """Try as many variants as planned; gives those that are kept, the best first. `report` hears of each."""
@@ -135,14 +94,17 @@ class Evolution:
         return self.survivors
 
     def _living(self) -> list[Tried]:
-        """The population: the best of all that were kept; where there are none, the games it began with."""
+        """The population: who lives in the cells of the map, or the best of all; else the games it began with."""
+        if self.plan.axes:
+            return sorted(self.elites.values(), key=lambda one: one.number) or self.roots
         good = sorted((one for one in self.tried if one.is_kept), key=lambda one: (-one.value, one.number))
         return good[: self.plan.population] or self.roots
 
     def _child(self, number: int, generation: int) -> Tried:
         chance = random.Random(f"{self.plan.seed}:{number}")
         living = self._living()
-        first = max(chance.choices(living, k=_TOURNAMENT), key=lambda one: one.value)
+        contenders = chance.choices(living, k=1 if self.plan.axes else _TOURNAMENT)
+        first = max(contenders, key=lambda one: one.value)
         others = [one for one in (*living, *self.roots) if one.tree is not first.tree]
         parents: tuple[int, ...] = (first.number,)
         try:
@@ -151,7 +113,7 @@ class Evolution:
                 variant = crossed(first.tree, other.tree, chance)
                 parents = (first.number, other.number)
             else:
-                variant = mutated(first.tree, chance, (), self.plan.kinds)
+                variant = mutated(first.tree, chance, _donors(chance, self.plan.donors), self.plan.kinds)
         except ValueError as error:
             return Tried(number, parents, (), first.tree, generation, str(error))
         new = variant.changes if first.number <= 0 else [replace(one, line=0, column=0) for one in variant.changes]
@@ -216,14 +178,22 @@ class Evolution:
 
         Those that were written before and live no longer are taken away, unless somebody has changed them.
         """
-        living = self.survivors[: self.plan.population]
-        for variant in (one for one in self.survivors if one not in living):
+        living = self.survivors if self.plan.axes else self.survivors[: self.plan.population]
+        lives = {id(one) for one in living}
+        for variant in (one for one in self.tried if one.number > 0 and id(one) not in lives):
             path = self._path(variant)
             if path.is_file() and path.read_text(encoding="utf-8") == layout(self.text(variant)):
                 path.unlink()
         for variant in living:
             self._path(variant).write_text(layout(self.text(variant)), encoding="utf-8")
         return [self._path(variant) for variant in living]
+
+    def write_map(self, links: Mapping[int, str]) -> Path:
+        """Write the map as a page, `map.html`, whose cells lead to `links` by the numbers of variants."""
+        path = self.folder / "map.html"
+        title = f"Variants of {', '.join(game.name for game in self.games)}"
+        path.write_text(as_html(self.elites, self.plan.axes, title, dict(links)), encoding="utf-8")
+        return path
 
     def _path(self, variant: Tried) -> Path:
         return self.folder / f"variant-{variant.number:04}.lud"
@@ -251,6 +221,16 @@ class Evolution:
 
 
 _SHOWN: Final = ("balance", "draws", "length", "branching", "drama", "skill")
+
+
+def _donors(chance: random.Random, count: int) -> list[Clause]:
+    """Some games of the library; what is frequent there comes in often."""
+    return [_tree(path) for path in chance.sample(sorted(library.shipped().values()), count)]
+
+
+@cache
+def _tree(path: Path) -> Clause:
+    return parse(path.read_text(encoding="utf-8")).game
 
 
 def _variants(entries: Sequence[dict[str, Any]]) -> Iterator[Tried]:

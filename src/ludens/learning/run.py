@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ludens.agents.net_trees import check_game
+from ludens.formats import Format, OtherVersion
 from ludens.game import Game
 from ludens.learning import curve, rating
 from ludens.learning.learner import Learner
@@ -31,6 +32,7 @@ from ludens.workers.cluster.journal import Journal, read_journal
 
 #: seconds between two checkpoints
 _BETWEEN = 60.0
+_FORMAT = Format("ludens checkpoint")
 CHECKPOINT, AGENT, LOG, RATINGS, CURVE = "checkpoint", "agent.net", "log.jsonl", "ratings.jsonl", "curve.svg"
 
 
@@ -105,8 +107,11 @@ class Run:
     def _resumed_settings(self, checkpoint: file.NetFile, settings: Settings, path: Path) -> Settings:
         try:
             checkpoint.check(self.game)
+            _FORMAT.check(checkpoint.facts.get("checkpoint"))
+            if checkpoint.facts.get("positions") != self.game.fingerprint:
+                raise NetError(f"its positions are of other rules, or of another ludens; {AGENT} plays on, begin anew")
             saved = Settings.from_dict(checkpoint.facts["settings"])
-        except (NetError, KeyError, TypeError) as error:
+        except (NetError, OtherVersion, KeyError, TypeError) as error:
             raise NetError(f"{path}: {error}") from None
         ends = {name: getattr(settings, name) for name in ("iterations", "minutes", "cpu_minutes")}
         return replace(saved, **ends) if any(end is not None for end in ends.values()) else saved
@@ -226,6 +231,8 @@ class Run:
             arrays |= worker.save(f"worker{index}")
         facts = {
             **file.facts_of(self.game),
+            "checkpoint": _FORMAT.version,
+            "positions": self.game.fingerprint,
             "settings": self.settings.to_dict(),
             "iteration": self.iteration,
             "tally": [self.tally.positions, self.tally.games, self.tally.plies],

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ludens.formats import OtherVersion
 from ludens.game import Game, compile_file, compile_text, game_from
 from ludens.language import LudError
 from ludens.library import entries, shelves
@@ -134,7 +136,12 @@ def shipped() -> dict[str, Path]:
 @lru_cache(maxsize=1)
 def _index(stamp: int) -> dict[str, Path]:
     """Every game's file by the key of its name, in the order of the names; `stamp` is the shelf's."""
-    files = {key(path.stem): path for path in (shelves.files() if stamp else [])} | shipped()
+    try:
+        shelf = shelves.files() if stamp else []
+    except OtherVersion as error:  # the games that ship are there all the same
+        warnings.warn(f"the shelf is left out: {error}", stacklevel=2)
+        shelf = []
+    files = {key(path.stem): path for path in shelf} | shipped()
     return dict(sorted(files.items(), key=lambda pair: pair[1].stem.casefold()))
 
 

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.formats import Format
+from ludens.library.checks import Refusal, confined_refusal, refusal
 from ludens.library.keys import key
 
-__all__ = ["add", "checked", "files", "folders", "found_in", "refresh", "remove", "stamp", "standing"]
+__all__ = [
+    "add", "checked", "files", "folders", "found_in", "origin_of", "refresh", "remove", "stamp", "standing",
+]  # fmt: skip
 
-#: why a file is not in the library: the file, its line if there is one, and the reason
-Refusal = dict[str, Any]
-_VERSION: Final = 1
+_FORMAT: Final = Format("a shelf")
 _CHANGED: Final = "it has changed since it was checked: ludens library refresh checks it again"
 _GONE: Final = "the file is gone, or cannot be read"
-_UNNAMED: Final = "its name is no text in UTF-8"
 
 
 def shelf_file() -> Path:
@@ -43,15 +44,19 @@ def stamp() -> int:
 
 
 def folders() -> dict[str, dict[str, Any]]:
-    """The entry of each folder on the shelf: its `games`, as file and digest, and what was `refused`."""
+    """The entry of each folder on the shelf: its `games`, as file and digest, and what was `refused`.
+
+    :raises OtherVersion: where another version of ludens wrote the file.
+    """
     import json
 
     try:
         data = json.loads(shelf_file().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    if not isinstance(data, dict) or data.get("version") != _VERSION:
+    if not isinstance(data, dict):
         return {}
+    _FORMAT.check(data.get("version"), shelf_file())
     return dict(data["folders"])
 
 
@@ -62,7 +67,7 @@ def standing() -> dict[str, dict[str, Any]]:
         digests = {file: _digest(Path(folder) / file) for file in entry["games"]}
         games = {file: digest for file, digest in entry["games"].items() if digests[file] == digest}
         gone = [{"file": file, "why": _CHANGED if digests[file] else _GONE} for file in digests if file not in games]
-        now[folder] = {"games": games, "refused": [*entry["refused"], *gone]}
+        now[folder] = entry | {"games": games, "refused": [*entry["refused"], *gone]}
     return now
 
 
@@ -71,41 +76,58 @@ def files() -> list[Path]:
     return [Path(folder) / file for folder, entry in standing().items() for file in entry["games"]]
 
 
+def origin_of(path: Path) -> str:
+    """The address that a game's file was fetched from; empty for files of the user's own."""
+    for folder, entry in folders().items():
+        if "origin" in entry and path.is_relative_to(folder):
+            return str(entry["origin"]["address"])
+    return ""
+
+
 def found_in(folder: Path) -> list[Path]:
     """The descriptions in a folder and the folders below it, in order."""
     return sorted((path for path in folder.rglob("*.lud") if path.is_file()), key=lambda path: str(path).casefold())
 
 
-def add(folder: Path, taken: Iterable[str], report: Callable[[Path], None] = lambda path: None) -> dict[str, Any]:
+def add(
+    folder: Path,
+    taken: Iterable[str],
+    report: Callable[[Path], None] = lambda path: None,
+    origin: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
     """Check every game of a folder, and put it on the shelf in place of its earlier entry.
 
     :param taken: keys of the names that are taken already
     :param report: called with every file that has been checked
+    :param origin: where a stranger's folder was fetched from (`remote`); its games are checked in confined processes
     :raises NotADirectoryError: where there is no such folder.
     """
     folder = folder.resolve()
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is no folder")
-    entry = checked(folder, taken, report)
+    entry = checked(folder, taken, report, origin)
     _keep(folders() | {str(folder): entry})
     return entry
 
 
-def checked(folder: Path, taken: Iterable[str], report: Callable[[Path], None]) -> dict[str, Any]:
+def checked(
+    folder: Path, taken: Iterable[str], report: Callable[[Path], None], origin: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """The games of a folder that compile, and why the others do not."""
+    check = confined_refusal if origin else refusal
     games: dict[str, str] = {}
     refused: list[Refusal] = []
     names = set(taken)
     for path in found_in(folder):
         file = str(path.relative_to(folder)).encode(errors="backslashreplace").decode()
-        why = _refusal(path) if key(path.stem) not in names else {"why": "the library has a game of this name already"}
+        why = check(path) if key(path.stem) not in names else {"why": "the library has a game of this name already"}
         if why:
             refused.append({"file": file} | why)
         else:
             names.add(key(path.stem))
             games[file] = _digest(path)
         report(path)
-    return {"games": games, "refused": refused}
+    return {"games": games, "refused": refused} | ({"origin": dict(origin)} if origin else {})
 
 
 def remove(folder: Path) -> bool:
@@ -120,30 +142,12 @@ def remove(folder: Path) -> bool:
 def refresh(taken: Iterable[str], report: Callable[[Path], None] = lambda path: None) -> dict[str, dict[str, Any]]:
     """Check all folders on the shelf again; those that are gone leave it."""
     names, entries = set(taken), {}
-    for folder in map(Path, folders()):
-        if folder.is_dir():
-            entries[str(folder)] = entry = checked(folder, names, report)
+    for name, before in folders().items():
+        if (folder := Path(name)).is_dir():
+            entries[name] = entry = checked(folder, names, report, before.get("origin"))
             names |= {key(Path(file).stem) for file in entry["games"]}
     _keep(entries)
     return entries
-
-
-def _refusal(path: Path) -> Refusal:
-    """Why a file is no game that can be played; empty if it is one."""
-    from ludens.game import compile_file
-    from ludens.language import LudError
-
-    try:
-        str(path).encode()
-    except UnicodeEncodeError:
-        return {"why": _UNNAMED}
-    try:
-        compile_file(path).start(seed=0).legal_moves()
-    except LudError as error:
-        return {"line": error.line, "why": error.message}
-    except (ValueError, OSError, RecursionError, MemoryError) as error:
-        return {"why": str(error) or type(error).__name__}
-    return {}
 
 
 def _digest(path: Path) -> str:
@@ -163,5 +167,5 @@ def _keep(entries: dict[str, dict[str, Any]]) -> None:
     file = shelf_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as written:
-        json.dump({"version": _VERSION, "folders": entries}, written, indent=1)
+        json.dump({"version": _FORMAT.version, "folders": entries}, written, indent=1)
     os.replace(written.name, file)

@@ -61,8 +61,10 @@ def board_of(view: View, size: float) -> tuple[str, Sheet]:
 
 def png(picture: str, *, width: int | None = None) -> bytes:
     """An SVG picture as PNG. Needs the package resvg_py (the extra `png`); raises ImportError without it."""
-    import resvg_py
-
+    try:
+        import resvg_py
+    except ModuleNotFoundError:
+        raise ImportError('PNG pictures need resvg_py: pip install "ludens[png]"', name="resvg_py") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=width))
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludens.formats import VERSIONS
 from ludens.game.seats import seated
 from ludens.native import WORKSPACE
 from ludens.solve.disk import has_room
@@ -75,7 +76,7 @@ Index = npt.NDArray[np.uint64]
 #: files of an exploration, and of what comes of it
 _NAMES: Final = ("keys", "movers", "targets", "starts", "values", "first", "second", "sorted")
 #: what `progress.json` begins with; changes with the form of the files
-FORM: Final = 3
+FORM: Final = VERSIONS["a table of positions"]
 
 
 class Exploration:

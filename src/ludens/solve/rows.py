@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from ludens.formats import OtherVersion, refuse
 from ludens.solve.errors import SolveError
 
 #: rows in a file
@@ -137,14 +138,20 @@ class Rows:
 
 
 def read_note(folder: Path, form: int) -> dict[str, Any] | None:
-    """The note of a folder; None where there is none, or one of another form. Raises SolveError for a broken one."""
+    """The note of a folder; None where there is none. Raises SolveError for a broken one, and one of another form."""
     try:
         note = json.loads((folder / _NOTE).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError:
         raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder") from None
-    return note if isinstance(note, dict) and note.get("form") == form else None
+    if not isinstance(note, dict):
+        raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder")
+    try:
+        refuse("a table of positions", note.get("form"), form, place=folder / _NOTE)
+    except OtherVersion as error:
+        raise SolveError(str(error)) from None
+    return note
 
 
 def forget_note(folder: Path) -> None:

@@ -43,7 +43,7 @@ def form_of(text: str, game: Game) -> str:
     if head.startswith(_TRIAL_BEGINS):
         return TRIAL
     files = notation.of(game).files
-    if (head.startswith("{") and f'"{FORMAT}"' in head[:4000]) or not files:
+    if (head.startswith("{") and f'"{FORMAT.name}"' in head[:4000]) or not files:
         return JSON
     matches = (form for form, one in files.items() if one.begins and re.match(one.begins, head))
     return next(matches, next(iter(files)))

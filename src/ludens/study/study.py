@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ludens import notation
+from ludens.formats import Format
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.portable import check
 from ludens.game.trial import Recorder, Trial, follow
@@ -14,8 +15,7 @@ from ludens.notation.record import NO_CHANCE
 from ludens.study import plies
 from ludens.study.tree import MOST_NODES, Node, StudyError, Tree
 
-FORMAT: Final = "ludens study"
-VERSION: Final = 1
+FORMAT: Final = Format("ludens study")
 
 
 class Study:
@@ -158,8 +158,8 @@ class Study:
         else:
             began = {"rng_state": self.rng_state.hex()}
         return {
-            "format": FORMAT,
-            "version": VERSION,
+            "format": FORMAT.name,
+            "version": FORMAT.version,
             "game": self.game.name,
             "options": list(self.game.options),
             "tags": dict(self.tags),

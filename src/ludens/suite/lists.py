@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ludens import library
+from ludens.formats import Format, OtherVersion
 from ludens.game import Game
 from ludens.language import parse
 
 _LISTS = Path(__file__).parent / "published"
-_FORMAT = 1
+_FORMAT = Format("a list of games")
 
 
 class SuiteError(ValueError):
@@ -120,7 +121,7 @@ class Suite:
     def to_dict(self) -> dict[str, Any]:
         """The list as its file holds it."""
         entries = [{k: v for k, v in asdict(entry).items() if k != "folder"} for entry in self.entries]
-        return {"format": _FORMAT, **asdict(self), "entries": entries}
+        return {"format": _FORMAT.version, **asdict(self), "entries": entries}
 
 
 def names() -> list[str]:
@@ -143,9 +144,10 @@ def load(name: str) -> Suite:
         raise SuiteError(f"there is no list {name!r}; there are {', '.join(names())}, and files that end in .json")
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        if data["format"] != _FORMAT:
-            raise SuiteError(f"{path} has the format {data['format']}, not {_FORMAT}")
+        _FORMAT.check(data["format"], path)
         return _suite(data, path.parent)
+    except OtherVersion as error:
+        raise SuiteError(str(error)) from None
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, SuiteError):
             raise

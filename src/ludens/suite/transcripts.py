@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens.arena.match import ChooserPlayer, Outcome, Player
+from ludens.formats import Format
 from ludens.game import IllegalMove, Move, State
 from ludens.suite.prompts import move_text
 from ludens.suite.retry import Retry, SpeakerFailed
@@ -22,7 +23,7 @@ from ludens.workers.programs import Fault
 
 Transcript = dict[str, Any]
 #: the format of a line
-FORMAT = "ludens transcript 1"
+FORMAT = Format("ludens transcript")
 #: how a game ended that says nothing of the agent: it could not be asked, or was not to be
 FAILED, UNPLAYED = "failed", "unplayed"
 #: what makes two games the same one
@@ -158,7 +159,7 @@ def transcript(key: Mapping[str, Any], seat: int, seed: int, recorder: Recorder,
     attempts = [attempt for turn in recorder.turns for attempt in turn.get("attempts", ())]
     totals = {name: sum(one[name] for one in attempts) for name in ("tokens_in", "tokens_out", "cost")}
     return {
-        "format": FORMAT, **key, "seat": seat, "seed": seed, "description": text,
+        "format": FORMAT.words, **key, "seat": seat, "seed": seed, "description": text,
         "system": recorder.speaker.system if recorder.speaker else "", "turns": recorder.turns,
         "asked": len(attempts), **totals,
         "seconds": round(sum(turn.get("seconds", 0.0) for turn in recorder.turns), 4),
@@ -207,5 +208,5 @@ class Book:
 
 
 def read(path: Path | str) -> list[Transcript]:
-    """The transcripts of a file, in turn; other lines are passed over. Raises OSError."""
-    return [one for one in read_journal(Path(path)) if one.get("format") == FORMAT and "result" in one]
+    """The transcripts of a file, in turn; other lines are passed over. Raises OSError, and OtherVersion."""
+    return [one for one in read_journal(Path(path)) if FORMAT.check_words(one.get("format"), path) and "result" in one]

@@ -143,8 +143,10 @@ def _spawned(module: str, arguments: Sequence[str]) -> Child:
     import subprocess
 
     command = [sys.executable, "-m", module, *arguments]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, bufsize=0, env=worker_environment())
     assert process.stdin is not None and process.stdout is not None
+    end_with_us(process.pid)
 
     def end() -> None:
         process.kill()
@@ -162,6 +164,43 @@ def silence(*files: int) -> None:
     os.close(nowhere)
 
 
+def end_with_us(process: int) -> None:
+    """Let a process that we started end when this one does, however that ends, where the system can: Windows.
+
+    Elsewhere processes of ours see that their line is closed, and bots are watched over.
+    """
+    if sys.platform == "win32":
+        with suppress(OSError):
+            _family().add(process)
+
+
+def hold_together(process: int) -> None:
+    """Let `kill_all` reach all that this process starts from now on, where the system needs to know it before."""
+    if sys.platform == "win32":
+        from ludens.system.jobs import Job, Limits
+
+        with suppress(OSError):
+            job = Job(Limits())
+            job.add(process)
+            _jobs[process] = job
+
+
+if sys.platform == "win32":
+    from functools import cache
+
+    from ludens.system.jobs import Job
+
+    #: the jobs of processes that `kill_all` ends
+    _jobs: Final[dict[int, Job]] = {}
+
+    @cache
+    def _family() -> Job:
+        """The job that ends with this process."""
+        from ludens.system.jobs import Limits
+
+        return Job(Limits())
+
+
 def kill_all(root: int, mark: str) -> None:
     """Kill a process of a session of its own and what it started; on Linux also whoever carries `mark` (`NAME=value`).
 
@@ -170,6 +209,8 @@ def kill_all(root: int, mark: str) -> None:
     if sys.platform == "win32":
         import subprocess
 
+        if (job := _jobs.pop(root, None)) is not None:
+            job.end()
         with suppress(OSError):
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(root)], capture_output=True, check=False)
         return

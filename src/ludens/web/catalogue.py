@@ -48,7 +48,7 @@ def agents_of(source: GameSource) -> Agents:
 
 def catalogue() -> Catalogue:
     """What is told of each game of the library; takes a while where it is not in the cache."""
-    digest = hashlib.sha256(f"catalogue 3\n{sources_key()}".encode())
+    digest = hashlib.sha256(f"catalogue 4\n{sources_key()}".encode())
     for name in library.names():
         digest.update(library.find(name).read_bytes())
     cached = read_cache(digest.hexdigest())
@@ -72,6 +72,7 @@ def read_entry(name: str) -> CatalogueEntry:
         return msgspec.structs.replace(
             told,
             title=UNSET if library.title(text) in (name, "") else library.title(text),
+            origin=shelves.origin_of(place) or UNSET,
             description=metadata.text("description"),
             aliases=list(metadata.aliases),
             players=players_told(description.game),

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ludens.formats import OtherVersion, refuse
+
 #: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
 _SCHEMA = """
 CREATE TABLE descriptions (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
@@ -104,8 +106,11 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
     version = run("PRAGMA user_version").fetchone()[0]
     if version == 0:
         database.executescript(f"BEGIN; {_SCHEMA} {_changes(1)} COMMIT;")
-    elif not 0 < version <= VERSION:
-        raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
+    else:
+        try:
+            refuse("a database of games", version, *range(1, VERSION + 1), place=place)
+        except OtherVersion as error:
+            raise StorageError(str(error)) from None
     run(_STUDIES)
     database.executescript(_PEOPLE)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]

@@ -17,7 +17,7 @@ from typing import IO, ClassVar
 
 from ludens.system import scheduling
 from ludens.system.pipes import Source, sink, source
-from ludens.system.processes import CAN_WATCH, how_it_ended, kill_all
+from ludens.system.processes import CAN_WATCH, hold_together, how_it_ended, kill_all
 
 LINE_LIMIT = 4096
 STDERR_LIMIT = 1 << 20
@@ -184,7 +184,9 @@ def _started(words: Sequence[str], environment: Mapping[str, str]) -> tuple[subp
     """The process of a command, and what ends it when it is closed, also by our own end. Raises OSError."""
     if sys.platform == "linux" and CAN_WATCH:
         return _watched(words, environment)
-    return _popen(words, environment), None
+    child = _popen(words, environment)
+    hold_together(child.pid)
+    return child, None
 
 
 if sys.platform == "linux":

@@ -9,7 +9,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from typing import Final
 
 from ludens.system.confinement import Bounds
-from ludens.system.processes import worker_environment
+from ludens.system.processes import end_with_us, worker_environment
 from ludens.workers.frames import Codec, WorkerDied
 from ludens.workers.worker import Worker, how_it_ended
 
@@ -49,6 +49,7 @@ class Starter:
             )
         except OSError as error:
             raise WorkerDied(f"it cannot be started: {error}") from None
+        end_with_us(process.pid)
         if self._halted:
             _kill(process)
         status = self._processes[process] = asyncio.create_task(self._wait(process))

@@ -35,7 +35,7 @@ def test_playouts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         told.append(capsys.readouterr().out.splitlines()[2:])
         if more:
             lines = journal.read_text().splitlines()
-            assert len(lines) == 1 + 75
+            assert len(lines) == 2 + 75
             journal.write_text("\n".join(lines[:50]) + "\n")
     assert told[0] == told[1] == told[2]
     assert main([*command[:-1], "6", "--processes", "1", "--journal", str(journal)]) == 2

@@ -26,7 +26,7 @@ def test_a_line_is_on_the_disk_at_once(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     journal = Journal(path)
     journal.add({"turn": 1})
-    assert path.read_text() == '{"turn": 1}\n'
+    assert path.read_text() == '{"format": "ludens journal", "version": 1}\n{"turn": 1}\n'
     journal.close()
     journal.close()
 
@@ -59,7 +59,7 @@ import resource, signal, sys
 from pathlib import Path
 from ludens.workers.cluster.journal import Journal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_FSIZE, (140, resource.RLIM_INFINITY))
 journal = Journal(Path(sys.argv[1]))
 journal.add({"turn": 1, "text": "x" * 40})
 assert journal.trouble is None
@@ -79,7 +79,8 @@ def test_a_full_disk_loses_no_line_that_is_written(tmp_path: Path, later: str, k
     done = subprocess.run([sys.executable, "-c", FULL, path, later], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout == f"{path} cannot be written: File too large\n"
-    lines = path.read_text().splitlines()
+    head, *lines = path.read_text().splitlines()
+    assert json.loads(head)["version"] == 1
     assert [json.loads(line)["turn"] for line in lines] == kept
 
 

@@ -53,4 +53,4 @@ def test_train_on_processes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert main([*command, *out, "--iterations", "1"]) == 0
     assert main([*command, *out, "--iterations", "2", "--resume"]) == 0
     assert (tmp_path / "run" / "agent.net").exists()
-    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == 2
+    assert len((tmp_path / "run" / "log.jsonl").read_text().splitlines()) == 3

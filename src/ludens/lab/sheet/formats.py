@@ -126,13 +126,13 @@ def file_name(picture: Picture) -> str:
 
 
 def as_html(sheets: Sequence[RulesSheet], title: str | None = None) -> str:
-    """Sheets as a page of HTML that needs nothing else: its pictures are in it."""
+    """Sheets as a page of HTML that needs nothing else: its pictures are in it. `title` is that of the page."""
     body = "\n".join(_html_sheet(sheet) for sheet in sheets)
-    name = escape(title or (sheets[0].title if sheets else "Rules"))
+    name = escape(title or (f"{sheets[0].title}: the rules" if sheets else "Rules"))
     return (
         "<!doctype html>\n<html lang=en><head><meta charset=utf-8>"
         "<meta name=viewport content='width=device-width, initial-scale=1'>"
-        f"<title>{name}: the rules</title><style>{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
+        f"<title>{name}</title><style>{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
     )
 
 

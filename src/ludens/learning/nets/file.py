@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens.formats import Format, OtherVersion
 from ludens.game import Game
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 #: changes with what a file holds
-FORMAT = "ludens-net 1"
+FORMAT = Format("ludens-net")
 #: headers are no longer, in bytes
 _MOST_HEADER = 1 << 24
 _TYPES: dict[str, np.dtype[Any]] = {
@@ -64,7 +65,7 @@ def _as_text(value: object) -> str:
 def facts_of(game: Game) -> dict[str, Any]:
     """What a file says of the game that it is for."""
     return {
-        "format": FORMAT,
+        "format": FORMAT.words,
         "game": game.name,
         "options": list(game.description.selected),
         "encoding": game.encoding.version,
@@ -120,8 +121,11 @@ def _read(data: bytes) -> NetFile:
         facts = {key: json.loads(value) for key, value in header.pop("__metadata__").items()}
     except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
         raise NetError("this is no file of a net: its header cannot be read") from None
-    if facts.get("format") != FORMAT:
-        raise NetError(f"this is a file of the form {facts.get('format')}, not {FORMAT}")
+    try:
+        if not FORMAT.check_words(facts.get("format")):
+            raise NetError(f"this is a file of the form {facts.get('format')}, not {FORMAT.words}")
+    except OtherVersion as error:
+        raise NetError(str(error)) from None
     body = memoryview(data)[8 + length :]
     return NetFile(facts, {name: _array(name, entry, body) for name, entry in header.items()})
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
+
+from ludens.formats import Format, OtherVersion
+
+#: what a certificate says that it is
+FORMAT: Final = Format("ludens certificate")
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,7 @@ class Certificate:
     def to_dict(self) -> dict[str, Any]:
         """As it is written to JSON."""
         return {
+            "format": FORMAT.words,
             "game": self.game,
             "options": list(self.options),
             "asked": list(self.chosen),
@@ -104,8 +110,10 @@ class Certificate:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """What `to_dict` gave. Raises ValueError for what is no certificate."""
+        """What `to_dict` gave. Raises ValueError for what is no certificate, or one of another version."""
         try:
+            if not FORMAT.check_words(data.get("format", FORMAT.words)):  # those of 1.0.0 do not say it
+                raise ValueError(f"its format is {data['format']!r}")
             checks = tuple(
                 Check(
                     str(one["name"]), str(one["claim"]), int(one["count"]), tuple(map(str, one["failures"])),
@@ -125,5 +133,7 @@ class Certificate:
                 effort={str(name): int(number) for name, number in data["effort"].items()},
                 checks=checks,
             )
+        except OtherVersion:
+            raise
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise ValueError(f"this is no certificate: {error!r}") from None

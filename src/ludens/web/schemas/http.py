@@ -68,6 +68,7 @@ class CatalogueEntry(Outgoing):
     chance: Annotated[bool | UnsetType, doc("whether something is drawn at random, where that is known")] = UNSET
     traits: Annotated[list[str] | UnsetType, doc("what sets the game apart, where that is known")] = UNSET
     title: Annotated[str | UnsetType, doc("what the description calls the game, where that is not its name")] = UNSET
+    origin: Annotated[str | UnsetType, doc("the address of the shelf that it was fetched from, if it was")] = UNSET
     error: Annotated[str | UnsetType, doc("where the description cannot be read")] = UNSET
 
 

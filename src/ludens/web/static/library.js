@@ -120,6 +120,7 @@ function card(game, app) {
       "div",
       { class: "library-foot" },
       h("span", { class: "badge" }, capital(game.category)),
+      game.origin && h("span", { class: "badge", title: game.origin }, game.origin.replace(/^[^/]*\/\//, "").split("/")[0]),
       h("span", { class: "badge" }, game.players === 1 ? "1 player" : `${game.players} players`),
       star(game.name, app.settings),
       button(`Look at the description of ${game.name}`, { icon: "pencil", quiet: true, class: "library-edit" }, () => app.navigate(`/design?game=${name}`)),

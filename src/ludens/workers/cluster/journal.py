@@ -7,9 +7,13 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from ludens.formats import Format
 
 Entry = Mapping[str, Any]
+#: what the first line says
+FORMAT: Final = Format("ludens journal")
 
 
 class Journal:
@@ -30,19 +34,21 @@ class Journal:
             self._mend()
 
     def _mend(self) -> None:
-        """Begin a new line where an earlier writer was stopped inside of one."""
+        """Begin a new line where an earlier writer was stopped inside of one; in a new file say the format."""
         assert self._descriptor is not None
         size = os.fstat(self._descriptor).st_size
-        if size:
-            os.lseek(self._descriptor, size - 1, os.SEEK_SET)
-        if size and os.read(self._descriptor, 1) != b"\n":
+        if not size:
+            self._waiting = _line({"format": FORMAT.name, "version": FORMAT.version})
+            return
+        os.lseek(self._descriptor, size - 1, os.SEEK_SET)
+        if os.read(self._descriptor, 1) != b"\n":
             self._waiting = b"\n"
 
     def add(self, entry: Entry) -> None:
         """Write a line. Raises nothing for a disk that is full: see `trouble`."""
         if self._descriptor is None:
             return
-        self._waiting += json.dumps(entry, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+        self._waiting += _line(entry)
         self._flush()
 
     def _flush(self) -> None:
@@ -75,14 +81,24 @@ class Journal:
         self.close()
 
 
+def _line(entry: Entry) -> bytes:
+    return json.dumps(entry, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
 def read_journal(path: Path) -> Iterator[dict[str, Any]]:
     """The entries of a file; lines that were cut off when their writer was stopped are passed over.
 
     :raises OSError: where the file cannot be read.
+    :raises OtherVersion: where another version of ludens wrote it.
     """
     with path.open("rb") as lines:
         for line in lines:
+            entry = None
             with suppress(ValueError):
                 entry = json.loads(line)
-                if isinstance(entry, dict):
-                    yield entry
+            if not isinstance(entry, dict):
+                continue
+            if entry.get("format") == FORMAT.name:
+                FORMAT.check(entry.get("version"), path)
+            else:
+                yield entry
