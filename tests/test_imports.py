@@ -29,33 +29,33 @@ ROOMS: dict[str, str] = {
     "testing": "language stage rules native game encoding",
     "library": "system language game",
     "notation": "board stage rules ludemes native game",
-    "solve": "system stage rules ludemes native game encoding workers",
+    "solve": "system workers stage rules ludemes native game encoding",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "tuning": "stage rules ludemes native game encoding agents",
-    "arena": "system stage game workers notation solve agents",
+    "arena": "system workers stage game notation solve agents",
     "render": "language board stage rules ludemes game explain notation",
-    "lab": "system language board stage rules ludemes native game explain workers library solve agents render",
+    "lab": "system workers language board stage rules ludemes native game explain library solve agents render",
     "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
-    "learning": "rules game encoding workers agents arena",
-    "suite": "language board game encoding workers library notation agents arena render lab",
+    "learning": "workers rules game encoding agents arena",
+    "suite": "workers language board game encoding library notation agents arena render lab",
     "drafting": "language ludemes native game library lab lsp suite",
     "envs": (
-        "system workers language board stage rules ludemes native game explain encoding library notation agents arena "
-        "render suite"
+        "system workers language board stage rules ludemes native game explain encoding library notation agents "
+        "arena render suite"
     ),
     "bench": "system workers stage native game library notation agents",
     "web": (
-        "system workers language board stage rules ludemes native game explain library notation agents arena render "
-        "lab lsp study"
+        "system workers language board stage rules ludemes native game explain library notation agents arena "
+        "render lab lsp study"
     ),
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game explain encoding gpu testing workers library notation solve imports "
+        "system workers language board ludemes game explain encoding gpu testing library notation solve imports "
         "agents tuning arena render lab lsp study learning suite drafting envs bench web export"
     ),
-    "founding": "system language stage ludemes native game workers library notation agents arena render cli",
+    "founding": "system workers language stage ludemes native game library notation agents arena render cli",
 }
 # Modules beside the rooms: errors are everyone's; the front door and `python -m ludens` look into every room, and so do
 # the declarations of members, for their types alone.
