@@ -11,11 +11,13 @@ from ludens.bench.suites import SUITES
 from ludens.bench.suites.base import size_for
 from ludens.bench.suites.playouts import Playouts
 from ludens.bench.suites.python import Ludens, OpenSpiel
-from ludens.bench.systems import PACKAGES
+from ludens.bench.systems import missing
 
 SMALL = chosen("Tic-Tac-Toe")[0]
+#: what takes seconds to start
+SLOW = {("learning", "pgx"), ("perft", "stockfish"), ("perft", "fairystockfish")}
 CASES = [
-    pytest.param(suite, system, marks=[pytest.mark.slow] if (suite, system) == ("learning", "pgx") else [])
+    pytest.param(suite, system, marks=[pytest.mark.slow] if (suite, system) in SLOW else [])
     for suite in SUITES
     for system in SUITES[suite].probes
 ]
@@ -23,11 +25,11 @@ CASES = [
 
 @pytest.mark.parametrize(("suite", "system"), CASES)
 def test_every_metric_is_measured(suite: str, system: str) -> None:
-    if system in PACKAGES:
-        for package in PACKAGES[system]:
-            pytest.importorskip(package)
+    if lacking := missing([system]):
+        pytest.skip(f"{lacking[system]} is not installed")
     found = SUITES[suite]
-    probe = found.probes[system](SMALL)
+    game = next(one for one in (SMALL, *found.games) if getattr(one, system))
+    probe = found.probes[system](game)
     samples = probe.round(probe.sizes(0.001))
     assert all(value > 0 for value in samples.values())
     names = {metric.name for metric in found.metrics}
