@@ -79,8 +79,8 @@ def test_a_ply_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
     store = Storage(tmp_path / "tables.sqlite")
     store.save(table())
     store.add("t", 0, PLIES[0])
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+    store.database.connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageError, match="full"):
         store.add("t", 1, Ply((1,), 9, "x" * 100_000, 1, "A1"))
     loaded = store.load("t")
@@ -138,7 +138,7 @@ def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
         with server.page(name) as page:
             assert page.table["warning"] is None
             page.play()
-            base = server.database._database
+            base = server.database.database.connection
             base.execute("PRAGMA query_only = ON")  # whatever is written fails
             page.play()
             assert "not being saved" in _warnings(page)[-1]

@@ -37,8 +37,8 @@ def on_loop(server: Running, work: Any) -> Any:
 
 def fill_disk(store: Storage, full: bool) -> None:
     """Let the database grow no more, or again."""
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+    pages = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+    store.database.connection.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
 
 
 def play_until_warned(page: Page) -> None:
@@ -123,7 +123,7 @@ def test_tables_that_nobody_touched_make_room() -> None:
     assert store.forget("all", 3600) == 0
     assert store.forget("all", -1, ["open"]) == 1
     assert store.count() == 1
-    kept = store._database.execute("SELECT text FROM descriptions").fetchall()
+    kept = store.database.connection.execute("SELECT text FROM descriptions").fetchall()
     assert kept == [("two",)]
     store.close()
 
