@@ -7,7 +7,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from test_server_storage import PLIES, _cut_off, _no_database, table
+from test_server_storage import _cut_off, _no_database
+from test_storage import PLIES, table
 from web_client import Running, running
 
 from ludens.cli import main

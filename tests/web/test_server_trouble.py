@@ -13,8 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_server_storage import _process as started
-from web_client import NOUGHTS, Page, Running, running
+from web_client import NOUGHTS, Page, Process, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -324,13 +323,13 @@ def test_trials_of_more_plies_than_a_game_may_have() -> None:
 
 
 def test_killed_while_an_agent_thinks(tmp_path: Path) -> None:
-    with started(tmp_path) as first:
+    with Process(tmp_path) as first:
         name = first.create(game="Tic-Tac-Toe", players=["human", "uct:50s"], seed=1)
         with first.page(name) as page:
             page.play(4)
             page.wait("thinking")
             first.kill()
-    with started(tmp_path) as second, second.page(name) as page:
+    with Process(tmp_path) as second, second.page(name) as page:
         assert [entry["name"] for entry in page.history] == ["B2"]
         page.wait("thinking")
         page.ask("seats", players=["human", "random"])

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import ipaddress
+import os
 import socket
 import sys
 from collections.abc import Iterator
@@ -38,6 +39,14 @@ def add(commands: Any) -> None:
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
     unconfined = "serve others on a system that cannot confine what they write (all but Linux): people whom you trust"
+    database = (
+        "a PostgreSQL database that several servers may share, as in postgresql://user@host/name ($LUDENS_DATABASE)"
+    )
+    web.add_argument("--database", metavar="URL", default=os.environ.get("LUDENS_DATABASE", ""), help=database)
+    bus = "what carries notices between servers, as in nats://host:4222 (the database does; $LUDENS_BUS)"
+    web.add_argument("--bus", metavar="URL", default=os.environ.get("LUDENS_BUS", ""), help=bus)
+    address = "where the other servers of the database reach this one (http://, its own address and its port)"
+    web.add_argument("--node-address", metavar="URL", default="", help=address)
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -63,6 +72,8 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web import server
         from ludens.web.errors import ApiError
         from ludens.web.folder import FolderInUse
+        from ludens.web.hosting import Hosting
+        from ludens.web.storage import StorageError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("filelock", "msgspec", "starlette", "uvicorn", "websockets"):
@@ -85,6 +96,7 @@ def _web(arguments: argparse.Namespace) -> int:
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         outside["is_public"] = arguments.lobby
+        outside["hosting"] = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
         options = tuple(arguments.option)
         serving = server.run(listener, limits, data, source=source, options=options, ready=ready, **outside)
         try:
@@ -93,6 +105,8 @@ def _web(arguments: argparse.Namespace) -> int:
             return _report(refused, arguments.game)
         except FolderInUse as error:
             raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
+        except StorageError as error:
+            raise Misuse(str(error)) from None
     return 0
 
 

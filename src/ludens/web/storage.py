@@ -127,7 +127,9 @@ class Storage:
         settings = (json.dumps(session.options), json.dumps(session.players), session.rng)
         row = (session.id, now, now, session.name, session.key, *settings, int(session.paused), session.cursor)
         with self.database.writing() as run:
-            run("INSERT INTO descriptions (key, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (session.key, session.text))
+            run(
+                "INSERT INTO descriptions (key, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (session.key, session.text)
+            )
             self._check(run, session.id, run(_SAVE, (*row, self.node)).rowcount)
             for part in ("plies", "studies", "parties", "chat"):
                 run(f"DELETE FROM {part} WHERE table_id = ?", (session.id,))

@@ -203,6 +203,11 @@ class Party(Struct):
         self.offer = self.outcome = None
         self.chosen, self.premoves = {}, {}
 
+    def resume(self, since: float) -> None:
+        """Where people sit at the table, the time before some moment counts for nobody: there was no server."""
+        if self.rules.is_live:
+            self.clock.forgive(since)
+
     def rotate(self) -> None:
         """Everybody moves one seat further."""
         guests = [seat.guest for seat in self.seats]

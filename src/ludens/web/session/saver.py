@@ -7,11 +7,12 @@ from functools import partial
 
 import msgspec
 
+from ludens.web.errors import ApiError
 from ludens.web.schemas import server
 from ludens.web.schemas.people import ChatLine
 from ludens.web.session import clocks
 from ludens.web.session.state import SessionState
-from ludens.web.storage import Ply, Storage, StorageError, StoredSession
+from ludens.web.storage import HeldElsewhere, Ply, Storage, StorageError, StoredSession
 
 
 class SessionSaver:
@@ -61,6 +62,9 @@ class SessionSaver:
             write = partial(_save, whole)
         try:
             await self._storage.run(write)
+        except HeldElsewhere:  # nothing of it is told: it stands as that server has it
+            self.session.services.on_moved(self.session.id)
+            raise ApiError("limit", "this table is on another server now: try again", 503) from None
         except StorageError as error:
             self._warn(f"This game is not being saved: {error}")
         else:

@@ -62,8 +62,6 @@ class SharedSession(Session):
         self.attendance = Attendance(state, party)
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
         self._allowance = Allowance(_RATE, _BURST)
-        if party.rules.is_live:
-            party.clock.forgive(services.started)
         state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
         state.take_turn(turn)
