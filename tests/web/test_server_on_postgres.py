@@ -27,12 +27,11 @@ _SAME = (
     test_server_studies,
     test_server_turns,
 )
-for _module in _SAME:
+for _module in _SAME:  # with the fixtures that stand beside them
     for _name, _value in vars(_module).items():
         if not _name.startswith("__") and _name not in ("server", "pytestmark"):
-            globals()[f"{_module.__name__}_{_name}" if _name in globals() and _name.startswith("test_") else _name] = (
-                _value
-            )
+            assert not _name.startswith("test_") or _value is globals().get(_name, _value), _name
+            globals()[_name] = _value
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -49,7 +49,7 @@ SERIES = """(match "Series" (players 2)
 
 
 #: on what servers stand that say nothing else, by their data folders: what lets tests run on another database
-hosting_of: Callable[[Path | None], Hosting | None] = lambda data: None
+hosting_of: Callable[[Path | None], Hosting | None] = dict[Path | None, Hosting]().get
 
 
 @dataclass
@@ -150,7 +150,8 @@ def running(
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
-    if hosting is not None:
+    if hosting is not None:  # a machine that has much else to do lets nodes wait for long
+        limits = dataclasses.replace(limits, lease_seconds=PATIENCE)
         hosting = dataclasses.replace(hosting, address=node_address(listening))
     app = make_app(limits, data, names=names, is_public=is_public, hosting=hosting)
     server = uvicorn.Server(config(app, limits, proxies=proxies))

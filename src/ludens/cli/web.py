@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import dataclasses
+import importlib.util
 import ipaddress
 import os
 import socket
@@ -12,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -47,6 +50,12 @@ def add(commands: Any) -> None:
     web.add_argument("--bus", metavar="URL", default=os.environ.get("LUDENS_BUS", ""), help=bus)
     address = "where the other servers of the database reach this one (http://, its own address and its port)"
     web.add_argument("--node-address", metavar="URL", default="", help=address)
+    site = "what links in letters begin with, as in https://games.example.org (https:// and the first --name)"
+    web.add_argument("--site", metavar="URL", default="", help=site)
+    mail = "tell people by mail that it is their turn: the host, as in smtp://user:password@host:587 ($LUDENS_MAIL)"
+    web.add_argument("--mail", metavar="URL", default=os.environ.get("LUDENS_MAIL", ""), help=mail)
+    web.add_argument("--mail-from", metavar="ADDRESS", default="", help="who letters come from (ludens@ the site)")
+    web.add_argument("--push", action="store_true", help="tell their browsers, too, by Web Push")
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -72,7 +81,6 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web import server
         from ludens.web.errors import ApiError
         from ludens.web.folder import FolderInUse
-        from ludens.web.hosting import Hosting
         from ludens.web.storage import StorageError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
@@ -96,7 +104,7 @@ def _web(arguments: argparse.Namespace) -> int:
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         outside["is_public"] = arguments.lobby
-        outside["hosting"] = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
+        outside["hosting"] = _hosting(arguments)
         options = tuple(arguments.option)
         serving = server.run(listener, limits, data, source=source, options=options, ready=ready, **outside)
         try:
@@ -108,6 +116,21 @@ def _web(arguments: argparse.Namespace) -> int:
         except StorageError as error:
             raise Misuse(str(error)) from None
     return 0
+
+
+def _hosting(arguments: argparse.Namespace) -> Any:
+    """On what a server stands. Raises Misuse."""
+    from ludens.web.hosting import Hosting
+
+    site = arguments.site or (f"https://{arguments.name[0]}" if arguments.name else "")
+    host = urlsplit(site).hostname or ""
+    if (arguments.mail or arguments.push) and not host:
+        raise Misuse("letters and messages have links: say what these begin with, --site https://games.example.org")
+    if arguments.push and importlib.util.find_spec("pywebpush") is None:
+        raise Misuse("--push needs one more package, pywebpush: pip install 'ludens[server]'")
+    hosting = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
+    sender = arguments.mail_from or (f"ludens@{host}" if host else "")
+    return dataclasses.replace(hosting, site=site.rstrip("/"), mail=arguments.mail, sender=sender, push=arguments.push)
 
 
 def _check_drafts(arguments: argparse.Namespace) -> None:

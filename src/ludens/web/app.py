@@ -21,6 +21,7 @@ from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.library import LibraryRoutes
 from ludens.web.routes.people import PeopleRoutes
+from ludens.web.routes.post import PostRoutes
 from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
@@ -60,10 +61,11 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes)
+    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes)
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
-    rooms = [*(kind(lobby) for kind in kinds), people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
+    beside = (people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts))
+    rooms = [*(kind(lobby) for kind in kinds), *beside]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=_middleware(lobby, Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)),

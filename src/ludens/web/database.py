@@ -65,6 +65,30 @@ CREATE TABLE IF NOT EXISTS nodes (
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
+#: what came with letters to people who are away
+_POST = """
+CREATE TABLE IF NOT EXISTS jobs (
+    key TEXT PRIMARY KEY, kind TEXT NOT NULL, due REAL NOT NULL, data TEXT NOT NULL, tries INTEGER NOT NULL,
+    held REAL NOT NULL           -- until when a server has it for itself
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS jobs_due ON jobs (due);
+CREATE TABLE IF NOT EXISTS contacts (
+    guest TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL,
+    details TEXT NOT NULL,       -- the keys of a browser
+    confirmed INTEGER NOT NULL,
+    token TEXT NOT NULL,         -- a digest of the secret in letters
+    made REAL NOT NULL, told REAL NOT NULL,
+    PRIMARY KEY (guest, kind, address)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS contacts_token ON contacts (token);
+CREATE TABLE IF NOT EXISTS turns (
+    guest TEXT NOT NULL, table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    title TEXT NOT NULL, ply INTEGER NOT NULL,
+    sent INTEGER NOT NULL,       -- whether they have been told
+    PRIMARY KEY (guest, table_id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS turns_table ON turns (table_id);
+"""
 _CHANGES = (
     "ALTER TABLE plies ADD COLUMN ms INTEGER NOT NULL DEFAULT 0;",  # how long the move was thought about
     "ALTER TABLE tables ADD COLUMN node TEXT NOT NULL DEFAULT '';",  # which server has the table open
@@ -80,6 +104,9 @@ COLUMNS = {
     "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms",
     "nodes": "id, address, until",
     "settings": "name, value",
+    "jobs": "key, kind, due, data, tries, held",
+    "contacts": "guest, kind, address, details, confirmed, token, made, told",
+    "turns": "guest, table_id, title, ply, sent",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
 _JOURNAL = 4 << 20
@@ -199,7 +226,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
     elif not 0 < version <= VERSION:
         raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
     run(_STUDIES)
-    database.executescript(_PEOPLE + _NODES)
+    database.executescript(_PEOPLE + _NODES + _POST)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

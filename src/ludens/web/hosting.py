@@ -1,4 +1,4 @@
-"""What who runs a server for others decides: where its games stand, what other servers there are."""
+"""What who runs a server for others decides: where its games stand, what other servers there are, how it writes."""
 
 from __future__ import annotations
 
@@ -15,3 +15,11 @@ class Hosting:
     bus: str = ""
     #: where the other servers reach this one, as in `http://10.0.0.7:8080`
     address: str = ""
+    #: what links in letters begin with, as in `https://games.example.org`
+    site: str = ""
+    #: the host of mail, as in `smtp://user:password@host:587`, and who letters come from
+    mail: str = ""
+    sender: str = ""
+    #: whether browsers are told, too; services that they name beside those of browsers' makers
+    push: bool = False
+    push_services: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.nodes.bus import bus_of
 from ludens.web.nodes.node import Node
+from ludens.web.post.post import Post
 from ludens.web.workers.compilers import Compilers
 from ludens.web.workers.pools import Pools
 from ludens.web.workers.staff import Staff
@@ -32,6 +33,7 @@ class Services:
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
         self.storage = AsyncStorage(data, limits.stored_size, hosting.database)  # first: another may have the folder
+        self.post = Post(self.storage, hosting, limits)
         self.bus = bus_of(hosting.bus, hosting.database)
         #: this server among others on the same database
         self.node: Node | None = None
@@ -56,10 +58,12 @@ class Services:
     async def start(self) -> None:
         """Be there for the other servers. Raises StorageError."""
         await (self.bus.start() if self.node is None else self.node.start())
+        await self.post.start()
 
     async def close(self) -> None:
         """End everything."""
         self.deadlines.close()
+        await self.post.close()
         await (self.bus.close() if self.node is None else self.node.close())
         await self.choosing.close()
         await self.staff.close()

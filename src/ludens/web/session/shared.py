@@ -25,6 +25,7 @@ from ludens.web.session import clocks, events
 from ludens.web.session.agreement import Agreement, is_running
 from ludens.web.session.attendance import Attendance
 from ludens.web.session.connection import Connection, Reply
+from ludens.web.session.reminders import Reminders
 from ludens.web.session.session import Session
 from ludens.web.session.shared_flow import SharedFlow
 from ludens.web.session.talk import Talk
@@ -61,6 +62,7 @@ class SharedSession(Session):
         self.agreement = Agreement(state, party, self.shared_flow)
         self.attendance = Attendance(state, party)
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
+        self.reminders = Reminders(state, party, self.attendance, self.background.start)
         self._allowance = Allowance(_RATE, _BURST)
         state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
@@ -106,6 +108,8 @@ class SharedSession(Session):
     def leave(self, connection: Connection) -> None:
         super().leave(connection)
         self._tell_soon()
+        if not self.closed and not self.lost:
+            self.reminders.update()
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
         eyes = self.shared_flow.eyes_of(connection.guest)
@@ -118,6 +122,7 @@ class SharedSession(Session):
         self._let_go()
         for connection in list(self.state.audience.connections):
             Reply(connection).send(self.attendance.message(connection))
+        self.reminders.update()
 
     def _let_go(self) -> None:
         """Close the pages of those who have no place here any more."""

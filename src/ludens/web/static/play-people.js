@@ -4,6 +4,7 @@
 import { button, clear, dialog, h, svg, toast } from "./dom.js";
 import { linkOf } from "./invited.js";
 import { copy } from "./play-share.js";
+import { contactsForm } from "./post.js";
 import { Client } from "./protocol.js";
 import { qr } from "./qr.js";
 
@@ -123,6 +124,7 @@ export class People {
       h("h3", {}, "You"),
       h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name),
       button("Change", { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
+      people.seat > 0 && contactsForm(),
     ]);
   }
 }
