@@ -56,6 +56,10 @@ def add(commands: Any) -> None:
     web.add_argument("--mail", metavar="URL", default=os.environ.get("LUDENS_MAIL", ""), help=mail)
     web.add_argument("--mail-from", metavar="ADDRESS", default="", help="who letters come from (ludens@ the site)")
     web.add_argument("--push", action="store_true", help="tell their browsers, too, by Web Push")
+    metrics = "count for Prometheus, at /metrics, for networks of one's own"
+    web.add_argument("--metrics", action="store_true", help=metrics)
+    lines: dict[str, Any] = {"choices": ("text", "json"), "default": "text"}
+    web.add_argument("--log-format", help="lines for people, or for programs (text)", **lines)
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -81,6 +85,7 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web import server
         from ludens.web.errors import ApiError
         from ludens.web.folder import FolderInUse
+        from ludens.web.meters import begin_tracing
         from ludens.web.storage import StorageError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
@@ -96,11 +101,12 @@ def _web(arguments: argparse.Namespace) -> int:
     _check_confinement(arguments)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
+    begin_tracing()
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
     with (
         contextlib.suppress(KeyboardInterrupt),
         _listen(arguments) as listener,
-        _log(arguments.log, limits.log_size),
+        _log(arguments.log, limits.log_size, as_json=arguments.log_format == "json"),
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         outside["is_public"] = arguments.lobby
@@ -128,9 +134,12 @@ def _hosting(arguments: argparse.Namespace) -> Any:
         raise Misuse("letters and messages have links: say what these begin with, --site https://games.example.org")
     if arguments.push and importlib.util.find_spec("pywebpush") is None:
         raise Misuse("--push needs one more package, pywebpush: pip install 'ludens[server]'")
+    if arguments.metrics and importlib.util.find_spec("prometheus_client") is None:
+        raise Misuse("--metrics needs one more package, prometheus_client: pip install 'ludens[server]'")
     hosting = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
     sender = arguments.mail_from or (f"ludens@{host}" if host else "")
-    return dataclasses.replace(hosting, site=site.rstrip("/"), mail=arguments.mail, sender=sender, push=arguments.push)
+    more = {"mail": arguments.mail, "sender": sender, "push": arguments.push, "metrics": arguments.metrics}
+    return dataclasses.replace(hosting, site=site.rstrip("/"), **more)
 
 
 def _check_drafts(arguments: argparse.Namespace) -> None:
@@ -160,12 +169,12 @@ def _check_confinement(arguments: argparse.Namespace) -> None:
 
 
 @contextlib.contextmanager
-def _log(place: Path | None, most: int) -> Iterator[None]:
+def _log(place: Path | None, most: int, *, as_json: bool) -> Iterator[None]:
     from ludens.web import logs
 
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(logs.kept(place, most))
+            stack.enter_context(logs.kept(place, most, as_json=as_json))
         except OSError as error:
             raise Misuse(f"cannot write the log {place}: {error.strerror or error}") from None
         yield

@@ -19,6 +19,7 @@ from ludens.web.routes import pages
 from ludens.web.routes.answers import crash, http_error, refuse
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
+from ludens.web.routes.health import HealthRoutes
 from ludens.web.routes.library import LibraryRoutes
 from ludens.web.routes.people import PeopleRoutes
 from ludens.web.routes.post import PostRoutes
@@ -61,7 +62,7 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes)
+    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes, HealthRoutes)
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
     beside = (people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from ludens.web.database import storage_errors
 from ludens.web.folder import FolderLock
+from ludens.web.meters import Meters
 from ludens.web.salvage import begin_again
 from ludens.web.storage import DamagedDatabase, Storage, StorageError
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
@@ -30,8 +32,9 @@ class AsyncStorage:
     `warning` says why nothing is saved, where that is not meant.
     """
 
-    def __init__(self, folder: Path | None, max_size: int, address: str = "") -> None:
+    def __init__(self, folder: Path | None, max_size: int, address: str = "", meters: Meters | None = None) -> None:
         """The folder is this server's from now on. Raises FolderInUse, and StorageError for an address."""
+        self.meters = meters or Meters()
         self._lock: FolderLock | None = None
         self.warning: str | None = None
         if address:
@@ -54,10 +57,17 @@ class AsyncStorage:
 
     async def run(self, call: Callable[[Storage], T]) -> T:
         """What a call of the database gives. Raises StorageError."""
+        began, failed = time.perf_counter(), False
         try:
             return await self._pool.run(lambda: call(self.database), _SECONDS)
+        except StorageError:
+            failed = True
+            raise
         except JobTimeout as error:
+            failed = True
             raise StorageError(f"the database does not answer: {error}") from None
+        finally:
+            self.meters.stored(time.perf_counter() - began, failed=failed)
 
     async def close(self) -> None:
         with contextlib.suppress(StorageError):

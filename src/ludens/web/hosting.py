@@ -23,3 +23,5 @@ class Hosting:
     #: whether browsers are told, too; services that they name beside those of browsers' makers
     push: bool = False
     push_services: tuple[str, ...] = ()
+    #: whether Prometheus may ask
+    metrics: bool = False

@@ -49,6 +49,7 @@ class Lobby:
         self.opener = Opener(self.services, self._forget)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
+        self.is_closing = False
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
         self._clocks_late: Counter[str] = Counter()
@@ -247,6 +248,10 @@ class Lobby:
                     self.services.deadlines.set(session.id, None)
                     await self.services.node.release(session.id)
 
+    def count_open(self) -> int:
+        """How many sessions are open here."""
+        return len(self._sessions)
+
     def challenges(self) -> list[Challenge]:
         """The seats that anybody may take whose hosts wait for somebody."""
         return self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
@@ -266,6 +271,7 @@ class Lobby:
 
     def halt(self) -> None:
         """End at once all that is being computed, for a server that is about to end."""
+        self.is_closing = True
         for session in self._opened():
             session.halt()
         self.services.halt()

@@ -13,6 +13,7 @@ from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
+from ludens.web.meters import Meters, PrometheusMeters
 from ludens.web.nodes.bus import bus_of
 from ludens.web.nodes.node import Node
 from ludens.web.post.post import Post
@@ -32,8 +33,10 @@ class Services:
         self.on_moved: Callable[[str], object] = lambda _: None
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
-        self.storage = AsyncStorage(data, limits.stored_size, hosting.database)  # first: another may have the folder
-        self.post = Post(self.storage, hosting, limits)
+        self.meters = PrometheusMeters() if hosting.metrics else Meters()
+        # first: another server may have the folder
+        self.storage = AsyncStorage(data, limits.stored_size, hosting.database, self.meters)
+        self.post = Post(self.storage, hosting, limits, self.meters)
         self.bus = bus_of(hosting.bus, hosting.database)
         #: this server among others on the same database
         self.node: Node | None = None

@@ -114,6 +114,11 @@ class Storage:
         with self.database.reading() as run:
             return read_session(run, session)
 
+    def touch(self) -> None:
+        """See whether the database answers. Raises StorageError."""
+        with self.database.reading() as run:
+            run("SELECT 1").fetchone()
+
     def count(self) -> int:
         """How many sessions there are. Raises StorageError."""
         with self.database.reading() as run:

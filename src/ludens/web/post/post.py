@@ -17,6 +17,7 @@ from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
+from ludens.web.meters import Meters
 from ludens.web.nodes.leases import setting
 from ludens.web.post import contacts, jobs
 from ludens.web.post.contacts import Contact, Kind, WaitingTurn
@@ -48,7 +49,7 @@ class _Confirm(msgspec.Struct):
 class Post:
     """The letters of a server; without a host for mail and keys for browsers nobody is written to."""
 
-    def __init__(self, storage: AsyncStorage, hosting: Hosting, limits: Limits) -> None:
+    def __init__(self, storage: AsyncStorage, hosting: Hosting, limits: Limits, meters: Meters) -> None:
         """Raises ValueError where the host of mail has no address."""
         self.limits, self.site = limits, hosting.site
         self.services = (*SERVICES, *hosting.push_services)
@@ -57,7 +58,7 @@ class Post:
         #: what browsers are told of this server's key; empty without
         self.public_key = ""
         self._has_push, self._subject = hosting.push, f"mailto:{hosting.sender}" if hosting.sender else hosting.site
-        self._storage, self._key = storage, b""
+        self._storage, self._meters, self._key = storage, meters, b""
         self._pool = ThreadPool("post", 2)
         self._loop: asyncio.Task[None] | None = None
         self._by_visitor, self._by_mail = Allowance(5 / _HOUR, 5), Allowance(3 / _DAY, 3)
@@ -190,9 +191,11 @@ class Post:
             try:
                 if is_confirmed:
                     await self._send_turns(guest, contact, turns)
+                    self._meters.letter(contact.kind, "sent")
                     delivered = True
             except (MailError, JobTimeout) as error:
                 failed = error
+                self._meters.letter(contact.kind, "failed")
                 if isinstance(error, MailError) and error.is_final:  # nobody is there any more
                     await self.remove(guest, contact.kind, contact.address)
         if failed is not None and not delivered:

@@ -12,6 +12,7 @@ from ludens.game.hidden import ONLOOKER
 from ludens.web.engine.requests import Pick, Show, Shown
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Offer, Outcome, Party
+from ludens.web.protocol import encode_message
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import PositionInfo
 from ludens.web.session import clocks, events
@@ -83,12 +84,15 @@ class SharedFlow(GameFlow):
             eyes = self.eyes_of(connection.guest)
             if eyes not in views:
                 views[eyes] = await self.shown_to(eyes, first, whole=whole)
+        messages = {eyes: events.position_update(session, view) for eyes, view in views.items()}
+        texts = {eyes: encode_message(message) for eyes, message in messages.items()}
         for connection in list(session.audience.connections):
-            if (view := views.get(self.eyes_of(connection.guest))) is not None:
-                message = events.position_update(session, view)
-                is_asking = reply is not None and reply.connection is connection
-                Reply(connection, reply.mark if is_asking and reply is not None else None).send(message)
-                self.probe(connection)
+            eyes = self.eyes_of(connection.guest)
+            if reply is not None and reply.connection is connection and eyes in messages:
+                reply.send(messages[eyes])
+            elif eyes in texts:
+                connection.send(texts[eyes])
+            self.probe(connection)
         self._tell_people()
 
     def probe(self, connection: Connection) -> None:
