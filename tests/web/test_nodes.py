@@ -25,7 +25,7 @@ from ludens.web.limits import Limits
 from ludens.web.nodes import leases
 from ludens.web.nodes.bus import Bus, bus_of
 from ludens.web.nodes.leases import Claim
-from ludens.web.storage import HeldElsewhere, Storage, StoredParty
+from ludens.web.storage import HeldElsewhere, Storage, StorageError, StoredParty
 
 Opened = Callable[..., Storage]
 LIMITS = Limits(pace_seconds=0.001, address_requests_at_once=1_000_000)
@@ -313,3 +313,39 @@ async def _load_and_kill(first: Process, second: Process) -> tuple[int, list[dic
         [pair.missing(one) for pair, one in zip(pairs, history, strict=True)],
         list(map(len, history)),
     )
+
+
+def test_who_comes_to_an_address_has_the_place_of_who_was_there(open_store: Opened) -> None:
+    before, now = open_store("before"), open_store("now")
+    leases.renew(before, "http://here", 60)
+    before.save(table())
+    leases.renew(now, "http://here", 60)  # it was killed, and begun again at once
+    assert leases.peers(now) == {"now": "http://here"}
+    assert leases.claim(now, "t") == Claim(was_lost=True)
+    assert leases.own(now) == ["t"]
+    assert leases.own(before) == []
+
+
+@pytest.mark.integration
+def test_a_move_that_cannot_be_written_is_not_told(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another node may go on with the table: whoever was told of a move finds it there."""
+    monkeypatch.setattr("ludens.web.postgres.database._PATIENCE", 0.1)
+    with nodes(postgres) as (first, second):
+        name = first.create(game="Tic-Tac-Toe", players=["human", "human"])
+        with first.page(name) as page:
+            page.play(0)
+            with monkeypatch.context() as broken:
+                broken.setattr(Storage, "add", _fail)
+                answers = []
+                page.send("play", id="lost", ply=1, move=0)
+                with pytest.raises(ConnectionClosed):
+                    while True:
+                        answers.append(page.wait("position", "error"))
+                assert [one for one in answers if one["type"] == "position"] == []
+        with second.page(name) as back:
+            assert back.position["ply"] == 1
+            back.play(0)
+
+
+def _fail(*_: object) -> None:
+    raise StorageError("the line is cut")

@@ -58,7 +58,7 @@ class Lobby:
         self.services.on_moved = self._depart
         self._departing: set[asyncio.Task[None]] = set()
         if (node := self.services.node) is not None:
-            node.on_lapse, node.on_orphan = self._depart_all, self._look_at_clock
+            node.on_lapse, node.on_orphan = self._depart_but, self._look_at_clock
         #: the challenges at other servers, where they are told
         self.elsewhere: SharedChallenges | None = None
 
@@ -147,8 +147,9 @@ class Lobby:
             self._departing.add(closing)
             closing.add_done_callback(self._departing.discard)
 
-    def _depart_all(self) -> None:
-        for session_id in list(self._sessions):
+    def _depart_but(self, own: list[str]) -> None:
+        """Let go of all sessions but these."""
+        for session_id in self._sessions.keys() - set(own):
             self._depart(session_id)
 
     def _forget(self, session: Session, why: str) -> None:

@@ -59,6 +59,7 @@ class Forwarding:
         self.app, self.node, self._is_open = app, node, is_open
         self._client: httpx.AsyncClient | None = None
         self._upstreams: dict[ClientConnection, str] = {}
+        self._requests: dict[asyncio.Future[None], str] = {}
         node.on_peers = self._hang_up
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +69,10 @@ class Forwarding:
             finally:
                 await self.close()
         elif scope.get(_FORWARDED):
-            await self.app(scope, receive, send)
+            try:
+                await self.app(scope, receive, send)
+            except Elsewhere:  # it has moved meanwhile: whoever asks tries again
+                await _unavailable(send)
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         else:
@@ -104,7 +108,7 @@ class Forwarding:
                 try:
                     await self._pass_on(error.address, scope, _again(read, receive), send)
                     return
-                except (httpx.ConnectError, httpx.ConnectTimeout):
+                except httpx.ConnectError:
                     if time.monotonic() > end:
                         await _unavailable(send)
                         return
@@ -123,13 +127,28 @@ class Forwarding:
         content = None if scope["method"] in ("GET", "HEAD") else _body(receive, is_read)
         if content is None:
             is_read.set()
-        asking = asyncio.ensure_future(self._ask(scope["method"], url, headers, content, send))
+        is_begun = asyncio.Event()
+        asking = asyncio.ensure_future(self._ask(scope["method"], url, headers, content, send, is_begun))
         leaving = asyncio.ensure_future(_left(receive, is_read))
+        self._requests[asking] = address
         try:
             await asyncio.wait([asking, leaving], return_when=asyncio.FIRST_COMPLETED)
-            if asking.done():
+            if asking.done() and not asking.cancelled():
                 asking.result()
+            elif asking.cancelled():
+                raise httpx.ReadError("the node is gone")
+        except httpx.ConnectError:
+            raise
+        except httpx.ConnectTimeout:
+            raise httpx.ConnectError("the node does not answer") from None
+        except httpx.HTTPError:
+            if is_begun.is_set():
+                raise ConnectionAbortedError("the node that has the table is gone") from None
+            if scope["method"] in ("GET", "HEAD"):  # nothing is done twice
+                raise httpx.ConnectError("the node is gone") from None
+            await _unavailable(send)
         finally:
+            del self._requests[asking]
             for task in (asking, leaving):
                 task.cancel()
             await asyncio.gather(asking, leaving, return_exceptions=True)
@@ -141,24 +160,18 @@ class Forwarding:
         headers: list[tuple[bytes, bytes]],
         content: AsyncIterator[bytes] | None,
         send: Send,
+        is_begun: asyncio.Event,
     ) -> None:
+        """Send a request on, and its answer back. Raises httpx.HTTPError."""
         assert self._client is not None
-        is_begun = False
-        try:
-            async with self._client.stream(method, url, headers=headers, content=content) as response:
-                given = [(name.lower(), value) for name, value in response.headers.raw]
-                passed = [(name, value) for name, value in given if name not in _OF_THE_LINE]
-                await send({"type": "http.response.start", "status": response.status_code, "headers": passed})
-                is_begun = True
-                async for chunk in response.aiter_raw():
-                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
-                await send({"type": "http.response.body", "body": b""})
-        except (httpx.ConnectError, httpx.ConnectTimeout):
-            raise
-        except httpx.HTTPError:
-            if is_begun:
-                raise ConnectionAbortedError("the node that has the table is gone") from None
-            await _unavailable(send)
+        async with self._client.stream(method, url, headers=headers, content=content) as response:
+            given = [(name.lower(), value) for name, value in response.headers.raw]
+            passed = [(name, value) for name, value in given if name not in _OF_THE_LINE]
+            is_begun.set()
+            await send({"type": "http.response.start", "status": response.status_code, "headers": passed})
+            async for chunk in response.aiter_raw():
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
 
     # --- sockets
 
@@ -234,6 +247,9 @@ class Forwarding:
         for upstream, address in list(self._upstreams.items()):
             if address not in there:
                 upstream.transport.abort()
+        for asking, address in list(self._requests.items()):
+            if address not in there:
+                asking.cancel()
 
     async def close(self) -> None:
         if self._client is not None:

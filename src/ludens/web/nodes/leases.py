@@ -32,7 +32,8 @@ def renew(store: Storage, address: str, seconds: float) -> bool:
             (seconds, address, store.node),
         ).rowcount
         if not went_on:
-            run("DELETE FROM nodes WHERE id = ?", (store.node,))
+            # whoever was at this address before is gone
+            run("DELETE FROM nodes WHERE id = ? OR address = ?", (store.node, address))
             run(f"INSERT INTO nodes (id, address, until) VALUES (?, ?, {now} + ?)", (store.node, address, seconds))
             run(f"DELETE FROM nodes WHERE until < {now} - 60.0")
         return went_on > 0
@@ -65,6 +66,12 @@ def claim(store: Storage, table: str) -> Claim | None:
                 return Claim(holder[0])
             if run("UPDATE tables SET node = ? WHERE id = ? AND node = ?", (store.node, table, before)).rowcount:
                 return Claim(was_lost=before != "")
+
+
+def own(store: Storage) -> list[str]:
+    """The tables of this node. Raises StorageError."""
+    with store.database.reading() as run:
+        return [one for (one,) in run("SELECT id FROM tables WHERE node = ?", (store.node,)).fetchall()]
 
 
 def release(store: Storage, table: str) -> None:

@@ -18,6 +18,8 @@ from ludens.web.storage import StorageError
 _log = logging.getLogger("ludens.web")
 #: of the seconds of a lease, after what share it is renewed
 _BEATS: Final = 3
+#: leases after which a node that cannot renew its own lets its pages go elsewhere
+_AWAY: Final = 2.0
 _LEFT: Final = "left"
 
 
@@ -38,9 +40,9 @@ class Node:
         self.secret = ""
         #: the addresses of the nodes that are there, by their ids
         self.peers: dict[str, str] = {}
-        #: called where the others may have taken this node's tables, with a table that is to be looked at, and
-        #: when nodes have come or gone
-        self.on_lapse: Callable[[], object] = lambda: None
+        #: called where the others may have taken this node's tables, with those that are still its own; with a table
+        #: that is to be looked at; and when nodes have come or gone
+        self.on_lapse: Callable[[list[str]], object] = lambda own: None
         self.on_orphan: Callable[[str], Awaitable[None]] = _nothing
         self.on_peers: Callable[[], object] = lambda: None
         self._storage, self._renewed = storage, time.monotonic()
@@ -102,16 +104,16 @@ class Node:
                 _log.error("this node cannot say that it is there: %s", error or "the database does not answer")
             except Exception:
                 _log.exception("this node cannot say that it is there")
-            if not self.is_alive:
-                self.on_lapse()
+            if time.monotonic() - self._renewed > _AWAY * self.seconds:
+                self.on_lapse([])
 
     async def _renew(self) -> None:
         began = time.monotonic()
         went_on = await self._storage.run(lambda store: leases.renew(store, self.address, self.seconds))
-        if not went_on and self.peers:  # too late: others may have its tables by now
-            _log.error("this node was away for too long, and gives up its tables")
-            self.on_lapse()
         self._renewed = began
+        if not went_on and self.peers:  # others may have taken tables meanwhile
+            _log.error("this node has not said for too long that it is there")
+            self.on_lapse(await self._storage.run(leases.own))
 
     def _look_soon(self) -> None:
         self._start(self._look())

@@ -45,7 +45,7 @@ class PostgresBus(LocalBus):
             for _ in range(2):  # the connection may have broken since it was last used
                 try:
                     if self._speaker is None:
-                        self._speaker = await AsyncConnection.connect(self._address, autocommit=True)
+                        self._speaker = await AsyncConnection.connect(self._address, autocommit=True, connect_timeout=5)
                     await self._speaker.execute("SELECT pg_notify(%s, %s)", (_CHANNEL, text))
                     return
                 except psycopg.Error as error:
@@ -57,7 +57,7 @@ class PostgresBus(LocalBus):
         while True:
             connection = None
             try:
-                connection = await AsyncConnection.connect(self._address, autocommit=True)
+                connection = await AsyncConnection.connect(self._address, autocommit=True, connect_timeout=5)
                 await connection.execute(f"LISTEN {_CHANNEL}")
                 listening.set()
                 async for one in connection.notifies():

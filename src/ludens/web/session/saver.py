@@ -62,13 +62,19 @@ class SessionSaver:
             write = partial(_save, whole)
         try:
             await self._storage.run(write)
-        except HeldElsewhere:  # nothing of it is told: it stands as that server has it
-            self.session.services.on_moved(self.session.id)
-            raise ApiError("limit", "this table is on another server now: try again", 503) from None
+        except HeldElsewhere:
+            raise self._departed("this table is on another server now: try again") from None
         except StorageError as error:
+            if self.session.services.node is not None:  # another server may go on with the table
+                raise self._departed(f"this could not be saved: try again ({error})") from None
             self._warn(f"This game is not being saved: {error}")
         else:
             self._warn(self._storage.warning)
+
+    def _departed(self, why: str) -> ApiError:
+        """Let go of the session: nothing of what was not written is told."""
+        self.session.services.on_moved(self.session.id)
+        return ApiError("limit", why, 503)
 
     def _warn(self, warning: str | None) -> None:
         if warning != self.session.save_warning:
