@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from ludens.game.hidden import ONLOOKER
-from ludens.web.engine.requests import Pick, Show, Shown
+from ludens.web.engine.requests import Pick, Show, ShowEach, Shown
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Offer, Outcome, Party
 from ludens.web.protocol import encode_message
@@ -74,17 +74,18 @@ class SharedFlow(GameFlow):
         )
 
     async def _tell(self, shown: Shown, reply: Reply | None, *, seats: bool = False) -> None:
-        session, views = self.session, dict[int, Shown]()
+        session = self.session
         whole, over = shown.game is not None, session.turn.is_over
         if seats:
             session.audience.send(events.seats_changed(session))
         # all that was hidden, or was seen with other eyes, is told again
         first, self._is_reseated = (1 if seats or over or self._is_reseated else shown.first), False
-        for connection in list(session.audience.connections):
-            eyes = self.eyes_of(connection.guest)
-            if eyes not in views:
-                views[eyes] = await self.shown_to(eyes, first, whole=whole)
-        messages = {eyes: events.position_update(session, view) for eyes, view in views.items()}
+        looking = {self.eyes_of(connection.guest) for connection in session.audience.connections}
+        each = await session.engine.ask(ShowEach(session.players, first, whole, tuple(sorted(looking))))
+        messages = {
+            eyes: events.position_update(session, msgspec.structs.replace(view, position=self.as_agreed(view.position)))
+            for eyes, view in each.by_eyes.items()
+        }
         texts = {eyes: encode_message(message) for eyes, message in messages.items()}
         for connection in list(session.audience.connections):
             eyes = self.eyes_of(connection.guest)
