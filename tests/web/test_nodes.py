@@ -23,7 +23,8 @@ from websockets.sync.client import connect
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.nodes import leases
-from ludens.web.nodes.bus import Bus, bus_of
+from ludens.web.nodes.bus import Bus
+from ludens.web.nodes.buses import bus_of
 from ludens.web.nodes.leases import Claim
 from ludens.web.storage import HeldElsewhere, Storage, StorageError, StoredParty
 

@@ -135,7 +135,7 @@ def test_a_backup_of_the_file_is_restored(tmp_path: Path) -> None:
 def test_a_backup_of_postgresql_is_restored(postgres: Postgres) -> None:
     first, second = postgres.database(), postgres.database()
     with running(hosting=Hosting(database=first)) as server, game_in_play(server) as table:
-        postgres.call("pg_dump", "--format=custom", "--file=dump", first)
+        postgres.call("pg_dump", "--format=custom", "--exclude-table-data=nodes", "--file=dump", first)
     postgres.call("pg_restore", "--no-owner", f"--dbname={second}", "dump")
     with running(hosting=Hosting(database=second)) as server:
         goes_on(server, table)

@@ -14,7 +14,7 @@ from ludens.web.game_cache import GameCache
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters, PrometheusMeters
-from ludens.web.nodes.bus import bus_of
+from ludens.web.nodes.buses import bus_of
 from ludens.web.nodes.node import Node
 from ludens.web.post.post import Post
 from ludens.web.workers.compilers import Compilers

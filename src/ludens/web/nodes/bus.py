@@ -14,8 +14,6 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from ludens.web.database import StorageError
-
 Heard = Callable[[bytes], object]
 #: the most bytes of a notice: PostgreSQL takes 8000 with the topic, as text
 MOST: Final = 5000
@@ -63,19 +61,3 @@ class LocalBus:
                 heard(notice)
             except Exception:
                 _log.exception("a notice of %s", topic)
-
-
-def bus_of(address: str, database: str) -> Bus:
-    """The bus at an address, or that of a database where there is none. Raises StorageError."""
-    scheme = address.partition(":")[0]
-    if not address and database:
-        from ludens.web.nodes.postgres_bus import PostgresBus
-
-        return PostgresBus(database)
-    if scheme in ("nats", "tls"):
-        from ludens.web.nodes.nats_bus import NatsBus
-
-        return NatsBus(address)
-    if address:
-        raise StorageError("a bus is NATS, as in nats://host:4222; without one the database carries notices")
-    return LocalBus()

@@ -23,6 +23,9 @@ _LOCK: Final = 0x6C756465
 #: how long a connection is waited for, and in the end a database that is being started again
 _CONNECT_SECONDS: Final = 5
 _PATIENCE: Final = 8.0
+#: a connection that was used so lately is not tried first
+_FRESH_SECONDS: Final = 0.1
+_USED: Final = "ludens used"
 #: what there is to write to, as far as a server of its own disk can say
 _ROOM: Final = 1 << 62
 
@@ -111,7 +114,8 @@ class PostgresDatabase:
             connection = None
             try:
                 connection = self._engine.connect()
-                connection.exec_driver_sql("SELECT 1")
+                if time.monotonic() - connection.info.get(_USED, 0.0) > _FRESH_SECONDS:
+                    connection.exec_driver_sql("SELECT 1")
                 break
             except DBAPIError:
                 if connection is not None:
@@ -121,6 +125,7 @@ class PostgresDatabase:
                 time.sleep(0.2)
         with connection:
             yield connection
+            connection.info[_USED] = time.monotonic()
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

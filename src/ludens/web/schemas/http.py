@@ -213,6 +213,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/post/confirm", "by the link of a letter: yes, write to me", LetterLink, Contacts),
     Endpoint("POST", "/api/post/cancel", "by the link of a letter: no more of these", LetterLink, Contacts),
     Endpoint("GET", "/api/challenges", "seats that anybody may take, where the server has a lobby", answer=Challenges),
+    Endpoint("GET", "/sw.js", "what shows a browser's messages while no page is open"),
     Endpoint("GET", "/health, /ready, /metrics", "for those who keep the server running"),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )
