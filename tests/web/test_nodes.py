@@ -350,3 +350,17 @@ def test_a_move_that_cannot_be_written_is_not_told(postgres: Postgres, monkeypat
 
 def _fail(*_: object) -> None:
     raise StorageError("the line is cut")
+
+
+@pytest.mark.integration
+def test_a_node_that_may_have_lost_its_tables_shows_nothing_of_them(postgres: Postgres) -> None:
+    """Somebody may have sat down at another node meanwhile, whom this one would turn away."""
+    with nodes(postgres) as (first, _), first.client() as client:
+        name, node = first.create(game="Tic-Tac-Toe"), first.lobby.services.node
+        assert node is not None
+        place = f"/api/tables/{name}/trial"
+        renewed, node._renewed = node._renewed, node._renewed - 1e6
+        assert client.get(place).status_code == 503
+        assert client.get("/ready").status_code == 503
+        node._renewed = renewed
+        assert client.get(place).status_code == 200

@@ -102,6 +102,8 @@ class Lobby:
 
     async def find(self, session_id: str) -> Session:
         """The session of this id, read again where it had been closed. Raises ApiError."""
+        if self.services.node is not None:
+            self.services.node.check()
         if session_id in self._closed:
             raise ApiError("limit", self._closed[session_id], 422)
         if session_id not in self._sessions:

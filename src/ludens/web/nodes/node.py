@@ -77,10 +77,14 @@ class Node:
 
     # --- tables
 
-    async def claim(self, table: str) -> Claim | None:
-        """Have a table, or know who has it; None where there is none. Raises ApiError."""
+    def check(self) -> None:
+        """Raises ApiError where another node may have taken what is open here."""
         if not self.is_alive:
             raise ApiError("limit", "the server has lost its database for a moment: try again", 503)
+
+    async def claim(self, table: str) -> Claim | None:
+        """Have a table, or know who has it; None where there is none. Raises ApiError."""
+        self.check()
         try:
             return await self._storage.run(lambda store: leases.claim(store, table))
         except StorageError as error:
@@ -110,10 +114,10 @@ class Node:
     async def _renew(self) -> None:
         began = time.monotonic()
         went_on = await self._storage.run(lambda store: leases.renew(store, self.address, self.seconds))
-        self._renewed = began
-        if not went_on and self.peers:  # others may have taken tables meanwhile
+        if not went_on and self.peers:  # others may have taken tables meanwhile: nothing is shown of these
             _log.error("this node has not said for too long that it is there")
             self.on_lapse(await self._storage.run(leases.own))
+        self._renewed = began
 
     def _look_soon(self) -> None:
         self._start(self._look())
