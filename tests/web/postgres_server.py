@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import pwd
 import shutil
 import socket
 import subprocess
@@ -88,6 +87,8 @@ def running_postgres() -> Iterator[Postgres]:
 
 
 def _has_user(name: str) -> bool:
+    import pwd  # which Windows has not
+
     try:
         pwd.getpwnam(name)
     except KeyError:
