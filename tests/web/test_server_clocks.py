@@ -11,6 +11,7 @@ from guests import Guest, seated
 from test_server_at_once import TWO
 from web_client import NOUGHTS, PATIENCE, Running, running
 
+from ludens.web.nodes import leases
 from ludens.web.storage import StoredParty
 
 #: a stone goes to the right of the last one: there is never another move
@@ -49,6 +50,7 @@ def put_back(server: Running, table: str, seconds: float) -> None:
     assert party.deadline is not None
     began = None if party.began is None else party.began - seconds
     stored.party = StoredParty(msgspec.json.encode(data), party.deadline - seconds, began)
+    leases.claim(server.database, stored.id)
     server.database.save(stored)
 
 

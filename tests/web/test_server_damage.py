@@ -7,7 +7,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from test_server_storage import PLIES, _cut_off, _no_database, table
+from test_server_storage import _cut_off, _no_database
+from test_storage import PLIES, table
 from web_client import Running, running
 
 from ludens.cli import main
@@ -75,7 +76,7 @@ def test_a_damaged_row_is_one_game_lost(column: str, value: str) -> None:
     store = Storage(None)
     store.save(table("good", plies=PLIES, cursor=4))
     store.save(table("bad"))
-    store._database.execute(f"UPDATE tables SET {column} = {value} WHERE id = 'bad'")
+    store.database.connection.execute(f"UPDATE tables SET {column} = {value} WHERE id = 'bad'")
     with pytest.raises(DamagedSession, match="damaged"):
         store.load("bad")
     assert store.load("good") == table("good", plies=PLIES, cursor=4)
@@ -88,7 +89,7 @@ def test_a_damaged_row_is_one_game_lost(column: str, value: str) -> None:
 def test_a_damaged_ply_is_one_game_lost(column: str, value: str) -> None:
     store = Storage(None)
     store.save(table("bad", plies=PLIES, cursor=4))
-    store._database.execute(f"UPDATE plies SET {column} = {value} WHERE number = 2")
+    store.database.connection.execute(f"UPDATE plies SET {column} = {value} WHERE number = 2")
     with pytest.raises(DamagedSession):
         store.load("bad")
     store.close()
@@ -97,8 +98,8 @@ def test_a_damaged_ply_is_one_game_lost(column: str, value: str) -> None:
 def test_a_description_that_is_gone_is_one_game_lost() -> None:
     store = Storage(None)
     store.save(table())
-    store._database.execute("PRAGMA foreign_keys = OFF")
-    store._database.execute("DELETE FROM descriptions")
+    store.database.connection.execute("PRAGMA foreign_keys = OFF")
+    store.database.connection.execute("DELETE FROM descriptions")
     with pytest.raises(DamagedSession, match="key"):
         store.load("t")
     store.close()

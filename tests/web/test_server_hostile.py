@@ -11,10 +11,9 @@ from typing import Any
 
 import httpx
 import pytest
-from test_server_storage import _process as started
 from test_server_workers import children
 from test_server_workers import gone as ends
-from web_client import NOUGHTS, Page
+from web_client import NOUGHTS, Page, Process
 from websockets.exceptions import ConnectionClosed
 
 from hostile import TEXTS
@@ -26,9 +25,9 @@ _MOVES = 3
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[started]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     limits = [word for name, value in _LIMITS.items() for word in ("--limit", f"{name}={value}")]
-    with started(tmp_path_factory.mktemp("hostile"), *limits) as one:
+    with Process(tmp_path_factory.mktemp("hostile"), *limits) as one:
         one.create(text=NOUGHTS, players=["human", "human"])  # what is made when first needed is there
         yield one
 
@@ -41,7 +40,7 @@ def files_of(process: int) -> int:
     return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
-def answer(server: started, path: str, **body: Any) -> httpx.Response:
+def answer(server: Process, path: str, **body: Any) -> httpx.Response:
     return httpx.post(f"{server.address}/api/{path}", json=body, timeout=_FOREVER)
 
 
@@ -57,7 +56,7 @@ def refused(error: dict[str, Any], text: str) -> None:
     assert error["message"]
 
 
-def plays_on(server: started) -> None:
+def plays_on(server: Process) -> None:
     """Other tables are played meanwhile."""
     assert httpx.get(f"{server.address}/api/agents", timeout=_FOREVER).status_code == 200
     with server.page(server.create(text=NOUGHTS, players=["human", "human"])) as page:
@@ -80,7 +79,7 @@ def play(page: Page, text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TEXTS)
-def test_a_hostile_description_is_refused_or_played(server: started, name: str) -> None:
+def test_a_hostile_description_is_refused_or_played(server: Process, name: str) -> None:
     text = TEXTS[name]
     checked = answer(server, "check", text=text)
     assert checked.status_code in (200, 422)
@@ -98,7 +97,7 @@ def test_a_hostile_description_is_refused_or_played(server: started, name: str) 
 
 
 @pytest.mark.slow
-def test_nothing_is_left_of_hostile_games(server: started) -> None:
+def test_nothing_is_left_of_hostile_games(server: Process) -> None:
     main = server.process.pid
     (source,) = children(main)
     files, memory = files_of(main), memory_of(main)

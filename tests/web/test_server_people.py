@@ -350,3 +350,23 @@ def test_most_servers_have_no_lobby(server: Running) -> None:
     host = Guest(server)
     with host.page(host.host({"listed": True}, text=NOUGHTS)):
         assert host.client.get("/api/challenges").json() == {"on": False, "challenges": []}
+
+
+def test_a_crowd_looks_on_by_the_address_and_only_looks(server: Running) -> None:
+    with seated(server, {"broadcast": True}, game="Tic-Tac-Toe") as table:
+        ann, ben = table.pages
+        stranger = Guest(server)
+        with server.page(table.id) as first, server.page(table.id, stranger.cookie) as second:
+            table.until(lambda: ann.people["crowd"] == 2)
+            ann.play(4)
+            assert [page.until(1)["moves"] for page in (first, second)] == [[], []]
+            assert first.people["person"] == ""
+            assert first.people["chairs"][0].get("key") is None
+            for kind, more in (("say", {"text": "boo"}), ("rename", {"name": "Ann"}), ("resign", {}), ("undo", {})):
+                assert first.ask(kind, **more)["code"] == "forbidden"
+            assert first.ask("play", ply=1, move=0)["code"] == "forbidden"
+            ann.ask("spectators", allowed=True)
+            with pytest.raises(ConnectionClosed):
+                while first.wait("position", "people", "error"):
+                    pass
+        assert ben.people["watching"] == []

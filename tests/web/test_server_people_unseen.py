@@ -54,19 +54,20 @@ def heard(guest: Guest, table: str, page: Page) -> str:
 
 
 def played(server: Running, pair: Pair, answer: str) -> list[str]:
-    """What the first player hears, and somebody who looks on, when the second one has given an answer."""
-    with seated(server, game=pair.game) as table:
+    """What the first player hears, somebody who looks on and the crowd, when the second one has given an answer."""
+    with seated(server, {"broadcast": True}, game=pair.game) as table:
         onlooker = Guest(server)
         onlooker.sit(table.id, table.pages[0].people["watch_key"], "Otto")
-        with onlooker.page(table.id) as watching:
+        with onlooker.page(table.id) as watching, server.page(table.id) as crowd:
             for page, name in zip(table.pages, (pair.own, answer), strict=True):
                 page.until(0 if page is table.pages[0] else 1)
                 page.play(next(move["index"] for move in page.position["moves"] if move["name"] == name))
-            for page in (table.pages[0], watching):
+            for page in (table.pages[0], watching, crowd):
                 page.until(2)
-            own_name, *others = (page.history[1]["name"] for page in (table.pages[1], table.pages[0], watching))
+            own_name, *others = (page.history[1]["name"] for page in (table.pages[1], table.pages[0], watching, crowd))
             assert own_name not in others
-            return [heard(table.guests[0], table.id, table.pages[0]), heard(onlooker, table.id, watching)]
+            pages = ((table.guests[0], table.pages[0]), (onlooker, watching), (Guest(server), crowd))
+            return [heard(guest, table.id, page) for guest, page in pages]
 
 
 @each_pair
@@ -74,6 +75,7 @@ def test_neither_the_other_seat_nor_who_looks_on_is_sent_what_is_hidden(server: 
     first, second = (played(server, pair, answer) for answer in pair.answers)
     assert first[0] == second[0], "the first player"
     assert first[1] == second[1], "somebody who looks on"
+    assert first[2] == second[2], "the crowd"
 
 
 def test_at_the_end_everything_is_open(server: Running) -> None:

@@ -2,85 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web_client import PATIENCE, Page, Running, running
+from test_storage import PLIES, table
+from web_client import PATIENCE, Page, Process, running
 
 from ludens.web.database import VERSION
 from ludens.web.limits import Limits
-from ludens.web.storage import Ply, Storage, StorageError, StoredSession
-
-
-def table(name: str = "t", **more: object) -> StoredSession:
-    made = StoredSession(name, "Hex", "key", "(game)", ("A/b",), ("human", "uct:1s"), b"12345678")
-    for field, value in more.items():
-        setattr(made, field, value)
-    return made
-
-
-PLIES = [Ply((n,), 9 - n, f"[Move {n}]", 1 + n % 2, f"A{n}", None, f"c:{n}", 100 * n) for n in range(4)]
-
-
-def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
-    store = Storage(tmp_path / "deep" / "tables.sqlite")
-    whole = table(paused=True, cursor=2, plies=PLIES)
-    store.save(whole)
-    store.close()
-    again = Storage(tmp_path / "deep" / "tables.sqlite")
-    assert again.load("t") == whole
-    assert again.load("other") is None
-    assert again.count() == 1
-    again.close()
-
-
-def test_plies_are_added_one_by_one_and_forgotten_with_another_move() -> None:
-    store = Storage(None)
-    store.save(table())
-    for number, ply in enumerate(PLIES):
-        store.add("t", number, ply)
-    store.change("t", cursor=1, paused=True, players=["random"])
-    loaded = store.load("t")
-    assert loaded is not None
-    assert (loaded.cursor, loaded.paused, loaded.players, loaded.plies) == (1, True, ("random",), PLIES)
-    store.add("t", 1, PLIES[3])
-    loaded = store.load("t")
-    assert loaded is not None
-    assert (loaded.cursor, loaded.plies) == (2, [PLIES[0], PLIES[3]])
-    store.close()
-
-
-def test_saving_again_replaces_the_plies() -> None:
-    store = Storage(None)
-    store.save(table(plies=PLIES, cursor=4))
-    store.save(table(options=()))
-    assert store.load("t") == table(options=())
-    store.close()
-
-
-def test_unplayed_tables_are_forgotten() -> None:
-    store = Storage(None)
-    store.save(table("played", plies=PLIES))
-    store.save(table("empty"))
-    assert store.forget("unplayed", 3600) == 0
-    assert store.forget("unplayed", -1) == 1
-    assert store.load("played") is not None
-    store.close()
+from ludens.web.storage import Ply, Storage, StorageError
 
 
 def test_a_ply_that_cannot_be_written_leaves_the_others(tmp_path: Path) -> None:
     store = Storage(tmp_path / "tables.sqlite")
     store.save(table())
     store.add("t", 0, PLIES[0])
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count = {pages}")
+    pages = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+    store.database.connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StorageError, match="full"):
         store.add("t", 1, Ply((1,), 9, "x" * 100_000, 1, "A1"))
     loaded = store.load("t")
@@ -138,7 +80,7 @@ def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
         with server.page(name) as page:
             assert page.table["warning"] is None
             page.play()
-            base = server.database._database
+            base = server.database.database.connection
             base.execute("PRAGMA query_only = ON")  # whatever is written fails
             page.play()
             assert "not being saved" in _warnings(page)[-1]
@@ -190,46 +132,20 @@ def test_a_restart_keeps_games_of_all_kinds(tmp_path: Path) -> None:
 
 
 def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
-    with _process(tmp_path) as first:
+    with Process(tmp_path) as first:
         name = first.create(game="Breakthrough", players=["random", "random"])
         with first.page(name) as page:
             page.until(5)
             first.kill()
             seen = page.history
-    with _process(tmp_path) as second, second.page(name) as page:
+    with Process(tmp_path) as second, second.page(name) as page:
         assert page.history[: len(seen)] == seen
         assert len(page.history) - len(seen) <= 3  # moves that were on their way to the page
         page.until(page.position["ply"] + 3)
 
 
-class _process(Running):  # noqa: N801
-    """`ludens web` as a process of its own."""
-
-    def __init__(self, data: Path, *more: str) -> None:
-        limits = ["--limit", "pace_seconds=0.02", "--limit", "tournament_seconds=0.1"]
-        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), *limits, *more]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludens", *arguments], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        self.address = next(word for word in line.split() if word.startswith("http")).rstrip("/")
-
-    def __enter__(self) -> _process:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.process.kill()
-        self.process.communicate(timeout=PATIENCE)
-
-    def kill(self) -> None:
-        """As with `kill -9`."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-
-
 def test_interrupting_ends_it_cleanly(tmp_path: Path) -> None:
-    with _process(tmp_path) as server:
+    with Process(tmp_path) as server:
         name = server.create(game="Tic-Tac-Toe", players=["human", "uct:60s"])
         with server.page(name) as page:
             page.play()

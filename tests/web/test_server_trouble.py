@@ -13,8 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from test_server_storage import _process as started
-from web_client import NOUGHTS, Page, Running, running
+from web_client import NOUGHTS, Page, Process, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -37,8 +36,8 @@ def on_loop(server: Running, work: Any) -> Any:
 
 def fill_disk(store: Storage, full: bool) -> None:
     """Let the database grow no more, or again."""
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
+    pages = store.database.connection.execute("PRAGMA page_count").fetchone()[0]
+    store.database.connection.execute(f"PRAGMA max_page_count = {pages if full else 1 << 30}")
 
 
 def play_until_warned(page: Page) -> None:
@@ -123,7 +122,7 @@ def test_tables_that_nobody_touched_make_room() -> None:
     assert store.forget("all", 3600) == 0
     assert store.forget("all", -1, ["open"]) == 1
     assert store.count() == 1
-    kept = store._database.execute("SELECT text FROM descriptions").fetchall()
+    kept = store.database.connection.execute("SELECT text FROM descriptions").fetchall()
     assert kept == [("two",)]
     store.close()
 
@@ -324,13 +323,13 @@ def test_trials_of_more_plies_than_a_game_may_have() -> None:
 
 
 def test_killed_while_an_agent_thinks(tmp_path: Path) -> None:
-    with started(tmp_path) as first:
+    with Process(tmp_path) as first:
         name = first.create(game="Tic-Tac-Toe", players=["human", "uct:50s"], seed=1)
         with first.page(name) as page:
             page.play(4)
             page.wait("thinking")
             first.kill()
-    with started(tmp_path) as second, second.page(name) as page:
+    with Process(tmp_path) as second, second.page(name) as page:
         assert [entry["name"] for entry in page.history] == ["B2"]
         page.wait("thinking")
         page.ask("seats", players=["human", "random"])

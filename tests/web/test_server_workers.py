@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from test_server_at_once import THREE
-from test_server_storage import _process as started
-from web_client import NOUGHTS, PATIENCE, Running, running
+from web_client import NOUGHTS, PATIENCE, Process, Running, running
 from websockets.sync.client import connect
 
 from ludens.web.engine.remote import RemoteEngine
@@ -203,7 +202,7 @@ def test_all_workers_are_at_work() -> None:
 
 
 def test_nothing_is_left_of_a_server_that_was_killed(tmp_path: Path) -> None:
-    with started(tmp_path) as server:
+    with Process(tmp_path) as server:
         with server.page(server.create(text=NOUGHTS, players=["human", "uct:50s"])) as page:
             page.play()
             page.wait("thinking")
@@ -215,7 +214,7 @@ def test_nothing_is_left_of_a_server_that_was_killed(tmp_path: Path) -> None:
 
 
 def test_nothing_is_left_of_a_server_that_was_interrupted(tmp_path: Path) -> None:
-    with started(tmp_path) as server:
+    with Process(tmp_path) as server:
         server.create(text=NOUGHTS, players=BOTH)
         (source,) = children(server.process.pid)
         left = [source, *children(source)]

@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
+import os
+import signal
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +22,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludens.web import reference
 from ludens.web.app import make_app
+from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
-from ludens.web.server import bind, config
+from ludens.web.server import bind, config, node_address
 from ludens.web.sockets import Network
 from ludens.web.storage import Storage
 
@@ -41,6 +46,10 @@ WAITING = """(game "Waiting" (players 2)
 SERIES = """(match "Series" (players 2)
     (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Amazons" "Board Size/6x6" next:0)})
     (end (if (>= (count Trials) 2) (if (> (matchScore P1) (matchScore P2)) (result P1 Win)) (result P2 Win))))"""
+
+
+#: on what servers stand that say nothing else, by their data folders: what lets tests run on another database
+hosting_of: Callable[[Path | None], Hosting | None] = dict[Path | None, Hosting]().get
 
 
 @dataclass
@@ -133,8 +142,10 @@ def running(
     proxies: Sequence[Network] = (),
     tournaments: bool = False,
     is_public: bool = False,
+    hosting: Hosting | None = None,
 ) -> Iterator[Running]:
     """A server in a thread, on a port of its own; with tournaments of new games beside them only where that is said."""
+    hosting = hosting or hosting_of(data)
     patient = Limits(
         pace_seconds=0.001, address_requests_at_once=1_000_000, engine_seconds=60.0, compile_seconds=PATIENCE
     )
@@ -142,7 +153,10 @@ def running(
     if not tournaments:
         limits = dataclasses.replace(limits, tournament_seconds=0.0)
     listening = bind("127.0.0.1", 0)
-    app = make_app(limits, data, names=names, is_public=is_public)
+    if hosting is not None:  # a machine that has much else to do lets nodes wait for long
+        limits = dataclasses.replace(limits, lease_seconds=PATIENCE)
+        hosting = dataclasses.replace(hosting, address=node_address(listening))
+    app = make_app(limits, data, names=names, is_public=is_public, hosting=hosting)
     server = uvicorn.Server(config(app, limits, proxies=proxies))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])))
     thread.start()
@@ -155,3 +169,29 @@ def running(
         server.should_exit = True
         thread.join()
         listening.close()
+
+
+class Process(Running):
+    """`ludens web` as a process of its own."""
+
+    def __init__(self, data: Path, *more: str) -> None:
+        limits = ["--limit", "pace_seconds=0.02", "--limit", "tournament_seconds=0.1"]
+        arguments = ["web", "--no-browser", "--port", "0", "--data", str(data), *limits, *more]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludens", *arguments], stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.address = next(word for word in line.split() if word.startswith("http")).rstrip("/")
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)
+
+    def kill(self) -> None:
+        """As with `kill -9`."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)

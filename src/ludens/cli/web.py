@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import dataclasses
+import importlib.util
 import ipaddress
+import os
 import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import platformdirs
 
@@ -38,6 +42,24 @@ def add(commands: Any) -> None:
     web.add_argument("--no-browser", action="store_true", help="only say the address")
     web.add_argument("--net", **NET)
     unconfined = "serve others where what they write cannot be confined, as on macOS and Windows: people whom you trust"
+    database = (
+        "a PostgreSQL database that several servers may share, as in postgresql://user@host/name ($LUDENS_DATABASE)"
+    )
+    web.add_argument("--database", metavar="URL", default=os.environ.get("LUDENS_DATABASE", ""), help=database)
+    bus = "what carries notices between servers, as in nats://host:4222 (the database does; $LUDENS_BUS)"
+    web.add_argument("--bus", metavar="URL", default=os.environ.get("LUDENS_BUS", ""), help=bus)
+    address = "where the other servers of the database reach this one (http://, its own address and its port)"
+    web.add_argument("--node-address", metavar="URL", default="", help=address)
+    site = "what links in letters begin with, as in https://games.example.org (https:// and the first --name)"
+    web.add_argument("--site", metavar="URL", default="", help=site)
+    mail = "tell people by mail that it is their turn: the host, as in smtp://user:password@host:587 ($LUDENS_MAIL)"
+    web.add_argument("--mail", metavar="URL", default=os.environ.get("LUDENS_MAIL", ""), help=mail)
+    web.add_argument("--mail-from", metavar="ADDRESS", default="", help="who letters come from (ludens@ the site)")
+    web.add_argument("--push", action="store_true", help="tell their browsers, too, by Web Push")
+    metrics = "count for Prometheus, at /metrics, for networks of one's own"
+    web.add_argument("--metrics", action="store_true", help=metrics)
+    lines: dict[str, Any] = {"choices": ("text", "json"), "default": "text"}
+    web.add_argument("--log-format", help="lines for people, or for programs (text)", **lines)
     web.add_argument("--unconfined", action="store_true", help=unconfined)
     limits = "change a limit on what visitors may ask; a name that does not exist lists them all"
     web.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help=limits)
@@ -63,6 +85,8 @@ def _web(arguments: argparse.Namespace) -> int:
         from ludens.web import server
         from ludens.web.errors import ApiError
         from ludens.web.folder import FolderInUse
+        from ludens.web.meters import begin_tracing
+        from ludens.web.storage import StorageError
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in ("filelock", "msgspec", "starlette", "uvicorn", "websockets"):
@@ -77,14 +101,16 @@ def _web(arguments: argparse.Namespace) -> int:
     _check_confinement(arguments)
     data = arguments.data or Path(platformdirs.user_data_dir("ludens"))
     ready = _say if arguments.no_browser else _open
+    begin_tracing()
     sys.setswitchinterval(0.0005)  # a page does not wait long while the engine runs Python
     with (
         contextlib.suppress(KeyboardInterrupt),
         _listen(arguments) as listener,
-        _log(arguments.log, limits.log_size),
+        _log(arguments.log, limits.log_size, as_json=arguments.log_format == "json"),
     ):
         outside = {"proxies": arguments.proxy, "names": arguments.name, "drafts": arguments.drafts}
         outside["is_public"] = arguments.lobby
+        outside["hosting"] = _hosting(arguments)
         options = tuple(arguments.option)
         serving = server.run(listener, limits, data, source=source, options=options, ready=ready, **outside)
         try:
@@ -93,7 +119,27 @@ def _web(arguments: argparse.Namespace) -> int:
             return _report(refused, arguments.game)
         except FolderInUse as error:
             raise Misuse(f"{error}. End it, or keep these games elsewhere: --data DIR") from None
+        except StorageError as error:
+            raise Misuse(str(error)) from None
     return 0
+
+
+def _hosting(arguments: argparse.Namespace) -> Any:
+    """On what a server stands. Raises Misuse."""
+    from ludens.web.hosting import Hosting
+
+    site = arguments.site or (f"https://{arguments.name[0]}" if arguments.name else "")
+    host = urlsplit(site).hostname or ""
+    if (arguments.mail or arguments.push) and not host:
+        raise Misuse("letters and messages have links: say what these begin with, --site https://games.example.org")
+    if arguments.push and importlib.util.find_spec("pywebpush") is None:
+        raise Misuse("--push needs one more package, pywebpush: pip install 'ludens[server]'")
+    if arguments.metrics and importlib.util.find_spec("prometheus_client") is None:
+        raise Misuse("--metrics needs one more package, prometheus_client: pip install 'ludens[server]'")
+    hosting = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
+    sender = arguments.mail_from or (f"ludens@{host}" if host else "")
+    more = {"mail": arguments.mail, "sender": sender, "push": arguments.push, "metrics": arguments.metrics}
+    return dataclasses.replace(hosting, site=site.rstrip("/"), **more)
 
 
 def _check_drafts(arguments: argparse.Namespace) -> None:
@@ -129,12 +175,12 @@ def _check_confinement(arguments: argparse.Namespace) -> None:
 
 
 @contextlib.contextmanager
-def _log(place: Path | None, most: int) -> Iterator[None]:
+def _log(place: Path | None, most: int, *, as_json: bool) -> Iterator[None]:
     from ludens.web import logs
 
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(logs.kept(place, most))
+            stack.enter_context(logs.kept(place, most, as_json=as_json))
         except OSError as error:
             raise Misuse(f"cannot write the log {place}: {error.strerror or error}") from None
         yield

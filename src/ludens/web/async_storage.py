@@ -1,15 +1,18 @@
-"""The database, in a thread of its own."""
+"""The database, in threads of its own: one for a file, several where a server of databases does the work."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
+import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from ludens.web.database import storage_errors
 from ludens.web.folder import FolderLock
+from ludens.web.meters import Meters
 from ludens.web.salvage import begin_again
 from ludens.web.storage import DamagedDatabase, Storage, StorageError
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
@@ -19,20 +22,28 @@ _log = logging.getLogger("ludens.web")
 _SECONDS = 30.0
 #: the most bytes of a database that is kept in memory
 _IN_MEMORY = 256 << 20
+#: how much is written at once where another machine does it
+_THREADS = 8
 
 
 class AsyncStorage:
-    """The database in a folder; where it cannot be used, or without one, all is kept in memory.
+    """The database at an address, or in a folder; where that cannot be used, or without one, all is kept in memory.
 
     `warning` says why nothing is saved, where that is not meant.
     """
 
-    def __init__(self, folder: Path | None, max_size: int) -> None:
-        """The folder is this server's from now on. Raises FolderInUse."""
-        self._pool = ThreadPool("storage", 1)
+    def __init__(self, folder: Path | None, max_size: int, address: str = "", meters: Meters | None = None) -> None:
+        """The folder is this server's from now on. Raises FolderInUse, and StorageError for an address."""
+        self.meters = meters or Meters()
         self._lock: FolderLock | None = None
         self.warning: str | None = None
-        self.database = Storage(None, _IN_MEMORY) if folder is None else self._opened(folder, max_size)
+        if address:
+            self.database = _shared(address)
+        elif folder is None:
+            self.database = Storage(None, _IN_MEMORY)
+        else:
+            self.database = self._opened(folder, max_size)
+        self._pool = ThreadPool("storage", _THREADS if self.database.database.is_shared else 1)
 
     def _opened(self, folder: Path, max_size: int) -> Storage:
         try:
@@ -46,10 +57,17 @@ class AsyncStorage:
 
     async def run(self, call: Callable[[Storage], T]) -> T:
         """What a call of the database gives. Raises StorageError."""
+        began, failed = time.perf_counter(), False
         try:
             return await self._pool.run(lambda: call(self.database), _SECONDS)
+        except StorageError:
+            failed = True
+            raise
         except JobTimeout as error:
-            raise StorageError(f"the disk does not answer: {error}") from None
+            failed = True
+            raise StorageError(f"the database does not answer: {error}") from None
+        finally:
+            self.meters.stored(time.perf_counter() - began, failed=failed)
 
     async def close(self) -> None:
         with contextlib.suppress(StorageError):
@@ -57,6 +75,16 @@ class AsyncStorage:
         self._pool.shutdown()
         if self._lock is not None:
             self._lock.release()
+
+
+def _shared(address: str) -> Storage:
+    """The database at an address, for one of several servers. Raises StorageError."""
+    try:
+        from ludens.web.postgres.database import PostgresDatabase
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        raise StorageError(f"a database needs one more package, {package}: pip install 'ludens[server]'") from None
+    return Storage(PostgresDatabase(address, _THREADS), node=secrets.token_urlsafe(9))
 
 
 def _database(place: Path, max_size: int) -> Storage:

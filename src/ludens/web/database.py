@@ -1,14 +1,16 @@
-"""The file of the database: made, checked when it is opened, set aside where it is damaged."""
+"""What a database offers, and the file of the usual one: made, checked when opened, set aside where it is damaged."""
 
 from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from typing import Any, Protocol
 
 from ludens.formats import OtherVersion, refuse
+from ludens.system.resources import free_bytes
 
 #: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
 _SCHEMA = """
@@ -55,18 +57,57 @@ CREATE TABLE IF NOT EXISTS chat (
     PRIMARY KEY (table_id, number)
 ) WITHOUT ROWID;
 """
+#: what came with several servers on one database
+_NODES = """
+CREATE TABLE IF NOT EXISTS nodes (
+    id TEXT PRIMARY KEY,
+    address TEXT NOT NULL,       -- where the others reach it
+    until REAL NOT NULL          -- it counts as gone from then on, in seconds of the epoch by the database's clock
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+#: what came with letters to people who are away
+_POST = """
+CREATE TABLE IF NOT EXISTS jobs (
+    key TEXT PRIMARY KEY, kind TEXT NOT NULL, due REAL NOT NULL, data TEXT NOT NULL, tries INTEGER NOT NULL,
+    held REAL NOT NULL           -- until when a server has it for itself
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS jobs_due ON jobs (due);
+CREATE TABLE IF NOT EXISTS contacts (
+    guest TEXT NOT NULL, kind TEXT NOT NULL, address TEXT NOT NULL,
+    details TEXT NOT NULL,       -- the keys of a browser
+    confirmed INTEGER NOT NULL,
+    token TEXT NOT NULL,         -- a digest of the secret in letters
+    made REAL NOT NULL, told REAL NOT NULL,
+    PRIMARY KEY (guest, kind, address)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS contacts_token ON contacts (token);
+CREATE TABLE IF NOT EXISTS turns (
+    guest TEXT NOT NULL, table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+    title TEXT NOT NULL, ply INTEGER NOT NULL,
+    sent INTEGER NOT NULL,       -- whether they have been told
+    PRIMARY KEY (guest, table_id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS turns_table ON turns (table_id);
+"""
 _CHANGES = (
     "ALTER TABLE plies ADD COLUMN ms INTEGER NOT NULL DEFAULT 0;",  # how long the move was thought about
+    "ALTER TABLE tables ADD COLUMN node TEXT NOT NULL DEFAULT '';",  # which server has the table open
 )
 VERSION = 1 + len(_CHANGES)
-#: what there is where the database is what it should be
-_COLUMNS = {
+#: what there is where a database, of whatever kind, is what it should be
+COLUMNS = {
     "descriptions": "key, text",
-    "tables": "id, created, touched, name, description, options, players, rng, paused, cursor",
+    "tables": "id, created, touched, name, description, options, players, rng, paused, cursor, node",
     "studies": "table_id, start, study",
     "parties": "table_id, party, deadline, began",
     "chat": "table_id, number, line",
     "plies": "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms",
+    "nodes": "id, address, until",
+    "settings": "name, value",
+    "jobs": "key, kind, due, data, tries, held",
+    "contacts": "guest, kind, address, details, confirmed, token, made, told",
+    "turns": "guest, table_id, title, ply, sent",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
 _JOURNAL = 4 << 20
@@ -81,18 +122,95 @@ class DamagedDatabase(StorageError):
     """The file is no database any more, or none of ludens."""
 
 
-def open_database(place: Path | None, most: int) -> sqlite3.Connection:
-    """The database of so many bytes at most, made if there is none; None is one in memory. Raises StorageError."""
-    with storage_errors(place):
-        if place is not None:
-            place.parent.mkdir(parents=True, exist_ok=True)
-        database = sqlite3.connect(place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5)
-        try:
-            _prepare(database, place, most)
-        except BaseException:
-            database.close()
-            raise
-        return database
+class Rows(Protocol):
+    """What a statement gives; `rowcount` says how many rows it has changed."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+
+class Run(Protocol):
+    """Runs a statement, whose values stand where it has question marks."""
+
+    def __call__(self, statement: str, values: Sequence[Any] = (), /) -> Rows: ...
+
+
+class Database(Protocol):
+    """A database that understands the statements of `storage`. Both contexts raise StorageError."""
+
+    #: SQL for the time by the database's clock, and for the texts of a JSON list that is a parameter
+    now: str
+    texts: str
+    #: whether several servers may work on it
+    is_shared: bool
+
+    def reading(self) -> AbstractContextManager[Run]:
+        """To read."""
+
+    def writing(self) -> AbstractContextManager[Run]:
+        """A transaction: all of it is written, or nothing."""
+
+    def free(self) -> int:
+        """The bytes that can still be written, be it in the place of what was deleted. Raises StorageError."""
+
+    def close(self) -> None: ...
+
+
+class FileDatabase:
+    """The database of so many bytes at most in a file of SQLite's; without a place it is in memory."""
+
+    now = "((julianday('now') - 2440587.5) * 86400.0)"
+    texts = "SELECT value FROM json_each(?)"
+    is_shared = False
+
+    def __init__(self, place: Path | None, most: int) -> None:
+        """The file is made if there is none. Raises StorageError."""
+        self.place, self._most = place, most
+        with storage_errors(place):
+            if place is not None:
+                place.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(
+                place or ":memory:", isolation_level=None, check_same_thread=False, timeout=5
+            )
+            try:
+                _prepare(self.connection, place, most)
+            except BaseException:
+                self.connection.close()
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Run]:
+        with storage_errors(self.place):
+            yield self.connection.execute
+
+    @contextmanager
+    def writing(self) -> Iterator[Run]:
+        with storage_errors(self.place):
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection.execute
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    def free(self) -> int:
+        with self.reading() as run:
+            page, pages, unused = (
+                run(f"PRAGMA {what}").fetchone()[0] for what in ("page_size", "page_count", "freelist_count")
+            )
+            left = self._most - page * pages
+            if self.place is not None:
+                left = min(left, free_bytes(self.place.parent))
+            return int(left + page * unused)
+
+    def close(self) -> None:
+        self.connection.close()
 
 
 def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> None:
@@ -112,14 +230,14 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
         except OtherVersion as error:
             raise StorageError(str(error)) from None
     run(_STUDIES)
-    database.executescript(_PEOPLE)
+    database.executescript(_PEOPLE + _NODES + _POST)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")
     try:
         if 0 < version < VERSION:
             database.executescript(f"BEGIN IMMEDIATE; {_changes(version)} COMMIT;")
-        for table, columns in _COLUMNS.items():
+        for table, columns in COLUMNS.items():
             run(f"SELECT {columns} FROM {table} LIMIT 0")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:

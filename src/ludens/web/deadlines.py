@@ -20,6 +20,9 @@ class Deadlines:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def __len__(self) -> int:
+        return len(self._timers)
+
     def set(self, table: str, when: float | None) -> None:
         """Look at a table at a time of the epoch; None: not until it is told again."""
         timer = self._timers.pop(table, None)

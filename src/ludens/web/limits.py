@@ -97,6 +97,11 @@ class Limits:
     deaths: int = 3
     #: a table that no page looks at is put away after so long
     idle_seconds: float = 300.0
+    #: of several servers on one database: one that has not said for so long that it is there has lost its tables
+    lease_seconds: float = 3.0
+    #: who is away is told so long after their turn has begun, and at most so often
+    post_delay_seconds: float = 60.0
+    post_pause_seconds: float = 900.0
     #: the least time between two moves of computers among themselves
     pace_seconds: float = 0.25
 

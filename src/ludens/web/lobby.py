@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ludens.web.errors import ApiError
+from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
+from ludens.web.nodes.challenges import SharedChallenges
+from ludens.web.nodes.node import Elsewhere
 from ludens.web.opening import Hosted, Opener
 from ludens.web.room import Room
 from ludens.web.schemas.people import Challenge
@@ -40,16 +43,24 @@ _MOST_CLOSED = 10_000
 class Lobby:
     """The sessions that are open, by their ids. `num_connections` counts the pages that look at any of them."""
 
-    def __init__(self, limits: Limits, data: Path | None) -> None:
-        self.limits, self.services, self.visitors = limits, Services(limits, data), Visitors(limits)
+    def __init__(self, limits: Limits, data: Path | None, hosting: Hosting | None = None) -> None:
+        """Raises FolderInUse, StorageError."""
+        self.limits, self.services, self.visitors = limits, Services(limits, data, hosting), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
+        self.is_closing = False
         self._sessions: dict[str, asyncio.Task[Session]] = {}
         self._closed: OrderedDict[str, str] = OrderedDict()
         self._clocks_late: Counter[str] = Counter()
         self._sweeper: asyncio.Task[None] | None = None
         self.services.deadlines.on_due = self._look_at_clock
+        self.services.on_moved = self._depart
+        self._departing: set[asyncio.Task[None]] = set()
+        if (node := self.services.node) is not None:
+            node.on_lapse, node.on_orphan = self._depart_but, self._look_at_clock
+        #: the challenges at other servers, where they are told
+        self.elsewhere: SharedChallenges | None = None
 
     # --- opening
 
@@ -91,13 +102,15 @@ class Lobby:
 
     async def find(self, session_id: str) -> Session:
         """The session of this id, read again where it had been closed. Raises ApiError."""
+        if self.services.node is not None:
+            self.services.node.check()
         if session_id in self._closed:
             raise ApiError("limit", self._closed[session_id], 422)
         if session_id not in self._sessions:
             await self._check_open(session_id)
         task = self._sessions.get(session_id)
         if task is None:
-            task = self._sessions[session_id] = asyncio.create_task(self.opener.restore(session_id))
+            task = self._sessions[session_id] = asyncio.create_task(self._restored(session_id))
         try:
             session = await asyncio.shield(task)
             session.state.audience.left = time.monotonic()
@@ -106,6 +119,40 @@ class Lobby:
             if task.done() and self._sessions.get(session_id) is task:
                 del self._sessions[session_id]
             raise
+
+    async def _restored(self, session_id: str) -> Session:
+        """A session that is read again, by the only server that may. Raises ApiError."""
+        since = self.services.started
+        if self.services.node is not None:
+            claim = await self.services.node.claim(session_id)
+            if claim is not None and claim.address:
+                raise Elsewhere(claim.address)
+            since = time.time() if claim is not None and claim.was_lost else 0.0
+        return await self.opener.restore(session_id, since)
+
+    def has_open(self, session_id: str) -> bool:
+        """Whether a session is open here, or being opened."""
+        return session_id in self._sessions
+
+    def _depart(self, session_id: str) -> None:
+        """Let go of a session that another server has by now: pages come back, and are sent there."""
+        task = self._sessions.pop(session_id, None)
+        self.services.deadlines.set(session_id, None)
+        if task is None:
+            return
+        if not task.done():
+            task.cancel()
+        elif not task.cancelled() and not task.exception():
+            session = task.result()
+            session.depart()
+            closing = asyncio.ensure_future(session.close())
+            self._departing.add(closing)
+            closing.add_done_callback(self._departing.discard)
+
+    def _depart_but(self, own: list[str]) -> None:
+        """Let go of all sessions but these."""
+        for session_id in self._sessions.keys() - set(own):
+            self._depart(session_id)
 
     def _forget(self, session: Session, why: str) -> None:
         """Let go of a session whose game cannot go on: a stranger's is opened no more, ours is compiled anew."""
@@ -140,8 +187,11 @@ class Lobby:
 
     # --- closing
 
-    def start(self) -> None:
-        """Begin to close sessions at which nobody looks, and to watch the clocks of all."""
+    async def start(self) -> None:
+        """Begin to close sessions at which nobody looks, and to watch the clocks of all. Raises StorageError."""
+        await self.services.start()
+        if self.elsewhere is not None:
+            self.elsewhere.start()
         self._sweeper = asyncio.create_task(self._keep_sweeping())
 
     async def _watch_clocks(self) -> None:
@@ -161,6 +211,8 @@ class Lobby:
             session = await self.find(table)
             if isinstance(session, SharedSession):
                 await session.flag()
+        except Elsewhere:  # whose business it is now
+            pass
         except ApiError as error:  # it was stopped, or there is no room for it now
             _log.warning("the clock of game %s: %s", table, error.message)
             self._clocks_late[table] += 1
@@ -172,7 +224,8 @@ class Lobby:
         self._clocks_late.pop(table, None)
 
     async def _keep_sweeping(self) -> None:
-        await self._watch_clocks()
+        if self.services.node is None:
+            await self._watch_clocks()
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
@@ -194,10 +247,25 @@ class Lobby:
             if not session.is_busy and (number < surplus or old):  # it may be wanted since it was looked at
                 self._sessions.pop(session.id, None)
                 await session.close()
+                if self.services.node is not None:
+                    self.services.deadlines.set(session.id, None)
+                    await self.services.node.release(session.id)
+
+    def count_open(self) -> int:
+        """How many sessions are open here."""
+        return len(self._sessions)
 
     def challenges(self) -> list[Challenge]:
         """The seats that anybody may take whose hosts wait for somebody."""
+        return self._own_challenges() + ([] if self.elsewhere is None else self.elsewhere.listed())
+
+    def _own_challenges(self) -> list[Challenge]:
         return [one for session in self._opened() if isinstance(session, SharedSession) for one in session.challenges()]
+
+    def share_challenges(self) -> None:
+        """Tell other servers of challenges, and list theirs."""
+        if (node := self.services.node) is not None:
+            self.elsewhere = SharedChallenges(node.bus, node.address, self._own_challenges)
 
     def _opened(self) -> list[Session]:
         """The sessions that are open, without those that are still being read."""
@@ -206,6 +274,7 @@ class Lobby:
 
     def halt(self) -> None:
         """End at once all that is being computed, for a server that is about to end."""
+        self.is_closing = True
         for session in self._opened():
             session.halt()
         self.services.halt()
@@ -215,6 +284,8 @@ class Lobby:
         self.halt()
         if self._sweeper is not None:
             self._sweeper.cancel()
+        if self.elsewhere is not None:
+            self.elsewhere.close()
         closing = [asyncio.ensure_future(session.close()) for session in self._opened()]
         if closing:
             _, late = await asyncio.wait(closing, timeout=_CLOSING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -55,6 +56,17 @@ class _Plain(logging.Formatter):
         return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]} ..."
 
 
+class _Lines(logging.Formatter):
+    """Each message as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        made: dict[str, object] = {"time": record.created, "level": record.levelname, "logger": record.name}
+        made["message"] = record.getMessage()
+        if record.exc_info:
+            made["traceback"] = self.formatException(record.exc_info)
+        return json.dumps({key: one[:MOST_CHARACTERS] if isinstance(one, str) else one for key, one in made.items()})
+
+
 class _File(RotatingFileHandler):
     """A file that begins anew when it is full, beside its old ones. A full disk stops no server."""
 
@@ -63,13 +75,13 @@ class _File(RotatingFileHandler):
 
 
 @contextmanager
-def kept(place: Path | None, most: int) -> Iterator[None]:
+def kept(place: Path | None, most: int, *, as_json: bool = False) -> Iterator[None]:
     """Log on standard error, and where a place is given in files of so many bytes together. Raises OSError."""
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     if place is not None:
         handlers.append(_File(place, maxBytes=max(1, most // (_OLD + 1)), backupCount=_OLD, encoding="utf-8"))
     for handler in handlers:
-        handler.setFormatter(_Plain(_FORMAT))
+        handler.setFormatter(_Lines() if as_json else _Plain(_FORMAT))
     bounded = BoundedLog(handlers)
     logging.getLogger().addHandler(bounded)
     try:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 
 from ludens.web.errors import ApiError
+from ludens.web.meters import place_of, span
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
 from ludens.web.visitors import Visitors, address_of, asking
@@ -17,6 +18,8 @@ from ludens.web.visitors import Visitors, address_of, asking
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+#: what those ask who keep the server running, by its address and not by its name; nothing of visitors is in the answers
+PROBES = ("/health", "/ready", "/metrics")
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -52,6 +55,14 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
 class SecurityMiddleware:
     """Sets the headers; refuses requests that come from other sites' pages, and too many of one address.
 
@@ -80,7 +91,8 @@ class SecurityMiddleware:
         asking.set(address_of(scope))
         refused = self._objection(scope) or self._too_many()
         if refused is None:
-            await self.app(scope, receive, sending)
+            with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"):
+                await self.app(scope, receive, sending)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refused.message})
@@ -95,7 +107,8 @@ class SecurityMiddleware:
             foreign = origin is not None and urlsplit(origin).netloc.lower() != host.lower()
         except ValueError:
             return ApiError("forbidden", "this host name is none", 400)
-        if self.named and name not in self.names and not is_loopback(name):
+        is_probe = scope["path"] in PROBES and _is_address(name)
+        if self.named and name not in self.names and not is_loopback(name) and not is_probe:
             own = ", ".join([*sorted(self.names), "localhost"])
             return ApiError("forbidden", f"this server answers to {own}, not to {name[:100]!r}", 421)
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")

@@ -162,8 +162,8 @@ class Opener:
         await session.saver.save_all()
         return session
 
-    async def restore(self, session_id: str) -> Session:
-        """The session that was stored under this id. Raises ApiError."""
+    async def restore(self, session_id: str, since: float) -> Session:
+        """The session that was stored under this id; before `since` there was no server for it. Raises ApiError."""
         try:
             stored = await self.services.storage.run(lambda database: database.load(session_id))
         except DamagedSession as error:
@@ -186,6 +186,7 @@ class Opener:
             begun = await engine.ask(asked)
             if stored.party is not None:
                 party = Party.unpacked(stored.party.party, len(stored.players))
+                party.resume(since)
                 return SharedSession(self.services, stored, engine, begun.turn, self._on_lost, party)
         except (StudyError, DamagedParty) as error:
             await engine.close()

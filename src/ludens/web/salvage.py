@@ -31,7 +31,7 @@ def _salvage(aside: Path, into: Storage) -> tuple[int, int]:
         for session in _ids(database):
             try:
                 with storage_errors(aside):
-                    found = read_session(database, session)
+                    found = read_session(database.execute, session, is_salvaged=True)
                 if found is not None:
                     into.save(found)
                     saved += 1

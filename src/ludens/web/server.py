@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import errno
 import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
+from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.applications import Starlette
 
 from ludens.system.resources import most_files
 from ludens.web.app import make_app
+from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import is_loopback
@@ -75,6 +78,17 @@ def address_of(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def node_address(listening: socket.socket) -> str:
+    """Where other servers reach this one, as far as it knows itself."""
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        try:
+            host = socket.gethostbyname(socket.gethostname())
+        except OSError:
+            host = "127.0.0.1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
 async def run(
     listening: socket.socket,
     limits: Limits,
@@ -86,15 +100,19 @@ async def run(
     names: Sequence[str] = (),
     drafts: Path | None = None,
     is_public: bool = False,
+    hosting: Hosting | None = None,
     ready: Callable[[str], object] = lambda _: None,
 ) -> None:
     """Serve until the process is told to stop. `ready` gets the address of the page, or of the session of `source`.
 
     `proxies` are believed for whom they speak; `names` are those that the server answers to; in `drafts` the page saves
-    what is written on it; where it is public it has a lobby. Raises FolderInUse.
+    what is written on it; where it is public it has a lobby; `hosting` says on what else it stands. Raises FolderInUse,
+    StorageError.
     """
     loopback = is_loopback(listening.getsockname()[0])
-    app = make_app(limits, data, loopback=loopback, names=names, drafts=drafts, is_public=is_public)
+    if hosting is not None and not hosting.address:
+        hosting = dataclasses.replace(hosting, address=node_address(listening))
+    app = make_app(limits, data, loopback=loopback, names=names, drafts=drafts, is_public=is_public, hosting=hosting)
     server = _Server(config(app, limits, loopback=loopback, proxies=proxies), app.state.lobby)
     serving = asyncio.create_task(server.serve([listening]))
     while not server.started and not serving.done():
@@ -108,6 +126,8 @@ async def run(
             await serving
             raise
     await serving
+    if app.state.failure is not None:
+        raise app.state.failure
 
 
 class _Server(uvicorn.Server):
@@ -124,9 +144,12 @@ class _Server(uvicorn.Server):
 
 def config(app: Starlette, limits: Limits, *, loopback: bool = True, proxies: Sequence[Network] = ()) -> uvicorn.Config:
     """How uvicorn serves the application; nothing is compressed on the loopback, as that takes longer than sending."""
+    sockets = Sockets(limits, most_files(limits.sockets, _OTHER_DESCRIPTORS), proxies)
+    if (node := app.state.lobby.services.node) is not None:
+        sockets.peers = lambda: {urlsplit(address).hostname or "" for address in node.peers.values()}
     return ServerConfig(
         app,
-        Sockets(limits, most_files(limits.sockets, _OTHER_DESCRIPTORS), proxies),
+        sockets,
         log_config=None,
         log_level="warning",
         access_log=False,

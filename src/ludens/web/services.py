@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from ludens.web.async_storage import AsyncStorage
@@ -10,7 +11,12 @@ from ludens.web.choosing import Choosing
 from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
+from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
+from ludens.web.meters import Meters, PrometheusMeters
+from ludens.web.nodes.buses import bus_of
+from ludens.web.nodes.node import Node
+from ludens.web.post.post import Post
 from ludens.web.workers.compilers import Compilers
 from ludens.web.workers.pools import Pools
 from ludens.web.workers.staff import Staff
@@ -19,12 +25,23 @@ from ludens.web.workers.staff import Staff
 class Services:
     """Made once for each server."""
 
-    def __init__(self, limits: Limits, data: Path | None) -> None:
-        """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse."""
-        self.limits, self.deadlines, self.started = limits, Deadlines(), time.time()
+    def __init__(self, limits: Limits, data: Path | None, hosting: Hosting | None = None) -> None:
+        """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse, StorageError."""
+        hosting = hosting or Hosting()
+        self.limits, self.hosting, self.deadlines, self.started = limits, hosting, Deadlines(), time.time()
+        #: called with the id of a table that turns out to be another server's
+        self.on_moved: Callable[[str], object] = lambda _: None
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
-        self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder
+        self.meters = PrometheusMeters() if hosting.metrics else Meters()
+        # first: another server may have the folder
+        self.storage = AsyncStorage(data, limits.stored_size, hosting.database, self.meters)
+        self.post = Post(self.storage, hosting, limits, self.meters)
+        self.bus = bus_of(hosting.bus, hosting.database)
+        #: this server among others on the same database
+        self.node: Node | None = None
+        if hosting.database:
+            self.node = Node(self.storage, self.bus, hosting.address, limits.lease_seconds)
         self.pools, self.staff = Pools(), Staff(limits)
         starter = self.staff.starter
         self.compilers = Compilers(limits, starter, 2)  # descriptions of strangers
@@ -41,9 +58,16 @@ class Services:
         self.pools.stop()
         self.staff.halt()
 
+    async def start(self) -> None:
+        """Be there for the other servers. Raises StorageError."""
+        await (self.bus.start() if self.node is None else self.node.start())
+        await self.post.start()
+
     async def close(self) -> None:
         """End everything."""
         self.deadlines.close()
+        await self.post.close()
+        await (self.bus.close() if self.node is None else self.node.close())
         await self.choosing.close()
         await self.staff.close()
         await self.storage.close()

@@ -10,7 +10,7 @@ import asyncio
 import ipaddress
 import json
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -68,6 +68,8 @@ class Sockets:
         self, limits: Limits, most: int, proxies: Sequence[Network] = (), clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.limits, self.most, self.proxies, self._clock = limits, most, proxies, clock
+        #: the hosts of other nodes, which speak for many
+        self.peers: Callable[[], Collection[str]] = tuple
         self._held: dict[asyncio.Transport, _Held] = {}
         self._by_address: dict[str, set[_Held]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -80,7 +82,7 @@ class Sockets:
         peer = transport.get_extra_info("peername")
         host, now = str(peer[0]) if isinstance(peer, tuple) else "", self._clock()
         address = address_key(host)
-        if not self._has_room(address, is_proxy=_is_one(host, self.proxies)):
+        if not self._has_room(address, is_proxy=_is_one(host, self.proxies) or host in self.peers()):
             return False
         held = _Held(transport, address, protocol.stage(self.limits), now, 0, now)
         self._held[transport] = held

@@ -8,21 +8,21 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from ludens.study.tree import Ply
-from ludens.system.resources import free_bytes
 from ludens.web import rows
-from ludens.web.database import DamagedDatabase, StorageError, open_database, storage_errors
+from ludens.web.database import DamagedDatabase, Database, FileDatabase, Run, StorageError
 from ludens.web.rows import DamagedRow
 
 __all__ = [
     "DamagedDatabase",
     "DamagedSession",
     "Forgotten",
+    "HeldElsewhere",
     "Ply",
     "Storage",
     "StorageError",
@@ -33,15 +33,23 @@ __all__ = [
 
 #: sessions that may go: those that nobody ever played, those of descriptions that strangers wrote, all
 Forgotten = Literal["unplayed", "strangers", "all"]
-#: the parameter is a list of the keys of descriptions that are no stranger's
+#: `{texts}` gives the keys of descriptions that are no stranger's
 _CONDITIONS: dict[Forgotten, str] = {
-    "unplayed": "id NOT IN (SELECT table_id FROM plies UNION SELECT table_id FROM studies) AND ? IS NOT NULL",
-    "strangers": "name = '' AND description NOT IN (SELECT value FROM json_each(?))",
-    "all": "? IS NOT NULL",
+    "unplayed": "id NOT IN (SELECT table_id FROM plies UNION SELECT table_id FROM studies)",
+    "strangers": "name = '' AND description NOT IN ({texts})",
+    "all": "1 = 1",
 }
 #: the columns of a ply, in the order of `_row`
 _PLY = "table_id, number, moves, choices, trial, player, name, from_ref, to_ref, ms"
-_PLACES = ", ".join("?" * len(_PLY.split(", ")))
+_ADD = f"INSERT INTO plies ({_PLY}) VALUES ({', '.join('?' * len(_PLY.split(', ')))})"
+#: when a session was made stays as it is
+_SAVE = """
+INSERT INTO tables (id, created, touched, name, description, options, players, rng, paused, cursor, node)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET touched = excluded.touched,
+    name = excluded.name, description = excluded.description, options = excluded.options, players = excluded.players,
+    rng = excluded.rng, paused = excluded.paused, cursor = excluded.cursor
+WHERE tables.node = excluded.node
+"""
 #: where less can be written, sessions make room: moves of those that are open must find some
 _RESERVE = 64 << 20
 
@@ -84,119 +92,124 @@ class StoredParty:
     began: float | None = None
 
 
-class Storage:
-    """The database of a server, of so many bytes at most; one thread at a time. `place` None keeps all in memory."""
+class HeldElsewhere(StorageError):
+    """Another server has the table: what this one has of it is worth nothing any more, and nothing was written."""
 
-    def __init__(self, place: Path | None, most: int = 1 << 40) -> None:
-        self.place, self._most = place, most
-        self._database = open_database(place, most)
+
+class Storage:
+    """The sessions of a database. `node` is the server that writes: of tables that another has it writes nothing."""
+
+    def __init__(self, place: Path | Database | None, most: int = 1 << 40, node: str = "") -> None:
+        """A path is that of a file of so many bytes at most, None keeps all in memory. Raises StorageError."""
+        self.database = FileDatabase(place, most) if place is None or isinstance(place, Path) else place
+        self.node, self._most = node, most
 
     def close(self) -> None:
-        self._database.close()
+        self.database.close()
 
     # --- reading
 
     def load(self, session: str) -> StoredSession | None:
         """The session of this id. Raises StorageError: DamagedSession where only this one cannot be read."""
-        with storage_errors(self.place):
-            return read_session(self._database, session)
+        with self.database.reading() as run:
+            return read_session(run, session)
+
+    def touch(self) -> None:
+        """See whether the database answers. Raises StorageError."""
+        with self.database.reading() as run:
+            run("SELECT 1").fetchone()
 
     def count(self) -> int:
         """How many sessions there are. Raises StorageError."""
-        with storage_errors(self.place):
-            return int(self._database.execute("SELECT count(*) FROM tables").fetchone()[0])
+        with self.database.reading() as run:
+            return int(run("SELECT count(*) FROM tables").fetchone()[0])
 
     # --- writing
 
     def save(self, session: StoredSession) -> None:
         """Write a session whole, in the place of what there was of it. Raises StorageError."""
-
-        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            run("INSERT OR IGNORE INTO descriptions VALUES (?, ?)", (session.key, session.text))
-            created = self._database.execute("SELECT created FROM tables WHERE id = ?", (session.id,)).fetchone()
-            run("DELETE FROM tables WHERE id = ?", (session.id,))
-            now = time.time()
-            opened = (session.id, created[0] if created else now, now, session.name, session.key)
-            settings = (json.dumps(session.options), json.dumps(session.players), session.rng)
-            row = (*opened, *settings, int(session.paused), session.cursor)
-            run("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        now = time.time()
+        settings = (json.dumps(session.options), json.dumps(session.players), session.rng)
+        row = (session.id, now, now, session.name, session.key, *settings, int(session.paused), session.cursor)
+        with self.database.writing() as run:
+            run(
+                "INSERT INTO descriptions (key, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (session.key, session.text)
+            )
+            self._check(run, session.id, run(_SAVE, (*row, self.node)).rowcount)
+            for part in ("plies", "studies", "parties", "chat"):
+                run(f"DELETE FROM {part} WHERE table_id = ?", (session.id,))
             if session.start or session.study:
-                run("INSERT INTO studies VALUES (?, ?, ?)", (session.id, session.start, session.study))
+                studied = (session.id, session.start, session.study)
+                run("INSERT INTO studies (table_id, start, study) VALUES (?, ?, ?)", studied)
             _write_party(run, session.id, session.party)
             for number, line in enumerate(session.chat):
-                run("INSERT INTO chat VALUES (?, ?, ?)", (session.id, number, line))
+                run("INSERT INTO chat (table_id, number, line) VALUES (?, ?, ?)", (session.id, number, line))
             for number, ply in enumerate(session.plies):
-                run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session.id, number, ply))
-
-        self._write(write)
+                run(_ADD, _row(session.id, number, ply))
 
     def add(self, session: str, number: int, ply: Ply, party: StoredParty | None = None) -> None:
         """Write ply `number`, from 0, and how its people stand then; plies after it go. Raises StorageError."""
-
-        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
+        with self.database.writing() as run:
+            self._touch(run, session, "cursor = ?", (number + 1,))
             run("DELETE FROM plies WHERE table_id = ? AND number >= ?", (session, number))
-            run(f"INSERT INTO plies ({_PLY}) VALUES ({_PLACES})", _row(session, number, ply))
-            run("UPDATE tables SET cursor = ?, touched = ? WHERE id = ?", (number + 1, time.time(), session))
+            run(_ADD, _row(session, number, ply))
             _write_party(run, session, party)
-
-        self._write(write)
 
     def change(
         self, session: str, *, cursor: int, paused: bool, players: Sequence[str], party: StoredParty | None = None
     ) -> None:
         """Write how many plies are played, whether it is paused, and who plays. Raises StorageError."""
-        row = (cursor, int(paused), json.dumps(players), time.time(), session)
-        text = "UPDATE tables SET cursor = ?, paused = ?, players = ?, touched = ? WHERE id = ?"
-
-        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            run(text, row)
+        with self.database.writing() as run:
+            changed = (cursor, int(paused), json.dumps(players))
+            self._touch(run, session, "cursor = ?, paused = ?, players = ?", changed)
             _write_party(run, session, party)
-
-        self._write(write)
 
     def say(self, session: str, line: bytes, most: int) -> None:
         """Write what somebody said; of what was said before the last so many lines stay. Raises StorageError."""
+        with self.database.writing() as run:
+            self._touch(run, session, "paused = paused", ())
+            last = run("SELECT max(number) FROM chat WHERE table_id = ?", (session,)).fetchone()[0]
+            number = 0 if last is None else last + 1
+            run("INSERT INTO chat (table_id, number, line) VALUES (?, ?, ?)", (session, number, line))
+            run("DELETE FROM chat WHERE table_id = ? AND number <= ?", (session, number - most))
 
-        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            run(
-                "INSERT INTO chat SELECT ?, coalesce(max(number) + 1, 0), ? FROM chat WHERE table_id = ?",
-                (session, line, session),
-            )
-            run(
-                "DELETE FROM chat WHERE table_id = ?"
-                " AND number <= (SELECT max(number) FROM chat WHERE table_id = ?) - ?",
-                (session, session, most),
-            )
+    def _touch(self, run: Run, session: str, changes: str, values: tuple[Any, ...]) -> None:
+        """Change a session that this server has."""
+        statement = f"UPDATE tables SET {changes}, touched = ? WHERE id = ? AND node = ?"
+        self._check(run, session, run(statement, (*values, time.time(), session, self.node)).rowcount)
 
-        self._write(write)
+    def _check(self, run: Run, session: str, count: int) -> None:
+        """Whether a session was written. Raises StorageError."""
+        if count == 0:
+            holder = run("SELECT node FROM tables WHERE id = ?", (session,)).fetchone()
+            kind = StorageError if holder is None or holder[0] == self.node else HeldElsewhere
+            raise kind("it is not stored any more" if kind is StorageError else "it is played on another server now")
 
     def deadlines(self, now: float) -> list[tuple[str, float]]:
         """When the clocks of tables run out, by their ids, where the server begins now. Raises StorageError.
 
         Where people sat at the table, they have the time of the turn again.
         """
-        with storage_errors(self.place):
-            listed = self._database.execute("SELECT table_id, deadline, began FROM parties WHERE deadline IS NOT NULL")
+        with self.database.reading() as run:
+            listed = run("SELECT table_id, deadline, began FROM parties WHERE deadline IS NOT NULL")
             return [(one, due if began is None else now + due - began) for one, due, began in listed.fetchall()]
 
     def forget(self, kind: Forgotten, older: float, spared: Sequence[str] = (), own: Sequence[str] = ()) -> int:
         """Delete the sessions of a kind that nobody has touched for so many seconds; gives their number.
 
-        Those that are `spared` stay. `own` are the keys of descriptions that are no stranger's. Raises StorageError.
+        Those that are `spared` stay, and those that another server has. `own` are the keys of descriptions that are
+        no stranger's. Raises StorageError.
         """
-        before = self.count()
-
-        def write(run: Callable[[str, Sequence[Any]], object]) -> None:
-            listed = "SELECT value FROM json_each(?)"
-            condition = f"touched < ? AND id NOT IN ({listed}) AND ({_CONDITIONS[kind]})"
-            run(
-                f"DELETE FROM tables WHERE {condition}",
-                (time.time() - older, json.dumps(list(spared)), json.dumps(list(own))),
-            )
-            run("DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)", ())
-
-        self._write(write)
-        return before - self.count()
+        texts, now = self.database.texts, self.database.now
+        others = f"SELECT id FROM nodes WHERE until > {now} AND id <> ?"
+        condition = _CONDITIONS[kind].format(texts=texts)
+        statement = f"DELETE FROM tables WHERE touched < ? AND id NOT IN ({texts}) AND node NOT IN ({others})"
+        keys = (json.dumps(list(own)),) if texts in condition else ()
+        with self.database.writing() as run:
+            values = (time.time() - older, json.dumps(list(spared)), self.node, *keys)
+            count = run(f"{statement} AND ({condition})", values).rowcount
+            run("DELETE FROM descriptions WHERE key NOT IN (SELECT description FROM tables)")
+        return count
 
     # --- room
 
@@ -207,55 +220,37 @@ class Storage:
         """
         if self.count() >= most:
             return f"there are {most} games already"
-        if self._free() < min(_RESERVE, self._most // 10):
+        if self.database.free() < min(_RESERVE, self._most // 10):
             return "the disk, or what games may take of it, is full"
         return None
 
-    def _free(self) -> int:
-        """The bytes that can still be written, be it in the place of what was deleted."""
-        with storage_errors(self.place):
-            page, pages, unused = (
-                self._database.execute(f"PRAGMA {what}").fetchone()[0]
-                for what in ("page_size", "page_count", "freelist_count")
-            )
-            left = self._most - page * pages
-            if self.place is not None:
-                left = min(left, free_bytes(self.place.parent))
-            return int(left + page * unused)
 
-    def _write(self, write: Callable[[Callable[[str, Sequence[Any]], object]], object]) -> None:
-        with storage_errors(self.place):
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                write(self._database.execute)
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-
-
-def _write_party(run: Callable[[str, Sequence[Any]], object], session: str, party: StoredParty | None) -> None:
+def _write_party(run: Run, session: str, party: StoredParty | None) -> None:
     if party is not None:
         row = (session, party.party, party.deadline, party.began)
         run(
-            "INSERT INTO parties VALUES (?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET"
-            " party = excluded.party, deadline = excluded.deadline, began = excluded.began",
+            "INSERT INTO parties (table_id, party, deadline, began) VALUES (?, ?, ?, ?) ON CONFLICT (table_id)"
+            " DO UPDATE SET party = excluded.party, deadline = excluded.deadline, began = excluded.began",
             row,
         )
 
 
-def read_session(database: sqlite3.Connection, session: str) -> StoredSession | None:
-    """The session of this id in a database. Raises DamagedSession, sqlite3.Error."""
+def read_session(run: Run, session: str, *, is_salvaged: bool = False) -> StoredSession | None:
+    """The session of this id in a database; a damaged one may lack parts. Raises DamagedSession, sqlite3.Error."""
     try:
-        return _read(database.execute, session)
+        return _read(run, session, is_salvaged=is_salvaged)
     except (DamagedRow, sqlite3.OperationalError) as error:
         if getattr(error, "sqlite_errorcode", None) is not None:  # else a text that is no text
             raise
         raise DamagedSession(f"what was kept of it is damaged: {error}") from None
 
 
-def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | None:
+def _has(run: Run, table: str, column: str) -> bool:
+    """Whether a file of SQLite's has a column."""
+    return run("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", (table, column)).fetchone() is not None
+
+
+def _read(run: Run, session: str, *, is_salvaged: bool) -> StoredSession | None:
     found = run(
         "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
         " LEFT JOIN descriptions ON key = description WHERE id = ?",
@@ -264,11 +259,12 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
     if found is None:
         return None
     row = rows.checked(found, rows.SessionRow)
-    known = run("SELECT 1 FROM sqlite_master WHERE name = 'studies'").fetchone()  # a damaged file may lack it
-    more = known and run("SELECT start, study FROM studies WHERE table_id = ?", (session,)).fetchone()
+    more = None
+    if not is_salvaged or _has(run, "studies", "study"):
+        more = run("SELECT start, study FROM studies WHERE table_id = ?", (session,)).fetchone()
     studied = rows.checked(more, rows.StudyRow) if more is not None else rows.StudyRow(b"", b"")
-    timed = run("SELECT 1 FROM pragma_table_info('plies') WHERE name = 'ms'").fetchone()  # not where it is salvaged
-    columns = "number, moves, choices, trial, player, name, from_ref, to_ref, " + ("ms" if timed else "0")
+    is_timed = not is_salvaged or _has(run, "plies", "ms")
+    columns = "number, moves, choices, trial, player, name, from_ref, to_ref, " + ("ms" if is_timed else "0")
     listed = run(f"SELECT {columns} FROM plies WHERE table_id = ? ORDER BY number", (session,)).fetchall()
     return StoredSession(
         session,
@@ -282,14 +278,12 @@ def _read(run: Callable[..., sqlite3.Cursor], session: str) -> StoredSession | N
         row.cursor,
         [_ply(ply, number) for number, ply in enumerate(listed)],
         *studied,
-        *_people(run, session),
+        *(_people(run, session) if not is_salvaged or _has(run, "parties", "began") else (None, [])),
     )
 
 
-def _people(run: Callable[..., sqlite3.Cursor], session: str) -> tuple[StoredParty | None, list[bytes]]:
+def _people(run: Run, session: str) -> tuple[StoredParty | None, list[bytes]]:
     """The people of a session, and what they said. Raises DamagedRow."""
-    if not run("SELECT 1 FROM sqlite_master WHERE name = 'parties'").fetchone():  # a damaged file may lack it
-        return None, []
     row = run("SELECT party, deadline, began FROM parties WHERE table_id = ?", (session,)).fetchone()
     if row is None:
         return None, []

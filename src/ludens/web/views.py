@@ -168,6 +168,19 @@ def position_info(
     )
 
 
+def seen_by(timeline: Timeline, like: PositionInfo, players: Sequence[str], eyes: int, *, seated: bool) -> PositionInfo:
+    """The current position of a game that hides nothing, as somebody else sees it: all but the moves is the same."""
+    state, viewer = timeline.state, viewer_of(players, timeline.state, eyes)
+    moves = [] if like.over else _offered(timeline, players, eyes, seated=seated)
+    return msgspec.structs.replace(
+        like,
+        viewer=0 if viewer == ONLOOKER else viewer,
+        moves=moves,
+        prompt=prompt(state) if moves else "",
+        part=part_of_turn(state) if moves else 0,
+    )
+
+
 def _offered(timeline: Timeline, players: Sequence[str], eyes: int | None, *, seated: bool) -> list[LegalMove]:
     """The moves among which whoever looks may choose now."""
     state = timeline.state

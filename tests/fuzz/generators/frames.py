@@ -37,10 +37,13 @@ FIELDS: Final = [
 #: what takes a while would only make a run slow
 QUIET: Final = {"hint", "analyse"}
 #: the codes that a wrong request may be answered with
-EXPECTED: Final = {200, 304, 307, 400, 404, 405, 413, 415, 421, 422, 501}
+EXPECTED: Final = {200, 304, 307, 400, 403, 404, 405, 413, 415, 421, 422, 501}
 PATHS: Final = [
     "api", "tables", "open", "games", "Hex", "static", "..", "%00", "%ff", "ws", "x" * 300, "check", "table", "trial",
+    "post", "mail", "confirm", "health", "ready", "metrics",
 ]  # fmt: skip
+
+POST: Final = [f"/api/post/{what}" for what in ("mail", "push", "remove", "confirm", "cancel")]
 
 
 def value(choose: random.Random, depth: int = 0) -> object:
@@ -81,7 +84,7 @@ def frame(choose: random.Random) -> str | bytes:
 def request(choose: random.Random) -> tuple[str, str, bytes, dict[str, str]]:
     """A request that is wrong, or at least unusual: method, path, body, headers."""
     path = "/" + "/".join(choose.choice(PATHS) for _ in range(choose.randrange(4)))
-    path = choose.choice([path, "/api/tables", "/api/tables/open", "/api/games", "/api/tables/abc/trial"])
+    path = choose.choice([path, "/api/tables", "/api/tables/open", "/api/games", "/api/tables/abc/trial", *POST])
     method = choose.choice(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "BREW"])
     made = frame(choose)
     body = made if isinstance(made, bytes) else made.encode("utf-8", "surrogatepass")

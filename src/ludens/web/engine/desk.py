@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -48,15 +49,18 @@ from ludens.web.engine.requests import (
     Seating,
     Seek,
     Show,
+    ShowEach,
     Shown,
     Start,
     Trial,
     Turn,
     View,
+    Views,
     Walk,
     WriteStudy,
 )
 from ludens.web.limits import Limits
+from ludens.web.schemas.objects import PositionInfo
 from ludens.web.search import Report
 from ludens.web.seats import HUMAN
 from ludens.web.timeline import Timeline, is_between, must_pass, timeline_of_trial
@@ -74,6 +78,8 @@ class Desk:
         self._timeline: Timeline | None = None
         #: the game whose scene clients have been sent last
         self._shown_game: Game | None = None
+        #: the position that was shown last, of which state, and after how many plies in all
+        self._seen: tuple[State, int, PositionInfo] | None = None
         self._agents: dict[int, tuple[str, Agent]] = {}
         self._studies = studies.Lookout(game, limits)
 
@@ -93,6 +99,9 @@ class Desk:
             case Show():
                 looks = {"whole": request.whole, "seated": request.seated}
                 answer = self._shown(request.players, request.first, eyes=request.eyes, **looks)
+            case ShowEach():
+                each = partial(self._shown, request.players, request.first, whole=request.whole, seated=True)
+                answer = Views({eyes: each(eyes=eyes) for eyes in request.eyes})
             case Play():
                 answer = self._played(request)
             case Walk():
@@ -181,7 +190,7 @@ class Desk:
             first = 1
         shown = Shown(
             turn=turn_of(timeline.state, players, timeline.plays),
-            position=views.position_info(timeline, players, eyes=eyes, seated=seated),
+            position=self._position(players, eyes, seated=seated),
             first=first,
             history=views.history(timeline, players, first, eyes),
             game=views.game_info(self.game, timeline.state) if whole else None,
@@ -189,6 +198,17 @@ class Desk:
         )
         self._shown_game = playing
         return shown
+
+    def _position(self, players: tuple[str, ...], eyes: int | None, *, seated: bool) -> PositionInfo:
+        """The current position; of a game that hides nothing most of it is worked out once for all eyes."""
+        timeline = self.timeline
+        if self._seen is not None and eyes is not None and not hides(self.game):
+            state, plies, position = self._seen
+            if state is timeline.state and plies == len(timeline.plies):
+                return views.seen_by(timeline, position, players, eyes, seated=seated)
+        position = views.position_info(timeline, players, eyes=eyes, seated=seated)
+        self._seen = (timeline.state, len(timeline.plies), position)
+        return position
 
     def _past(self, ply: int, players: tuple[str, ...], eyes: int | None) -> Past:
         position = views.position_info(self.timeline, _seated(self.timeline, players), ply, eyes)

@@ -104,6 +104,12 @@ class Shown(Struct, frozen=True):
     scene: Scene | None
 
 
+class Views(Struct, frozen=True):
+    """A position as each of several sees it, by their eyes."""
+
+    by_eyes: dict[int, Shown]
+
+
 class Played(Struct, frozen=True):
     """A ply, and the position after it."""
 
@@ -218,6 +224,15 @@ class Show(Request[Shown], frozen=True):
     whole: bool = False
     eyes: int | None = None
     seated: bool = False
+
+
+class ShowEach(Request[Views], frozen=True):
+    """The position as each of some players at a table of several people sees it, in one go."""
+
+    players: tuple[str, ...]
+    first: int
+    whole: bool
+    eyes: tuple[int, ...]
 
 
 class Play(Request[Played], frozen=True):
@@ -362,6 +377,7 @@ Asked: TypeAlias = (
     | Restore
     | Follow
     | Show
+    | ShowEach
     | Play
     | Walk
     | Go

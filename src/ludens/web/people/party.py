@@ -84,6 +84,8 @@ class Party(Struct):
     people: dict[str, Person] = field(default_factory=dict)
     watch_key: str = field(default_factory=keys.new_key)
     spectators: bool = True
+    #: whether anybody may look on who has the table's address: they are counted, and not remembered
+    broadcast: bool = False
     lone: bool = False
     listed: bool = False
     offer: Offer | None = None
@@ -104,6 +106,7 @@ class Party(Struct):
         rules, seats = wanted.clock, [Seat() for _ in machines]
         party = cls(host, seats, rules, Clock.full(rules, len(seats)))
         party.spectators, party.lone, party.listed = wanted.spectators, wanted.lone, wanted.listed
+        party.broadcast = wanted.broadcast
         party.welcome(host, wanted.name)
         if seat:
             seats[seat - 1].guest = host
@@ -140,6 +143,10 @@ class Party(Struct):
         """Forget who looked on first of those who hold no seat: they may come back with their link."""
         idle = next((guest for guest in self.people if guest != self.host and not self.seat_of(guest)), None)
         return idle is not None and self.people.pop(idle) is not None
+
+    def admits(self, guest: str) -> bool:
+        """Whether somebody has a place at the table, be it in the crowd."""
+        return guest in self.people or (self.broadcast and self.spectators)
 
     # --- links
 
@@ -202,6 +209,11 @@ class Party(Struct):
         self.clock = Clock.full(self.rules, seats)
         self.offer = self.outcome = None
         self.chosen, self.premoves = {}, {}
+
+    def resume(self, since: float) -> None:
+        """Where people sit at the table, the time before some moment counts for nobody: there was no server."""
+        if self.rules.is_live:
+            self.clock.forgive(since)
 
     def rotate(self) -> None:
         """Everybody moves one seat further."""

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from ludens.web.errors import ApiError, server_failed
 from ludens.web.limits import Limits
+from ludens.web.nodes.node import Elsewhere
 from ludens.web.protocol import decode_body, encode
 from ludens.web.schemas.errors import ErrorInfo
 from ludens.web.schemas.http import ErrorAnswer
@@ -85,6 +86,8 @@ def tagged(request: Request, body: bytes, tag: str, media_type: str) -> Response
 def refuse(request: Request, error: Exception) -> Response:
     """The answer to what is not done."""
     assert isinstance(error, ApiError)
+    if isinstance(error, Elsewhere):
+        raise error  # another server answers
     return answer(ErrorAnswer(error=error.info), error.status)
 
 

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from ludens.web.routes.answers import http_error
 
 STATIC = Path(__file__).parents[1] / "static"
-PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library")
+PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library", "/mail")
 
 
 class PageFiles(StaticFiles):
@@ -43,10 +43,15 @@ async def missing(request: Request, error: Exception) -> Response:
     return shown
 
 
+async def worker(request: Request) -> Response:
+    """What a browser runs to show messages while no page is open: it stands at the root, as that is what it is for."""
+    return await _files.get_response("sw.js", request.scope)
+
+
 async def icon(request: Request) -> Response:
     return await _files.get_response("icon.svg", request.scope)
 
 
 def routes() -> list[BaseRoute]:
     pages = [Route(path, page) for path in PAGES]
-    return [*pages, Mount("/static", _files), Route("/favicon.ico", icon)]
+    return [*pages, Mount("/static", _files), Route("/favicon.ico", icon), Route("/sw.js", worker)]

@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.web.errors import ApiError, server_failed
 from ludens.web.lobby import Lobby
+from ludens.web.meters import span
 from ludens.web.people.keys import guest_of
 from ludens.web.protocol import decode_message, encode_message, error_message
 from ludens.web.routes.tables import find
@@ -38,6 +39,7 @@ class SocketRoutes:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
+        self.meters = lobby.services.meters
         #: when each page was last heard of, the longest silent first
         self._heard: OrderedDict[Connection, float] = OrderedDict()
 
@@ -112,14 +114,20 @@ class SocketRoutes:
             try:
                 await self._handle(received, session, connection, address)
             except ApiError as error:
+                self.meters.refused(error.code)
                 Reply(connection, error.mark).send(error_message(error))
 
     async def _handle(self, received: Any, session: Session, connection: Connection, address: str) -> None:
-        message = decode_message(self._text(received))
+        message, began = decode_message(self._text(received)), time.perf_counter()
+        kind = type(message).__name__.lower()
         compiles = isinstance(message, client.New) and message.options is not None
         try:
-            with self.visitors.description(address) if compiles else contextlib.nullcontext():
+            with (
+                self.visitors.description(address) if compiles else contextlib.nullcontext(),
+                span(kind),
+            ):
                 await session.handle(message, Reply(connection, message.id))
+            self.meters.answered(kind, time.perf_counter() - began)
         except ApiError as error:
             error.mark = message.id
             raise

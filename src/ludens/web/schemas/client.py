@@ -215,6 +215,7 @@ class Spectators(ClientMessage, kw_only=True):
     """By the host: whether others may look on."""
 
     allowed: bool
+    everybody: Annotated[bool, doc("whether they need no link, but the table's address")] = False
 
 
 class Probed(ClientMessage, kw_only=True):

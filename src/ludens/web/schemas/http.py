@@ -11,6 +11,7 @@ from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftF
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
 from ludens.web.schemas.people import Challenges, Invitation, Invited, OpenTable, Seated, Sit
+from ludens.web.schemas.post import AddMail, AddPush, Contacts, LetterLink, RemoveContact
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
@@ -137,7 +138,9 @@ class Endpoint(Struct, frozen=True):
 
 ENDPOINTS = (
     Endpoint(
-        "GET", "/, /table/{table}, /analysis, /analysis/{table}, /design, /library", "the page, which routes itself"
+        "GET",
+        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail",
+        "the page, which routes itself",
     ),
     Endpoint("GET", "/static/...", "its files"),
     Endpoint("GET", "/api/games", "the library", answer=Catalogue),
@@ -204,6 +207,14 @@ ENDPOINTS = (
     Endpoint("GET", "/api/drafts", "drafts in files of the server's owner, where it has any", answer=DraftFiles),
     Endpoint("GET", "/api/drafts/{name}", "one of them", answer=DraftFile),
     Endpoint("POST", "/api/drafts", "save one; refused where the file was changed meanwhile", SaveDraft, DraftFile),
+    Endpoint("GET", "/api/post", "where one is told that it is one's turn, while no page is open", answer=Contacts),
+    Endpoint("POST", "/api/post/mail", "be told by letters, once their reader has agreed", AddMail, Contacts),
+    Endpoint("POST", "/api/post/push", "be told in this browser", AddPush, Contacts),
+    Endpoint("POST", "/api/post/remove", "be told there no more", RemoveContact, Contacts),
+    Endpoint("POST", "/api/post/confirm", "by the link of a letter: yes, write to me", LetterLink, Contacts),
+    Endpoint("POST", "/api/post/cancel", "by the link of a letter: no more of these", LetterLink, Contacts),
     Endpoint("GET", "/api/challenges", "seats that anybody may take, where the server has a lobby", answer=Challenges),
+    Endpoint("GET", "/sw.js", "what shows a browser's messages while no page is open"),
+    Endpoint("GET", "/health, /ready, /metrics", "for those who keep the server running"),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

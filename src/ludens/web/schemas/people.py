@@ -26,6 +26,7 @@ class OpenTable(Incoming):
     seat: Annotated[Natural | None, doc("where the host sits; 0: nowhere, null: drawn by lot")] = 1
     clock: ClockRules = ClockRules()
     spectators: Annotated[bool, doc("whether others may look on, who have the link for that")] = True
+    broadcast: Annotated[bool, doc("whether anybody may look on who has the table's address")] = False
     listed: Annotated[bool, doc("whether anybody may take a free seat, where the server has a lobby")] = False
     lone: Annotated[
         bool, doc("whether a move that is the only one is played at once; not where something is hidden")

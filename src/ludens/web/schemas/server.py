@@ -133,7 +133,9 @@ class People(ServerMessage, kw_only=True):
     host: Annotated[bool, doc("whether one is the table's host")]
     chairs: list[Chair]
     watching: list[Onlooker]
+    crowd: Annotated[int, doc("how many pages look on beside them, of whom nobody is remembered")]
     spectators: Annotated[bool, doc("whether others may look on")]
+    broadcast: Annotated[bool, doc("whether they need no link, but the table's address")]
     begun: Annotated[bool, doc("whether all seats are taken, or the game goes on or is over")]
     lone: Annotated[bool, doc("whether a move that is the only one is played at once")]
     clock: ClockRules

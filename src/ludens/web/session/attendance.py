@@ -7,10 +7,11 @@ import time
 from msgspec import UNSET
 
 from ludens.web.people.party import Party
+from ludens.web.protocol import encode_message
 from ludens.web.schemas import server
 from ludens.web.schemas.people import Chair, OfferInfo, Onlooker
 from ludens.web.session import clocks
-from ludens.web.session.connection import Connection
+from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.state import SessionState
 
 
@@ -25,6 +26,16 @@ class Attendance:
         """The guests who have a page open."""
         return {connection.guest for connection in self.session.audience.connections}
 
+    def tell(self) -> None:
+        """Tell every page how the people stand; those of the crowd are all told the same."""
+        crowd = ""
+        for connection in list(self.session.audience.connections):
+            if connection.guest in self.party.people:
+                Reply(connection).send(self.message(connection))
+            else:
+                crowd = crowd or encode_message(self.message(connection))
+                connection.send(crowd)
+
     def message(self, connection: Connection) -> server.People:
         """What the page of a connection is told."""
         party, session, guest = self.party, self.session, connection.guest
@@ -37,7 +48,9 @@ class Attendance:
             host=is_host,
             chairs=self._chairs(is_host=is_host),
             watching=self._watching(),
+            crowd=sum(one.guest not in party.people for one in session.audience.connections),
             spectators=party.spectators,
+            broadcast=party.broadcast,
             begun=clocks.is_complete(session, party) or session.record.cursor > 0 or session.turn.is_over,
             lone=party.lone,
             clock=party.rules,

@@ -7,11 +7,12 @@ from functools import partial
 
 import msgspec
 
+from ludens.web.errors import ApiError
 from ludens.web.schemas import server
 from ludens.web.schemas.people import ChatLine
 from ludens.web.session import clocks
 from ludens.web.session.state import SessionState
-from ludens.web.storage import Ply, Storage, StorageError, StoredSession
+from ludens.web.storage import HeldElsewhere, Ply, Storage, StorageError, StoredSession
 
 
 class SessionSaver:
@@ -61,10 +62,19 @@ class SessionSaver:
             write = partial(_save, whole)
         try:
             await self._storage.run(write)
+        except HeldElsewhere:
+            raise self._departed("this table is on another server now: try again") from None
         except StorageError as error:
+            if self.session.services.node is not None:  # another server may go on with the table
+                raise self._departed(f"this could not be saved: try again ({error})") from None
             self._warn(f"This game is not being saved: {error}")
         else:
             self._warn(self._storage.warning)
+
+    def _departed(self, why: str) -> ApiError:
+        """Let go of the session: nothing of what was not written is told."""
+        self.session.services.on_moved(self.session.id)
+        return ApiError("limit", why, 503)
 
     def _warn(self, warning: str | None) -> None:
         if warning != self.session.save_warning:

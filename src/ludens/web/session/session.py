@@ -273,6 +273,11 @@ class Session:
             self.state.audience.send(error_message(error))
             self.state.audience.close()
 
+    def depart(self) -> None:
+        """The game goes on elsewhere: what is here of it is told and written no more."""
+        self.lost = True
+        self.halt()
+
     # --- for the lobby
 
     async def trial(self, form: str, guest: str = "") -> Kept:

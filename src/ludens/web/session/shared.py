@@ -25,6 +25,7 @@ from ludens.web.session import clocks, events
 from ludens.web.session.agreement import Agreement, is_running
 from ludens.web.session.attendance import Attendance
 from ludens.web.session.connection import Connection, Reply
+from ludens.web.session.reminders import Reminders
 from ludens.web.session.session import Session
 from ludens.web.session.shared_flow import SharedFlow
 from ludens.web.session.talk import Talk
@@ -61,9 +62,8 @@ class SharedSession(Session):
         self.agreement = Agreement(state, party, self.shared_flow)
         self.attendance = Attendance(state, party)
         self.talk = Talk(state, party, self.saver, lambda: is_running(state))
+        self.reminders = Reminders(state, party, self.attendance, self.background.start)
         self._allowance = Allowance(_RATE, _BURST)
-        if party.rules.is_live:
-            party.clock.forgive(services.started)
         state.on_turn = lambda: clocks.run(state, party, time.time())
         chosen = party.chosen
         state.take_turn(turn)
@@ -75,7 +75,7 @@ class SharedSession(Session):
     def admit(self, guest: str) -> None:
         """Let somebody look at the game who has a place at it. Raises ApiError."""
         party = self.party
-        if guest not in party.people:
+        if not party.admits(guest):
             raise ApiError("forbidden", _NOT_INVITED, 403)
         if not party.spectators and not party.seat_of(guest) and guest != party.host:
             raise ApiError("forbidden", "the host lets nobody look on", 403)
@@ -87,7 +87,7 @@ class SharedSession(Session):
         """Those who look on take nobody's place who plays."""
         self.admit(connection.guest)
         pages = Counter(one.guest for one in self.state.audience.connections)
-        if pages[connection.guest] >= _PAGES:
+        if pages[connection.guest] >= _PAGES and connection.guest in self.party.people:
             raise ApiError("limit", f"at most {_PAGES} pages of one person look at a game", 503)
         looking = sum(count for guest, count in pages.items() if not self._has_place(guest))
         if not self._has_place(connection.guest) and looking >= self.limits.onlookers:
@@ -108,6 +108,8 @@ class SharedSession(Session):
     def leave(self, connection: Connection) -> None:
         super().leave(connection)
         self._tell_soon()
+        if not self.closed and not self.lost:
+            self.reminders.update()
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
         eyes = self.shared_flow.eyes_of(connection.guest)
@@ -118,8 +120,8 @@ class SharedSession(Session):
     def tell_people(self) -> None:
         """Tell everybody how the people stand."""
         self._let_go()
-        for connection in list(self.state.audience.connections):
-            Reply(connection).send(self.attendance.message(connection))
+        self.attendance.tell()
+        self.reminders.update()
 
     def _let_go(self) -> None:
         """Close the pages of those who have no place here any more."""
@@ -151,6 +153,8 @@ class SharedSession(Session):
                 raise ApiError("forbidden", "people play here: nobody is helped before the game is over", 403)
             case client.Ping() | client.ViewPly() | client.Refresh() | client.Play():
                 await super()._do(message, reply)
+            case _ if guest not in self.party.people:
+                raise ApiError("forbidden", "who looks on from the crowd says nothing: ask for a link", 403)
             case _:
                 if not self._allowance.take(guest):
                     raise ApiError("limit", "you ask for much in a short time: wait a moment", 429)
@@ -313,8 +317,8 @@ class SharedSession(Session):
                 await self.saver.save_settings()
                 self._let_go()
                 await self.shared_flow.show_all()
-            case client.Spectators(allowed=allowed):
-                party.spectators = allowed
+            case client.Spectators(allowed=allowed, everybody=everybody):
+                party.spectators, party.broadcast = allowed, allowed and everybody
             case client.Seats(players=players):
                 await self._seat(players, reply)
                 return

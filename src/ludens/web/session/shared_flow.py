@@ -9,9 +9,10 @@ from typing import Final
 import msgspec
 
 from ludens.game.hidden import ONLOOKER
-from ludens.web.engine.requests import Pick, Show, Shown
+from ludens.web.engine.requests import Pick, Show, ShowEach, Shown
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Offer, Outcome, Party
+from ludens.web.protocol import encode_message
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import PositionInfo
 from ludens.web.session import clocks, events
@@ -73,22 +74,26 @@ class SharedFlow(GameFlow):
         )
 
     async def _tell(self, shown: Shown, reply: Reply | None, *, seats: bool = False) -> None:
-        session, views = self.session, dict[int, Shown]()
+        session = self.session
         whole, over = shown.game is not None, session.turn.is_over
         if seats:
             session.audience.send(events.seats_changed(session))
         # all that was hidden, or was seen with other eyes, is told again
         first, self._is_reseated = (1 if seats or over or self._is_reseated else shown.first), False
+        looking = {self.eyes_of(connection.guest) for connection in session.audience.connections}
+        each = await session.engine.ask(ShowEach(session.players, first, whole, tuple(sorted(looking))))
+        messages = {
+            eyes: events.position_update(session, msgspec.structs.replace(view, position=self.as_agreed(view.position)))
+            for eyes, view in each.by_eyes.items()
+        }
+        texts = {eyes: encode_message(message) for eyes, message in messages.items()}
         for connection in list(session.audience.connections):
             eyes = self.eyes_of(connection.guest)
-            if eyes not in views:
-                views[eyes] = await self.shown_to(eyes, first, whole=whole)
-        for connection in list(session.audience.connections):
-            if (view := views.get(self.eyes_of(connection.guest))) is not None:
-                message = events.position_update(session, view)
-                is_asking = reply is not None and reply.connection is connection
-                Reply(connection, reply.mark if is_asking and reply is not None else None).send(message)
-                self.probe(connection)
+            if reply is not None and reply.connection is connection and eyes in messages:
+                reply.send(messages[eyes])
+            elif eyes in texts:
+                connection.send(texts[eyes])
+            self.probe(connection)
         self._tell_people()
 
     def probe(self, connection: Connection) -> None:

@@ -6,6 +6,7 @@
 //   /library     library.js   mountLibrary(el, app)
 //   /analysis    study-open.js mountStudies(el, app)
 //   /analysis/ID study.js      mountStudy(el, app, id)
+//   /mail        post.js      mountMail(el, app)
 //   /design      editor.js    mountEditor(el, app, { game })       game: the ?game= of the address, or null
 // and play.js, where a table shows its analysis panel:
 //                analysis.js  mountAnalysis(el, connection, board, app)
@@ -48,6 +49,7 @@ const ROUTES = [
   [/^\/analysis\/?$/, "./study-open.js", "mountStudies", () => []],
   [/^\/analysis\/([\w-]+)$/, "./study.js", "mountStudy", (match) => [match[1]]],
   [/^\/library\/?$/, "./library.js", "mountLibrary", () => []],
+  [/^\/mail\/?$/, "./post.js", "mountMail", () => []],
   [/^\/design\/?$/, "./editor.js", "mountEditor", () => [{ game: new URLSearchParams(location.search).get("game") }]],
 ];
 

@@ -4,6 +4,7 @@
 import { button, clear, dialog, h, svg, toast } from "./dom.js";
 import { linkOf } from "./invited.js";
 import { copy } from "./play-share.js";
+import { contactsForm } from "./post.js";
 import { Client } from "./protocol.js";
 import { qr } from "./qr.js";
 
@@ -117,12 +118,15 @@ export class People {
     const box = dialog("The table", [
       h("ul", { class: "people-list" }, people.chairs.map(seatLine)),
       h("h3", {}, "Looking on"),
+      people.crowd > 0 && h("p", { class: "muted" }, `${people.crowd} in the crowd`),
       people.watching.length ? h("ul", { class: "people-list" }, people.watching.map(watcher)) : h("p", { class: "muted" }, people.spectators ? "Nobody" : "Nobody may"),
       people.host && people.spectators && h("div", { class: "people-seat" }, field, button("Copy", { icon: "copy" }, () => copyFrom(field, "The link"))),
+      people.host && people.spectators && button(people.broadcast ? "Let only those look on who have the link" : "Let anybody look on who has the address", {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: true, everybody: !people.broadcast }))),
       people.host && button(people.spectators ? "Let nobody look on" : "Let others look on", {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: !people.spectators }))),
       h("h3", {}, "You"),
       h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name),
       button("Change", { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
+      people.seat > 0 && contactsForm(),
     ]);
   }
 }

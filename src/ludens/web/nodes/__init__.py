@@ -1,0 +1,1 @@
+"""Several servers (*nodes*) on one database: each table is open on one of them, and any of them answers for all."""

@@ -1,0 +1,56 @@
+// Being told that it is one's turn while no page is open: by mail, and by messages of the browser.
+
+import { api } from "./api.js";
+import { button, clear, h, toast } from "./dom.js";
+
+const failed = (error) => toast(error.message, "error");
+
+/** Where one is told, and what else can be added; an element, which stays empty where the server tells nobody. */
+export function contactsForm() {
+  const place = h("div", { class: "contacts", hidden: true });
+  const show = (told) => {
+    place.hidden = !told.mail && !told.push;
+    if (place.hidden) return;
+    const mail = h("input", { id: "contact-mail", type: "email", autocomplete: "email", maxlength: 254, placeholder: "ann@example.org" });
+    const add = button("Write to me", { icon: "check" }, () => api("/api/post/mail", { address: mail.value }).then((now) => (show(now), toast("Look into your mail: a letter asks whether it is yours.")), failed));
+    const lines = told.contacts.map(({ kind, address, confirmed }) =>
+      h(
+        "li", { class: "people-line" },
+        h("span", {}, kind === "mail" ? h("bdi", {}, address) : "a browser", confirmed ? "" : " (not confirmed yet)"),
+        button(`Remove ${kind === "mail" ? address : "the browser"}`, { icon: "close", quiet: true }, () => api("/api/post/remove", { kind, address }).then(show, failed)),
+      ));
+    clear(place).append(
+      ...[
+        h("h3", {}, "When it is your turn, and you are away"),
+        lines.length > 0 && h("ul", { class: "people-list" }, lines),
+        told.mail && h("div", { class: "field" }, h("label", { for: mail.id }, "Address for letters"), mail),
+        told.mail && add,
+        told.push && "PushManager" in window && button("Tell me in this browser", { icon: "check" }, () => subscribe(told.push).then(show, failed)),
+      ].filter(Boolean),
+    );
+  };
+  api("/api/post").then(show, () => {});
+  return place;
+}
+
+/** Let this browser be told: asks its user, then its maker's service, then the server. */
+async function subscribe(key) {
+  if ((await Notification.requestPermission()) !== "granted") throw new Error("The browser does not allow messages of this page.");
+  const registration = await navigator.serviceWorker.register("/sw.js");
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = subscription.toJSON();
+  return api("/api/post/push", { endpoint, p256dh: keys.p256dh, auth: keys.auth });
+}
+
+/** The page that links in letters lead to; their secret stands behind the "#", and nothing is done without a click. */
+export function mountMail(el, app) {
+  const [, what, token] = /^#(confirm|cancel)=([0-9a-f]+)$/.exec(location.hash) ?? [];
+  history.replaceState(history.state, "", location.pathname);
+  app.title("Letters");
+  const notice = (title, ...rest) => clear(el).append(h("section", { class: "notice" }, h("h1", {}, title), rest));
+  const home = h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page");
+  const act = (path, done) => () => api(path, { token }).then(() => notice(done, home), failed);
+  if (what === "confirm") notice("May we write to you?", h("p", {}, "You would get a letter when it is your turn, and you have been away for a while."), button("Yes, write to me", { class: "btn btn-primary" }, act("/api/post/confirm", "We will write to you")));
+  else if (what === "cancel") notice("No more letters?", button("Write to me no more", { class: "btn btn-primary" }, act("/api/post/cancel", "We write no more")));
+  else notice("This link is not whole", h("p", {}, "Open it as it stands in the letter."), home);
+}
