@@ -24,12 +24,18 @@ BLOCKED = (
     *("PIL", "resvg_py", "filelock", "msgspec", "starlette", "uvicorn", "websockets", "gymnasium", "pettingzoo"),
     *("pyspiel", "open_spiel", "jax", "jaxlib", "mcp", "torch", "stable_baselines3", "sb3_contrib", "torchrl"),
     *("tensordict", "ray", "textarena", "altair", "vl_convert", "pyarrow", "pygls", "lsprotocol", "typst", "ziglang"),
-    *("cuda",),
+    *("cuda", "sqlalchemy", "nats", "pywebpush", "prometheus_client"),
 )
 #: what needs an extra: words of a command, or a statement
 USES: dict[str, list[list[str] | str]] = {
     "png": [["show", "Tic-Tac-Toe", "--png", "x.png"], ["print", "Tic-Tac-Toe", "--png", "drawings"]],
     "web": [["web", "--no-browser", "--port", "0", "--data", "data"]],
+    "server": [
+        ["web", "--database", "postgresql://localhost/games"],
+        ["web", "--bus", "nats://localhost"],
+        ["web", "--push"],
+        ["web", "--metrics"],
+    ],  # fmt: skip
     "gym": ["import ludens.envs.gymnasium", "import ludens.envs.text", "import ludens.envs.many"],
     "pettingzoo": ["import ludens.envs.pettingzoo"],
     "openspiel": ["import ludens.envs.openspiel"],

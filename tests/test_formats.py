@@ -24,7 +24,7 @@ from ludens.solve.rows import read_note, write_note
 from ludens.study import Study
 from ludens.suite import lists, transcripts
 from ludens.testing.certificates.certificate import Certificate
-from ludens.web.database import VERSION, StorageError, open_database
+from ludens.web.database import VERSION, FileDatabase, StorageError
 from ludens.workers.cluster.journal import Journal, read_journal
 
 ROOT = Path(__file__).parents[1]
@@ -103,7 +103,7 @@ def database(game: Game, version: int, folder: Path) -> None:
     path = folder / "games.sqlite"
     with closing(sqlite3.connect(path)) as made:
         made.execute(f"PRAGMA user_version = {version or -1}")
-    open_database(path, 1 << 20)
+    FileDatabase(path, 1 << 20)
 
 
 READERS: dict[str, Callable[[Game, int, Path], None]] = {

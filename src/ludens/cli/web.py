@@ -13,7 +13,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import platformdirs
@@ -78,7 +78,16 @@ def _network(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"a proxy is an address, or a network like 10.0.0.0/8, not {text!r}") from None
 
 
+#: what a server for many needs, by the argument that asks for it
+_SERVER_NEEDS: Final = {
+    "database": "sqlalchemy", "bus": "nats", "push": "pywebpush", "metrics": "prometheus_client",
+}  # fmt: skip
+
+
 def _web(arguments: argparse.Namespace) -> int:
+    for name, package in _SERVER_NEEDS.items():
+        if getattr(arguments, name) and importlib.util.find_spec(package) is None:
+            raise Misuse(f'--{name} needs one more package, {package}: pip install "ludens[server]"')
     try:
         import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
 
@@ -132,10 +141,6 @@ def _hosting(arguments: argparse.Namespace) -> Any:
     host = urlsplit(site).hostname or ""
     if (arguments.mail or arguments.push) and not host:
         raise Misuse("letters and messages have links: say what these begin with, --site https://games.example.org")
-    if arguments.push and importlib.util.find_spec("pywebpush") is None:
-        raise Misuse("--push needs one more package, pywebpush: pip install 'ludens[server]'")
-    if arguments.metrics and importlib.util.find_spec("prometheus_client") is None:
-        raise Misuse("--metrics needs one more package, prometheus_client: pip install 'ludens[server]'")
     hosting = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
     sender = arguments.mail_from or (f"ludens@{host}" if host else "")
     more = {"mail": arguments.mail, "sender": sender, "push": arguments.push, "metrics": arguments.metrics}

@@ -79,11 +79,8 @@ class AsyncStorage:
 
 def _shared(address: str) -> Storage:
     """The database at an address, for one of several servers. Raises StorageError."""
-    try:
-        from ludens.web.postgres.database import PostgresDatabase
-    except ModuleNotFoundError as error:
-        package = (error.name or "").partition(".")[0]
-        raise StorageError(f"a database needs one more package, {package}: pip install 'ludens[server]'") from None
+    from ludens.web.postgres.database import PostgresDatabase  # late: most servers have a file
+
     return Storage(PostgresDatabase(address, _THREADS), node=secrets.token_urlsafe(9))
 
 
