@@ -13,6 +13,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 #: the rooms, from the ground up, and which rooms each may import: a row names what it needs, and no more
 ROOMS: dict[str, str] = {
+    "words": "",
     "system": "",
     "language": "",
     "board": "",
@@ -21,20 +22,20 @@ ROOMS: dict[str, str] = {
     "ludemes": "language board stage rules",
     "native": "system language stage rules ludemes",
     "game": "language board stage rules ludemes native",
-    "explain": "language board stage rules ludemes native game",
+    "explain": "words language board stage rules ludemes native game",
     "encoding": "board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
     "cluster": "system",
     "library": "language game",
-    "notation": "board stage rules ludemes native game",
+    "notation": "words board stage rules ludemes native game",
     "solve": "system stage rules ludemes native game encoding cluster",
     "amazons": "language stage native game library notation",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system stage game cluster notation solve amazons agents",
-    "render": "language board stage rules ludemes game explain notation",
+    "render": "words language board stage rules ludemes game explain notation",
     "lab": "system language board stage rules ludemes native game explain cluster solve agents render",
     "lsp": "system language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
@@ -48,7 +49,7 @@ ROOMS: dict[str, str] = {
     ),
     "bench": "system stage native game library agents",
     "web": (
-        "system language board stage rules ludemes native game explain library notation agents arena render lab "
+        "words system language board stage rules ludemes native game explain library notation agents arena render lab "
         "lsp study"
     ),
     "export": "board stage rules native game gpu agents render lab",

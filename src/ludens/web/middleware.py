@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 
+from ludens import words
 from ludens.web.errors import ApiError
+from ludens.web.languages import language_of, reader
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
 from ludens.web.visitors import Visitors, address_of, asking
@@ -78,9 +80,11 @@ class SecurityMiddleware:
             await send(message)
 
         asking.set(address_of(scope))
+        reader.set(language_of(scope))
         refused = self._objection(scope) or self._too_many()
         if refused is None:
-            await self.app(scope, receive, sending)
+            with words.speaking(words.MARKED):  # each answer is put into the language of who reads it
+                await self.app(scope, receive, sending)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refused.message})

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from ludens import agents
+from ludens import agents, words
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
@@ -78,7 +78,14 @@ class Desk:
         self._studies = studies.Lookout(game, limits)
 
     def do(self, request: Request[A]) -> A:
-        """The answer to a request that is no search. Raises what playing raises, and ApiError."""
+        """The answer to a request that is no search, its texts to be translated yet.
+
+        Raises what playing raises, and ApiError.
+        """
+        with words.speaking(words.MARKED):
+            return self._done(request)
+
+    def _done(self, request: Request[A]) -> A:
         answer: Any
         match request:
             case Seating():
@@ -256,12 +263,14 @@ def turn_of(state: State, players: Sequence[str], plays: tuple[tuple[int, ...], 
 def facts_of(game: Game) -> Facts:
     """What stays true of a game; looking takes a while where agents are compiled for it."""
     if game not in _facts:
+        with words.speaking(words.MARKED):
+            labels = views.labels_of(game)
         _facts[game] = Facts(
             name=game.name,
             players=game.num_players,
             options=game.description.selected,
             hides=hides(game),
-            labels=views.labels_of(game),
+            labels=labels,
             agents=tuple(seats.agent_infos(game)),
             formats=formats(game),
         )
@@ -271,7 +280,8 @@ def facts_of(game: Game) -> Facts:
 def scene_of(game: Game) -> Scene:
     """What never changes of a game's picture; of a match each game has its own."""
     if game not in _scenes:
-        _scenes[game] = Scene(msgspec.json.encode(scene.scene(game)))
+        with words.speaking(words.MARKED):
+            _scenes[game] = Scene(msgspec.json.encode(scene.scene(game)))
     return _scenes[game]
 
 

@@ -17,6 +17,7 @@ from ludens.web.workers.messages import Setup, playing
 from ludens.web.workers.staff import Starter
 from ludens.web.workers.turns import Turns
 from ludens.web.workers.worker import Worker, WorkerDied
+from ludens.words import say
 
 T = TypeVar("T")
 _NICE = 5
@@ -93,4 +94,4 @@ class Compilers:
 
 def not_done(error: Exception) -> ApiError:
     """Why a description is not compiled: its process ended, or was late."""
-    return ApiError("limit", f"this description cannot be compiled and tried out here: {error}", 422)
+    return ApiError("limit", say("this description cannot be compiled and tried out here: {0}", error), 422)

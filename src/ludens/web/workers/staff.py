@@ -17,6 +17,7 @@ from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.messages import Setup, playing
 from ludens.web.workers.worker import Worker
+from ludens.words import say
 
 _log = logging.getLogger("ludens.web")
 _NICE = 5
@@ -99,7 +100,7 @@ async def _patiently(holds: Callable[[], bool], otherwise: str) -> None:
     until = time.monotonic() + _PATIENCE
     while not holds():
         if time.monotonic() > until:
-            raise ApiError("limit", f"{otherwise}: try again in a moment", 503)
+            raise ApiError("limit", say("{0}: try again in a moment", otherwise), 503)
         await asyncio.sleep(_PAUSE)
 
 

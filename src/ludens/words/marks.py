@@ -1,0 +1,156 @@
+"""Texts that are translated later, for whoever reads them: English with marks, in a string that goes anywhere.
+
+>>> text = marked("{0} to move", ("Red",))
+>>> plain(f"1. {text}"), resolved(text, "de")
+('1. Red to move', 'Red am Zug')
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ludens.words.catalogue import ENGLISH, Catalogue, catalogue, english, filled
+
+#: what is spoken where texts are to be translated later
+MARKED: Final = "marked"
+#: before a text, between it and its values, behind these; a text that goes with a number has it twice
+_BEGIN, _NEXT, _END, _TERM = "\ue0f0", "\ue0f1", "\ue0f2", "\ue0f3"
+_ANY: Final = re.compile(f"[{_BEGIN}{_NEXT}{_END}{_TERM}]")
+#: a text of several values, of which the first is taken that a catalogue has
+_WHOLE: Final = "{0}"
+#: a text whose value is to begin with a capital letter
+_CAPITAL: Final = "{0}^"
+#: a text whose value begins with a small letter in English
+_WITHIN: Final = "{0}v"
+_LEADS: Final = (_BEGIN, _TERM)
+_LEAD: Final = re.compile(f"[{_BEGIN}{_TERM}]")
+
+
+def marked(text: str, values: tuple[object, ...], other: str = "", *, is_term: bool = False) -> str:
+    """A text with its values, to be put together later; `other` is what English says of several."""
+    lead = _TERM if is_term else _BEGIN
+    return lead + _NEXT.join((text, other, *map(str, values))) + _END
+
+
+def capital(text: str) -> str:
+    """A text with marks that begins with a capital letter, whatever it begins with in a language."""
+    return marked(_CAPITAL, (text,))
+
+
+def within(text: str) -> str:
+    """A text with marks within a sentence, where English writes names of players small."""
+    return marked(_WITHIN, (text,))
+
+
+def plain(text: str) -> str:
+    """A text with marks in English."""
+    return resolved(text, ENGLISH)
+
+
+def resolved(text: str, language: str) -> str:
+    """A text with marks in a language; what is marked as one text is English where the catalogue lacks a part of it."""
+    return _resolved(text, language, _same, _same) if _ANY.search(text) else text
+
+
+def resolved_json(text: str, language: str) -> str:
+    """The same for a text of JSON, in whose strings the marks are."""
+    return _resolved(text, language, _read, _written) if _ANY.search(text) else text
+
+
+def _same(text: str) -> str:
+    return text
+
+
+def _read(text: str) -> str:
+    """What stands in a string of JSON."""
+    return str(json.loads(f'"{text}"'))
+
+
+def _written(text: str) -> str:
+    """A text as it stands in a string of JSON."""
+    return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+class _Missing(Exception):
+    """A catalogue lacks a text."""
+
+
+def _resolved(text: str, language: str, read: Callable[[str], str], written: Callable[[str], str]) -> str:
+    """Each marked text in turn: in the language, or in English where something of it is missing."""
+
+    def one(piece: str) -> str:
+        try:
+            return _one(piece, catalogue(language), read, written)
+        except _Missing:
+            return _one(piece, catalogue(ENGLISH), read, written)
+
+    return _ANY.sub("", _each(text, one))
+
+
+def _each(text: str, one: Callable[[str], str]) -> str:
+    """A text, with what `one` makes of each marked text in it."""
+    parts, at = list[str](), 0
+    while (begin := _LEAD.search(text, at)) is not None:
+        end = _end_of(text, begin.start())
+        parts += [text[at : begin.start()], one(text[begin.start() : end])]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def _end_of(text: str, at: int) -> int:
+    """Behind the mark that closes the one here; the end of the text where it has been cut."""
+    depth = 0
+    for match in _ANY.finditer(text, at):
+        depth += (match[0] in _LEADS) - (match[0] == _END)
+        if not depth:
+            return match.end()
+    return len(text)
+
+
+def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Callable[[str], str]) -> str:
+    """One marked text, with those in its values. Raises _Missing."""
+    parts = _split(piece)
+    if parts[0] == _WHOLE:
+        return _first(parts[2:], words, read, written)
+    text, other = read(parts[0]), read(parts[1]) if len(parts) > 1 else ""
+    values = tuple(_each(value, lambda inner: _one(inner, words, read, written)) for value in parts[2:])
+    chosen: str | None
+    if text == _CAPITAL:
+        return values[0][:1].upper() + values[0][1:]
+    if text == _WITHIN:
+        return values[0][:1].lower() + values[0][1:] if words.language == ENGLISH else values[0]
+    if piece[0] == _TERM:
+        chosen = english(text) if words.language == ENGLISH else words.text(text) or other
+    elif words.language == ENGLISH:
+        chosen = other if other and values[0] != "1" else english(text)
+    elif other:
+        chosen = words.counted(text, int(values[0]))
+    else:
+        chosen = words.text(text)
+    if chosen is None:
+        raise _Missing(text)
+    return filled(written(chosen), values)
+
+
+def _first(ways: Sequence[str], words: Catalogue, read: Callable[[str], str], written: Callable[[str], str]) -> str:
+    """The first of several ways to say something that a catalogue has. Raises _Missing."""
+    for way in ways:
+        try:
+            return _each(way, lambda inner: _one(inner, words, read, written))
+        except _Missing as error:
+            missing = error
+    raise missing
+
+
+def _split(piece: str) -> list[str]:
+    """What a marked text is made of: the text, that of several, and its values."""
+    parts, depth, begin = list[str](), 0, 1
+    for match in _ANY.finditer(piece):
+        depth += (match[0] in _LEADS) - (match[0] == _END)
+        if (match[0] == _NEXT and depth == 1) or not depth:
+            parts.append(piece[begin : match.start()])
+            begin = match.end()
+    return parts or [piece[1:]]
