@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-from ludens.words.catalogue import Entry, catalogue, entries, languages
 from page_texts import Literal, literals
+
+from ludens.words.catalogue import Entry, catalogue, entries, languages
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "ludens"
@@ -78,7 +79,10 @@ def said(source: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
 
 def is_said(source: str, literal: Literal) -> bool:
     """Whether a literal is a text of the catalogue: a template behind `t` or `nodes`."""
-    return literal.is_template and re.search(r"(?<![\w.])(?:t|nodes)$", source[max(0, literal.start - 8) : literal.start]) is not None
+    return (
+        literal.is_template
+        and re.search(r"(?<![\w.])(?:t|nodes)$", source[max(0, literal.start - 8) : literal.start]) is not None
+    )
 
 
 class _Texts(HTMLParser):
@@ -107,14 +111,17 @@ def _of_code() -> Iterator[Message]:
 
 
 def _of_module(tree: ast.Module, place: str) -> Iterator[Message]:
-    bound = dict[str, list[str]]()
+    bound, functions = dict[str, list[str]](), _SAYING | _COUNTING if place == "words/speaking.py" else set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "ludens.words":
+            functions |= {alias.name for alias in node.names}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
                     bound.setdefault(target.id, []).extend(_strings(node.value))
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (name := _called(node)):
+        if isinstance(node, ast.Call) and (name := _called(node, functions)):
             if name in _SAYING:
                 values = [ast.unparse(value) for value in node.args[1:]]
                 yield from (Message(text, "", [place], values) for text in _texts(node.args[0], bound))
@@ -123,12 +130,14 @@ def _of_module(tree: ast.Module, place: str) -> Iterator[Message]:
                 yield from (Message(a, b, [place], []) for a, b in zip(one, other, strict=True))
 
 
-def _called(node: ast.Call) -> str:
-    """The function of the room `words` that is called."""
-    if isinstance(node.func, ast.Name):
-        return node.func.id
-    is_words = isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name) and node.func.value.id == "words"
-    return node.func.attr if is_words and isinstance(node.func, ast.Attribute) else ""
+def _called(node: ast.Call, functions: set[str]) -> str:
+    """The function of the room `words` that is called, where it is one of those that are imported, or by the room's name."""
+    called = node.func
+    if isinstance(called, ast.Name):
+        return called.id if called.id in functions else ""
+    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "words":
+        return called.attr
+    return ""
 
 
 def _texts(argument: ast.expr, bound: dict[str, list[str]]) -> list[str]:
@@ -164,7 +173,10 @@ def _of_terms() -> Iterator[Message]:
             on_pages, pieces = "pages" in line, "pieces" in line
         elif line and pieces:
             an = "an" if line[0] in "aeiou" else "a"
-            yield from (Message(text, places=["terms"]) for text in (line, f"{an} {line}", f"the {line}", f"the {line}|who moves"))
+            yield from (
+                Message(text, places=["terms"])
+                for text in (line, f"{an} {line}", f"the {line}", f"the {line}|who moves")
+            )
         elif line:
             yield Message(line, places=["terms", "terms.js"] if on_pages else ["terms"])
 

@@ -11,7 +11,7 @@ from ludens.game import Game
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.schemas.objects import AgentInfo, Character
-from ludens.words import say
+from ludens.words import say, term
 
 HUMAN = "human"
 
@@ -25,12 +25,12 @@ def agent_infos(game: Game | None = None) -> list[AgentInfo]:
 def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
     return AgentInfo(
         name=name,
-        title=kind.title,
-        about=kind.about(),
+        title=term(kind.title),
+        about=term(kind.about()),
         quick=kind.quick,
         limits=list(kind.limits),
         allround=kind.allround,
-        characters=[Character(one.name, one.word, one.about) for one in kind.characters],
+        characters=[Character(term(one.name), term(one.word), term(one.about)) for one in kind.characters],
     )
 
 

@@ -83,6 +83,16 @@ def term(text: str, otherwise: str | None = None) -> str:
     return catalogue(code).text(text) or (english(text) if otherwise is None else otherwise)
 
 
+def game_name(name: str) -> str:
+    """What players of the language call a game of this name.
+
+    >>> with speaking("de"):
+    ...     game_name("Nine Men's Morris")
+    'Mühle'
+    """
+    return term(f"{name}|a game")
+
+
 def untranslated(text: str) -> str:
     """English that no catalogue has: what it is a part of is said in English as a whole, if that is `whole`."""
     code = language()

@@ -264,14 +264,14 @@ def facts_of(game: Game) -> Facts:
     """What stays true of a game; looking takes a while where agents are compiled for it."""
     if game not in _facts:
         with words.speaking(words.MARKED):
-            labels = views.labels_of(game)
+            labels, infos = views.labels_of(game), tuple(seats.agent_infos(game))
         _facts[game] = Facts(
             name=game.name,
             players=game.num_players,
             options=game.description.selected,
             hides=hides(game),
             labels=labels,
-            agents=tuple(seats.agent_infos(game)),
+            agents=infos,
             formats=formats(game),
         )
     return _facts[game]

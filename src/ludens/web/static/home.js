@@ -6,7 +6,7 @@ import { clockWords } from "./friend.js";
 import { gamePicture } from "./library-picture.js";
 import { section } from "./recent.js";
 import { agents, usualPlayers } from "./start.js";
-import { nodes, t } from "./words.js";
+import { gameName, nodes, t } from "./words.js";
 
 const FIRST = "Amazons";
 const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris", "Shogi", "Chinese Checkers", "Reversi", "English Draughts", "Hnefatafl", "Connect Four"];
@@ -15,7 +15,7 @@ const SHOWN = ["Chess", "Go", "Hex", "Oware", "Backgammon", "Nine Men's Morris",
 export async function mountHome(el, app) {
   const file = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
   file.addEventListener("change", async () => file.files[0] && app.openTrial(await file.files[0].text()).catch(() => {}));
-  const start = button(t`Play ${FIRST}`, { icon: "play", class: "btn btn-primary btn-large" }, async () => {
+  const start = button(t`Play ${gameName(FIRST)}`, { icon: "play", class: "btn btn-primary btn-large" }, async () => {
     start.disabled = true;
     await agents(FIRST).then((list) => app.createTable({ game: FIRST, players: usualPlayers(2, list) })).catch(() => {});
     start.disabled = false;
@@ -44,7 +44,7 @@ export async function mountHome(el, app) {
   const { games } = await once("/api/games").catch(() => ({ games: [] }));
   const known = new Set(games.map(({ name }) => name));
   const chosen = [...[...(app.settings.get("favourites") ?? []), ...SHOWN].filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
-  featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, gamePicture(name, { width: 160, height: 160 }), h("span", {}, name)))));
+  featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, gamePicture(name, { width: 160, height: 160 }), h("span", {}, gameName(name))))));
   if (games.length) lucky.disabled = false;
   lucky.addEventListener("click", () => app.startDialog(games[Math.floor(Math.random() * games.length)].name));
   if (games.length > chosen.length) featured.parentElement.append(h("p", {}, h("a", { href: "/library", "data-link": "" }, t`All ${games.length} games`)));
@@ -55,6 +55,6 @@ async function listChallenges(above) {
   const { challenges } = await api("/api/challenges").catch(() => ({ challenges: [] }));
   if (!challenges.length || !above.isConnected) return;
   const seat = ({ table, key, game, host, label, clock }) =>
-    h("li", {}, h("a", { class: "chip", href: `/table/${table}#seat=${key}` }, icon("people"), nodes`${h("bdi", {}, host)} plays ${game}: ${label} is free. ${clockWords(clock)}`));
+    h("li", {}, h("a", { class: "chip", href: `/table/${table}#seat=${key}` }, icon("people"), nodes`${h("bdi", {}, host)} plays ${gameName(game)}: ${label} is free. ${clockWords(clock)}`));
   above.after(h("section", { "aria-labelledby": "challenges-title" }, h("h2", { id: "challenges-title" }, t`They wait for somebody`), h("ul", { class: "chips" }, challenges.map(seat))));
 }

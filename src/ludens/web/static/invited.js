@@ -5,7 +5,7 @@ import { api } from "./api.js";
 import { button, clear, h, toast } from "./dom.js";
 import { clockWords } from "./friend.js";
 import * as settings from "./settings.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 /** The address that somebody is given. */
 export const linkOf = (table, key) => `${location.origin}/table/${table}#seat=${key}`;
@@ -40,7 +40,7 @@ export async function invite(el, app, table, key, done) {
   const sit = button(told.seat ? t`Sit down` : t`Look on`, { class: "btn btn-primary btn-large", icon: "play" });
   const form = h(
     "form", { class: "notice invitation" },
-    h("h1", {}, told.seat ? t`${told.host} wants to play ${told.game}` : t`Look on at ${told.game}`),
+    h("h1", {}, told.seat ? t`${told.host} wants to play ${gameName(told.game)}` : t`Look on at ${gameName(told.game)}`),
     h("p", { class: "lead" }, told.seat ? t`You would play ${told.label}. ${clockWords(told.clock)}.` : t`${told.host} invites you.`),
     h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name), sit,
   );

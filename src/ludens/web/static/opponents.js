@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { face, personFace } from "./faces.js";
 import { HUMAN } from "./protocol.js";
 import * as settings from "./settings.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 let forms = 0;
 
@@ -21,7 +21,7 @@ export function agentTitle(spec, list) {
   if (spec === HUMAN) return t`Human`;
   const [name, limit, time] = spec.split(":");
   const known = characterOf(spec, list);
-  if (known) return [`${known.name}, ${known.word.toLowerCase()}`, time && duration(time)].filter(Boolean).join(", ");
+  if (known) return [`${known.name}, ${(language === "en" ? known.word.toLowerCase() : known.word)}`, time && duration(time)].filter(Boolean).join(", ");
   const title = list.find((agent) => agent.name === name)?.title ?? name;
   return limit ? `${title}, ${duration(limit)}` : title;
 }
@@ -33,7 +33,7 @@ export const faceOf = (spec, list) => (spec === HUMAN ? personFace() : face(char
 export function duration(limit) {
   const found = /^([\d.]+)(ms|s)$/.exec(limit);
   if (!found) return limit;
-  return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
+  return t`${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
 }
 
 /** The opponent that was chosen last, else one of middling strength, else the strongest. */

@@ -7,7 +7,7 @@ import { copy, copyGame, movesAsText, pictureOf, save } from "./play-share.js";
 import { Client } from "./protocol.js";
 import { showKeys } from "./shortcuts.js";
 import { gameDialog } from "./start.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 export class Menus {
   /** `connection()` is that of the table `id`, `board()` its board, `agents()` those that play its game. */
@@ -78,7 +78,7 @@ export class Menus {
     if (!table) return;
     const { game, seats } = table;
     const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets, chance: game.chance };
-    gameDialog(about, this.agents(), t`New game of ${game.name}`, t`Start|a game`, async (chosen) => {
+    gameDialog(about, this.agents(), t`New game of ${gameName(game.name)}`, t`Start|a game`, async (chosen) => {
       try {
         await this.connection().send({ type: Client.NEW, ...chosen });
         announce(t`A new game has begun.`);

@@ -6,7 +6,7 @@ import { linkOf } from "./invited.js";
 import { copy } from "./play-share.js";
 import { Client } from "./protocol.js";
 import { qr } from "./qr.js";
-import { nodes, t } from "./words.js";
+import { gameName, nodes, t } from "./words.js";
 
 const PROPOSES = {
   draw: (name) => nodes`${name} offers a draw.`,
@@ -57,7 +57,7 @@ export class People {
   #link(label, key) {
     const address = linkOf(this.id, key);
     const field = h("input", { type: "text", readonly: true, value: address, class: "people-link", "aria-label": t`Link for ${label}`, onfocus: (event) => event.target.select() });
-    const share = navigator.share && button(t`Share`, { icon: "link" }, () => navigator.share({ url: address, title: t`Play ${this.connection().table.game.name}` }).catch(() => {}));
+    const share = navigator.share && button(t`Share`, { icon: "link" }, () => navigator.share({ url: address, title: t`Play ${gameName(this.connection().table.game.name)}` }).catch(() => {}));
     const code = button(t`QR code`, { icon: "picture" }, () => dialog(t`Link for ${label}`, [codeOf(address), h("p", { class: "muted" }, t`For the camera of another phone.`)]));
     return h("div", { class: "people-seat" }, h("span", { class: "people-label" }, label), field, button(t`Copy`, { icon: "copy", class: "btn btn-primary" }, () => copyFrom(field, t`The link for ${label} is on the clipboard.`)), code, share);
   }

@@ -25,7 +25,7 @@ import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { agents } from "./start.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "pace", "board", "pieces"];
 /** The rest between two moves that are played again. */
@@ -170,7 +170,7 @@ class TableView {
 
   /** Name the game; of a match, the one that is being played, too. */
   name({ game, position: { match } }) {
-    const title = (this.title = match ? `${game.name}: ${match.game}` : game.name);
+    const title = (this.title = match ? `${gameName(game.name)}: ${gameName(match.game)}` : gameName(game.name));
     this.heading.textContent = this.heading.title = title;
     if (match) this.heading.append(h("small", { class: "table-round muted" }, ` ${t`game ${match.number}`}`));
     this.app.title(title);

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import * as settings from "./settings.js";
-import { language, t } from "./words.js";
+import { gameName, language, t } from "./words.js";
 
 /** How many of a list are kept. */
 const KEPT = { recent: 6, studies: 24 };
@@ -36,6 +36,6 @@ export function forget(list, id) {
 export function section(list, { words, address, picture }) {
   if (!listed(list).length) return null;
   const link = ({ id, name, when }) =>
-    h("li", {}, h("a", { class: "chip", href: address(id), "data-link": "" }, icon(picture), name, h("span", { class: "muted" }, ago(when))));
+    h("li", {}, h("a", { class: "chip", href: address(id), "data-link": "" }, icon(picture), name && gameName(name), h("span", { class: "muted" }, ago(when))));
   return h("section", { "aria-labelledby": `${list}-title` }, h("h2", { id: `${list}-title` }, words), h("ul", { class: "chips" }, listed(list).map(link)));
 }

@@ -7,7 +7,7 @@ import { gamePicture } from "./library-picture.js";
 import { playersForm, select, usualAgent } from "./opponents.js";
 import { HUMAN, Limit } from "./protocol.js";
 import * as settings from "./settings.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 let forms = 0;
 
@@ -84,7 +84,7 @@ export async function newGameDialog(app, game) {
   const usual = usualPlayers(about.players, about.agents);
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
-  return gameDialog({ ...about, seats: usual, picture }, about.agents, t`New game: ${about.title ?? about.name}`, t`Start|a game`, (chosen) => {
+  return gameDialog({ ...about, seats: usual, picture }, about.agents, t`New game: ${gameName(about.title ?? about.name)}`, t`Start|a game`, (chosen) => {
     const opponent = chosen.players.find((player) => player !== HUMAN);
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
@@ -95,7 +95,7 @@ export async function newGameDialog(app, game) {
 function withFriend(app, { players: number, labels, name, title }, chosen) {
   const players = number === 2 ? [HUMAN, HUMAN] : chosen.players;
   const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? t`Player ${n + 1}`);
-  friendDialog({ labels: names, players, human: HUMAN }, t`Play ${title ?? name} with a friend`, (shared) => app.createTable({ ...chosen, players, shared }));
+  friendDialog({ labels: names, players, human: HUMAN }, t`Play ${gameName(title ?? name)} with a friend`, (shared) => app.createTable({ ...chosen, players, shared }));
 }
 
 /**

@@ -211,7 +211,7 @@ export class Tree {
     if (!node || node.parent === null) return;
     const first = this.nodes.get(node.parent).children[0] === id;
     const main = this.path(id).every((one) => this.nodes.get(one.parent).children[0] === one.id);
-    menu(t`Move ${this.name(node)}`, near, [
+    menu(t`Move ${this.name(node)}|a heading`, near, [
       !main && !first && [t`Promote this variation`, "undo", () => this.ask({ type: Client.PROMOTE, node: id })],
       !main && [t`Make it the main line`, "last", () => this.ask({ type: Client.PROMOTE, node: id, main: true })],
       [t`Delete from here on`, "close", () => this.ask({ type: Client.PRUNE, node: id })],

@@ -20,7 +20,7 @@ import { ReviewPanel } from "./study-review.js";
 import { toggleSetup } from "./study-setup.js";
 import { Side } from "./study-side.js";
 import { Tree } from "./study-tree.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
 
@@ -108,8 +108,8 @@ class StudyView {
 
   sitDown(frame) {
     const { game, scene, seats } = frame;
-    this.heading.textContent = t`Analysis: ${game.name}`;
-    this.app.title(t`Analysis of ${game.name}`);
+    this.heading.textContent = t`Analysis: ${gameName(game.name)}`;
+    this.app.title(t`Analysis of ${gameName(game.name)}`);
     remember("studies", this.id, { name: game.name });
     this.tree.players(scene.players);
     this.review.players(seats, scene.players);

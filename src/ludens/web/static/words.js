@@ -39,4 +39,7 @@ export function tn(number, one, other, ...values) {
 }
 
 /** A word that is a value, translated where the catalogue has it. */
-export const term = (text) => messages[text] ?? text;
+export const term = (text) => messages[text] ?? english(text);
+
+/** What players of the language call a game of this name. */
+export const gameName = (name) => term(`${name}|a game`);
