@@ -52,9 +52,9 @@ ROOMS: dict[str, str] = {
         "words system language board stage rules ludemes native game explain library notation agents arena render lab "
         "lsp study"
     ),
-    "export": "board stage rules native game gpu agents render lab",
+    "export": "words board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
+        "words system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
         "imports agents tuning arena render lab lsp study greener learning suite envs bench web export"
     ),
 }

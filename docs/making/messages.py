@@ -131,7 +131,7 @@ def _of_module(tree: ast.Module, place: str) -> Iterator[Message]:
 
 
 def _called(node: ast.Call, functions: set[str]) -> str:
-    """The function of the room `words` that is called, where it is one of those that are imported, or by the room's name."""
+    """The function of the room `words` that is called, by its own name where that is imported."""
     called = node.func
     if isinstance(called, ast.Name):
         return called.id if called.id in functions else ""

@@ -32,14 +32,15 @@ _GIVEN = re.compile(
 )
 #: strings that are something else: addresses, selectors, paths of drawings, keys, and names that games go by
 _OTHER = re.compile(
-    r"[./#\[<&].*|[mM]\d.*|[a-z_][\w-]*|ludens draft|(?:translate|rotate|scale|color-mix|var|min|cubic-bezier)\(.*|.*\b(?:rotate|scale|css)\(.*"
-    r"|(?:btn|icon-btn|nav-button|study|layer|mark|piece|site|spot|arrow|dialog|chip|choice|toast|note|seat|people"
-    r"|table|ply|page|lesson|error|measure|why|cm|draft|editor)[\w-]*(?: [\w{}-]+)*|-?[\d. ]+|image/.*|application/.*|text/.*"
-    r"|(?:Ctrl|Shift|Alt|Mod)[+-].*|data:.*|.* · ludens|1\. e4.*|ludens library refresh|.*, textarea.*|button, a.*|desc, .*"
-    r"|select, .*|script, .*|path\[.*|input\[.*|use strict|inherit|\{0\}.*\{1\}|stroke: .*"
-    r"|Escape|Enter|Home|End|Shift|Esc|English"
-    r"|Amazons|Chess|Go|Hex|Oware|Backgammon|Nine Men's Morris|Shogi|Chinese Checkers|Reversi|English Draughts|Hnefatafl"
-    r"|Connect Four",
+    r"[./#\[<&].*|[mM]\d.*|[a-z_][\w-]*|-?[\d. ]+|(?:image|application|text)/.*|data:.*|.* · ludens"
+    r"|(?:translate|rotate|scale|color-mix|var|min|cubic-bezier)\(.*|.*\b(?:rotate|scale|css)\(.*|stroke: .*|inherit"
+    r"|(?:btn|icon-btn|nav-button|study|layer|mark|piece|site|spot|arrow|dialog|chip|choice|toast|note|seat|people|table"
+    r"|ply|page|lesson|error|measure|why|cm|draft|editor)[\w-]*(?: [\w{}-]+)*"
+    r"|.*, textarea.*|button, a.*|desc, .*|select, .*|script, .*|path\[.*|input\[.*"
+    r"|(?:Ctrl|Shift|Alt|Mod)[+-].*|Escape|Enter|Home|End|Shift|Esc|English"
+    r"|use strict|ludens draft|ludens library refresh|1\. e4.*|\{0\}.*\{1\}"
+    r"|Amazons|Chess|Go|Hex|Oware|Backgammon|Nine Men's Morris|Shogi|Chinese Checkers|Reversi|English Draughts"
+    r"|Hnefatafl|Connect Four",
     re.DOTALL,
 )
 

@@ -53,7 +53,7 @@ def player_names(game: Game) -> tuple[str, ...]:
 def _translated(name: str) -> str:
     """A name in the language that is spoken: colours, and "Player 1"; others are what a description has written."""
     number = name.removeprefix("Player ")
-    return say("Player {0}", number) if number.isdigit() and number != name else term(name)
+    return say("Player {0}", number) if number.isdigit() and number != name else term(f"{name}|a player")
 
 
 def name_of(game: Game, player: int) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ludens.words.catalogue import Catalogue, catalogue, languages, page_texts
 from ludens.words.choosing import from_environment, from_header
-from ludens.words.marks import MARKED, plain, resolved, resolved_json
+from ludens.words.marks import MARKED, marked_in, plain, resolved, resolved_json
 from ludens.words.speaking import (
     capital,
     count,
@@ -44,6 +44,7 @@ __all__ = [
     "game_name",
     "language",
     "languages",
+    "marked_in",
     "page_texts",
     "plain",
     "resolved",

@@ -93,15 +93,22 @@ def catalogue(language: str) -> Catalogue:
     return Catalogue(language, name, {entry.text: entry for entry in entries(text)}, form)
 
 
-def page_texts(language: str) -> dict[str, object]:
-    """What a page needs for its texts in a language: see `words.js` of the server."""
+def page_texts(language: str, source: str | None = None) -> dict[str, object]:
+    """What a page needs for its texts in a language: see `words.js` of the server.
+
+    With the `source` of all its modules it is those texts alone that have all their parts in it.
+    """
     words = catalogue(language)
     shown = {
         entry.text: list(entry.translations) if entry.plural else entry.translations[0]
         for entry in words.entries.values()
-        if entry.is_whole and entry.is_on_pages
+        if entry.is_whole and entry.is_on_pages and (source is None or _stands_in(entry.text, source))
     }
     return {"language": language, "languages": dict(languages()), "forms": words.forms, "messages": shown}
+
+
+def _stands_in(text: str, source: str) -> bool:
+    return all(part in source for part in re.split(r"\{\d\}", text))
 
 
 def filled(text: str, values: tuple[object, ...]) -> str:

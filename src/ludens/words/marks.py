@@ -74,6 +74,13 @@ def _written(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
+def marked_in(text: str) -> list[str]:
+    """The marked texts in a text, those within others left out."""
+    listed = list[str]()
+    _each(text, lambda piece: listed.append(piece) or "")
+    return list(dict.fromkeys(listed))
+
+
 class _Missing(Exception):
     """A catalogue lacks a text."""
 

@@ -72,7 +72,7 @@ def term(text: str, otherwise: str | None = None) -> str:
     Other languages say `otherwise` where it has not, which is the same word unless it is given.
 
     >>> with speaking("de"):
-    ...     term("Red"), term("Zorg")
+    ...     term("Red|a player"), term("Zorg|a player")
     ('Rot', 'Zorg')
     """
     code = language()

@@ -12,7 +12,7 @@ import { Curtain } from "./play-curtain.js";
 import { Picker } from "./play-moves.js";
 import { diceOf, movesOf, positionOf, toldMoves } from "./position.js";
 import { HUMAN } from "./protocol.js";
-import { t } from "./words.js";
+import { gameName, t } from "./words.js";
 
 const LEVELS = [["", t`A person`], ["200", t`ludens, quick`], ["1000", t`ludens, 1 s a move`], ["4000", t`ludens, 4 s a move`]];
 
@@ -50,7 +50,7 @@ export class Game {
     ];
     const view = h(
       "main", { class: "table-view page-view" }, area,
-      h("div", { class: "table-head" }, h("h1", { class: "table-name" }, this.told.game)),
+      h("div", { class: "table-head" }, h("h1", { class: "table-name" }, gameName(this.told.game))),
       h("div", { class: "players" }, this.seats.map((_, n) => this.seat(n))),
       h("div", { class: "turn" }, this.status, this.passes, pad), h("div", { class: "controls" }, tools),
       h("div", { class: "side" }, this.list),
@@ -99,7 +99,7 @@ export class Game {
 
   showRules() {
     const paragraphs = this.rules.flatMap((text) => text.split(/\n\s*\n/));
-    dialog(t`Rules of ${this.told.game}`, paragraphs.map((text) => h("p", {}, text)), [], { wide: true });
+    dialog(t`Rules of ${gameName(this.told.game)}`, paragraphs.map((text) => h("p", {}, text)), [], { wide: true });
   }
 
   // --- playing
@@ -293,7 +293,9 @@ export class Game {
   }
 }
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const game = new Game({ ...read("game"), work: read("work") });
+const textOf = (id) => document.getElementById(id).textContent;
+/** The game's data, with its texts in the language of the page. */
+const data = Object.entries(globalThis.ludensWords.data).reduce((json, [mark, text]) => json.replaceAll(mark, () => text), textOf("game"));
+const game = new Game({ ...JSON.parse(data), work: JSON.parse(textOf("work")) });
 globalThis.ludens = game;
 game.open().catch((error) => toast(t`This game cannot be played here: ${error.message}`, "error"));
