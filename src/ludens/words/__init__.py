@@ -8,7 +8,7 @@ shown as it is.
 ('Your move', '2 games')
 >>> with words.speaking("de"):
 ...     print(words.say("Your move"), words.count(2, "{0} game", "{0} games"))
-Du bist am Zug 2 Partien
+Du bist am Zug 2 Spiele
 """
 
 from __future__ import annotations

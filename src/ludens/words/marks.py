@@ -120,10 +120,10 @@ def _end_of(text: str, at: int) -> int:
 def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Callable[[str], str]) -> str:
     """One marked text, with those in its values. Raises _Missing."""
     parts = _split(piece)
-    if parts[0] == _WHOLE:
+    if parts[0] == _WHOLE and len(parts) > 2:
         return _first(parts[2:], words, read, written)
     text, other = read(parts[0]), read(parts[1]) if len(parts) > 1 else ""
-    values = tuple(_each(value, lambda inner: _one(inner, words, read, written)) for value in parts[2:])
+    values = tuple(_each(value, lambda inner: _one(inner, words, read, written)) for value in parts[2:] or [""])
     chosen: str | None
     if text == _CAPITAL:
         return values[0][:1].upper() + values[0][1:]
@@ -134,7 +134,7 @@ def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Call
     elif words.language == ENGLISH:
         chosen = other if other and values[0] != "1" else english(text)
     elif other:
-        chosen = words.counted(text, int(values[0]))
+        chosen = words.counted(text, int(values[0] or 0))
     else:
         chosen = words.text(text)
     if chosen is None:
@@ -147,9 +147,9 @@ def _first(ways: Sequence[str], words: Catalogue, read: Callable[[str], str], wr
     for way in ways:
         try:
             return _each(way, lambda inner: _one(inner, words, read, written))
-        except _Missing as error:
-            missing = error
-    raise missing
+        except _Missing:
+            continue
+    raise _Missing
 
 
 def _split(piece: str) -> list[str]:
