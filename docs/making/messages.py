@@ -24,6 +24,8 @@ PACKAGE = ROOT / "src" / "ludens"
 PAGES = (PACKAGE / "web" / "static", PACKAGE / "export" / "static")
 #: words that descriptions bring, which texts may have in them
 TERMS = Path(__file__).parent / "terms.txt"
+#: the messages of ludemes that stand in many sentences of rules, which docs/making/wordings.py lists
+WORDINGS = Path(__file__).parent / "wordings.txt"
 #: functions whose first text is a message; those of which the second one is its plural
 _SAYING, _COUNTING = {"say"}, {"count"}
 _PLURAL = re.compile(r"\btn\(\s*(?:[^,()`\"]|\([^()]*\))+,\s*$")
@@ -42,7 +44,7 @@ class Message:
 def messages() -> dict[str, Message]:
     """All texts by themselves, in the order of the files that they stand in."""
     listed = dict[str, Message]()
-    for message in (*_of_pages(), *_of_code(), *_of_terms()):
+    for message in (*_of_pages(), *_of_code(), *_of_terms(), *_of_wordings()):
         one = listed.setdefault(message.text, message)
         if one is not message:
             one.places += [place for place in message.places if place not in one.places]
@@ -179,6 +181,12 @@ def _of_terms() -> Iterator[Message]:
             )
         elif line:
             yield Message(line, places=["terms", "terms.js"] if on_pages else ["terms"])
+
+
+def _of_wordings() -> Iterator[Message]:
+    """What the rules of games are made of, as far as they are listed; languages need not have all of it."""
+    for line in WORDINGS.read_text(encoding="utf-8").splitlines():
+        yield Message(line, places=["wordings"])
 
 
 # --- catalogues

@@ -42,8 +42,8 @@ def test_reasons_are_given_in_the_language_of_who_asks(server: Running) -> None:
         asked(server, f"/api/tables/{table}/why", question, **headers).json()["reasons"][0]["words"]
         for headers in (GERMAN, {})
     )
-    assert english == "there is no piece on A1"
-    assert german == "auf A1 steht keine Figur"
+    assert english == "the piece does not go to B1: it can place a piece of yours; here it can go to A1"
+    assert german == "die Figur zieht nicht nach B1; hier geht es nach A1"
 
 
 def test_one_table_is_read_in_several_languages(server: Running) -> None:

@@ -40,12 +40,15 @@ def test_a_catalogue_has_the_texts_of_the_code_and_each_is_translated(code: str,
     entries = catalogue(code).entries
     assert messages.keys() - entries.keys() == set(), "python docs/making/messages.py adds them"
     assert entries.keys() - messages.keys() == set(), "python docs/making/messages.py leaves them out"
-    assert not [text for text, entry in entries.items() if not entry.is_whole]
+    # of what the rules of games are made of, languages have as much as they have: tests/words/test_rules.py counts it
+    assert not [text for text, entry in entries.items() if not entry.is_whole and "#: wordings" not in entry.notes]
 
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_translations_have_the_values_of_the_text(code: str) -> None:
     for text, entry in catalogue(code).entries.items():
+        if not entry.is_whole:
+            continue
         expected = values(text) | values(entry.plural)
         for translation in entry.translations:
             # a form for one number alone may write that number out, or leave it unsaid
@@ -69,7 +72,7 @@ def test_plurals_are_the_languages_own() -> None:
             said[code] = [words.count(number, "{0} game", "{0} games") for number in (0, 1, 2)]
     assert said["fr"] == ["0 jeu", "1 jeu", "2 jeux"]
     assert said["de"] == ["0 Spiele", "1 Spiel", "2 Spiele"]
-    assert len(set(text.strip("012") for text in said["ja"])) == 1
+    assert len({text.strip("012") for text in said["ja"]}) == 1
 
 
 def test_word_order_is_the_languages_own() -> None:

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from ludens.words.catalogue import Catalogue, catalogue, languages, page_texts
 from ludens.words.choosing import from_environment, from_header
-from ludens.words.marks import MARKED, marked_in, plain, resolved, resolved_json
+from ludens.words.marks import MARKED, is_whole, marked_in, messages_in, plain, resolved, resolved_json
 from ludens.words.speaking import (
     capital,
     count,
     either,
     game_name,
     language,
+    or_english,
     say,
     set_language,
     speaking,
@@ -42,9 +43,12 @@ __all__ = [
     "from_environment",
     "from_header",
     "game_name",
+    "is_whole",
     "language",
     "languages",
     "marked_in",
+    "messages_in",
+    "or_english",
     "page_texts",
     "plain",
     "resolved",

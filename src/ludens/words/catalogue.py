@@ -89,7 +89,7 @@ def catalogue(language: str) -> Catalogue:
         return Catalogue(language, name)
     text = _read(language)
     rule = _RULE.search(_header(text).get("Plural-Forms", ""))
-    form: Callable[[int], int] = gettext.c2py(rule[1]) if rule else lambda number: int(number != 1)  # type: ignore[attr-defined]
+    form: Callable[[int], int] = gettext.c2py(rule[1]) if rule else lambda number: int(number != 1)
     return Catalogue(language, name, {entry.text: entry for entry in entries(text)}, form)
 
 

@@ -21,6 +21,8 @@ _BEGIN, _NEXT, _END, _TERM = "\ue0f0", "\ue0f1", "\ue0f2", "\ue0f3"
 _ANY: Final = re.compile(f"[{_BEGIN}{_NEXT}{_END}{_TERM}]")
 #: a text of several values, of which the first is taken that a catalogue has
 _WHOLE: Final = "{0}"
+#: a text of two values: one that is translated, and what is said in its place in English
+_OR: Final = "{0}|{1}"
 #: a text whose value is to begin with a capital letter
 _CAPITAL: Final = "{0}^"
 #: a text whose value begins with a small letter in English
@@ -33,6 +35,11 @@ def marked(text: str, values: tuple[object, ...], other: str = "", *, is_term: b
     """A text with its values, to be put together later; `other` is what English says of several."""
     lead = _TERM if is_term else _BEGIN
     return lead + _NEXT.join((text, other, *map(str, values))) + _END
+
+
+def or_english(text: str, english_text: str) -> str:
+    """A marked text, and the English that is said where a catalogue lacks a part of it."""
+    return marked(_OR, (text, english_text))
 
 
 def capital(text: str) -> str:
@@ -81,6 +88,35 @@ def marked_in(text: str) -> list[str]:
     return list(dict.fromkeys(listed))
 
 
+def messages_in(text: str) -> list[str]:
+    """The texts of catalogues that a marked text is made of, those within others too, without words that are terms."""
+    listed = list[str]()
+
+    def one(piece: str) -> str:
+        parts = _split(piece)
+        if parts[0] == _OR:
+            parts = parts[:3]
+        elif piece[0] != _TERM and parts[0] not in (_WHOLE, _CAPITAL, _WITHIN):
+            listed.append(parts[0])
+        for part in parts[2:]:
+            _each(part, one)
+        return ""
+
+    _each(text, one)
+    return listed
+
+
+def is_whole(text: str, language: str) -> bool:
+    """Whether a language has all of a marked text; one without marks is English."""
+    if not _ANY.search(text):
+        return False
+    try:
+        _each(text, lambda piece: _one(piece, catalogue(language), _same, _same))
+    except _Missing:
+        return False
+    return True
+
+
 class _Missing(Exception):
     """A catalogue lacks a text."""
 
@@ -122,6 +158,8 @@ def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Call
     parts = _split(piece)
     if parts[0] == _WHOLE and len(parts) > 2:
         return _first(parts[2:], words, read, written)
+    if parts[0] == _OR and len(parts) > 3:
+        return _first(parts[2:3], words, read, written) if words.language != ENGLISH else parts[3]
     text, other = read(parts[0]), read(parts[1]) if len(parts) > 1 else ""
     values = tuple(_each(value, lambda inner: _one(inner, words, read, written)) for value in parts[2:] or [""])
     chosen: str | None

@@ -142,6 +142,21 @@ def _joined(texts: Sequence[str], end: Callable[[str, str], str]) -> str:
     return end(head, texts[-1])
 
 
+def or_english(make: Callable[[], str], text: str) -> str:
+    """A sentence that is made from texts of the catalogue; where it lacks one, the English sentence."""
+    code = language()
+    if code == ENGLISH:
+        return text
+    if code == marks.MARKED:
+        return marks.or_english(make(), text)
+    token = _missing.set(missing := [])
+    try:
+        made = make()
+    finally:
+        _missing.reset(token)
+    return made if not missing else text
+
+
 def whole(*ways: Callable[[], str]) -> str:
     """A sentence that is put together from several texts, in the first way of which the catalogue has all of them.
 
