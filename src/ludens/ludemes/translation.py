@@ -69,6 +69,8 @@ def translated(value: Any, words: Wording, form: str, negated: bool = False) -> 
         return _of_role(value, words, form)
     if isinstance(value, Enum):
         return say(_key(constant_name(value, form), form))
+    if isinstance(value, str) and form in ("site", "plain"):
+        return string_name(value, words, "plain")
     if isinstance(value, str) and form.endswith(("piece", "pieces")):
         return term(_key(string_name(value, words, form), form), term(nouns.spaced(value.rstrip("0123456789"))))
     if isinstance(value, int) and not isinstance(value, bool) and form in ("", "site", "player", "row", "column"):

@@ -87,10 +87,10 @@ def glossary(words: Wording) -> Section | None:
     if not items:
         return None
     has_arguments = any(arguments(words.mentioned[key], words.terms[key]) for key in items)
-    text = "The names in quotation marks stand for this" + (
-        "; X, Y and so on are what is given to them." if has_arguments else "."
-    )
-    return Section(say("Terms"), text, tuple(items.values()))
+    text = "The names in quotation marks stand for this."
+    if has_arguments:
+        text = "The names in quotation marks stand for this; X, Y and so on are what is given to them."
+    return Section(say("Terms"), say(text), tuple(items.values()))
 
 
 def _define(ludeme: Ludeme, term: Term, words: Wording) -> Item:
