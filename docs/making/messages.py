@@ -126,7 +126,7 @@ def _of_module(tree: ast.Module, place: str) -> Iterator[Message]:
         if isinstance(node, ast.Call) and (name := _called(node, functions)):
             if name in _SAYING:
                 values = [ast.unparse(value) for value in node.args[1:]]
-                yield from (Message(text, "", [place], values) for text in _texts(node.args[0], bound))
+                yield from (Message(text, "", [place], values) for text in _texts(node.args[0], bound) if text)
             elif name in _COUNTING and len(node.args) > 2:
                 one, other = _strings(node.args[1]), _strings(node.args[2])
                 yield from (Message(a, b, [place], []) for a, b in zip(one, other, strict=True))

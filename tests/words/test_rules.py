@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 
-import ludens
 from ludens import words
+from ludens.game import compile_text
 from ludens.lab import sheet
 
 WORDINGS = Path(__file__).parents[2] / "docs" / "making" / "wordings.py"
 #: which part of the sentences of these games' rules each language has at least; raise it whenever there are more
-GAMES, SHARE = ("Hex", "Tic-Tac-Toe", "Gomoku"), 0.6
+GAMES, SHARE = ("Hex", "Tic-Tac-Toe", "Gomoku"), 0.8
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
-STRANGE = NOUGHTS.replace("(is Line 3)", "(and (is Line 3) (is Even (count Moves)))")
+STRANGE = NOUGHTS.replace("(is Line 3)", "(or (and (is Line 3) (is Full)) (is Line 2))")
 
 
 def end_of(text: str, language: str) -> str:
-    game = ludens.compile(text)
+    game = compile_text(text)
     with words.speaking(language):
         [one] = sheet.sheets(game, pictures=False)
         return one.sections[-1].items[0].text
@@ -54,4 +54,4 @@ def test_languages_have_no_fewer_sentences_than_before(language: str, sentences:
     listed, share = sentences
     part = share(listed, language)
     assert part >= SHARE, f"{language} has {part:.0%} of {len(listed)} sentences"
-    assert part < SHARE + 0.2, f"{language} has {part:.0%}: let SHARE be nearer to that"
+    assert part < SHARE + 0.1, f"{language} has {part:.0%}: let SHARE be nearer to that"
