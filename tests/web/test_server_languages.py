@@ -49,6 +49,6 @@ def test_reasons_are_given_in_the_language_of_who_asks(server: Running) -> None:
 def test_one_table_is_read_in_several_languages(server: Running) -> None:
     table = server.create(text=NOUGHTS, players=["human", "human"])
     with server.page(table, "ludens_language=de") as german, server.page(table, "ludens_language=ja") as japanese:
-        told = [page.wait("table")["position"] for page in (german, japanese)]
+        told = [page.position for page in (german, japanese)]
         assert [one["prompt"] for one in told] == ["Setz eine Scheibe", "円盤を置く"]
         assert "\ue0f0" not in str(told)

@@ -40,7 +40,7 @@ def page(game: Game) -> str:
     module = wasm(game)
     with words.speaking(words.MARKED):  # who opens the page reads it in their language
         pictures = prepared(game)
-        board = scene.scene(game)
+        board, rules = scene.scene(game), rules_of(game)
     board["symbols"] |= pictures.pop("symbols")
     facts = {name: value for name, value in module.manifest.items() if name not in ("functions", "sites")}
     facts["veiled"] = is_veiled(game)
@@ -48,7 +48,7 @@ def page(game: Game) -> str:
     data = {
         "told": facts,
         "drawn": {"scene": board, **pictures},
-        "rules": rules_of(game),
+        "rules": rules,
         "wasm": base64.b64encode(module.module).decode(),
     }
     return _document(game.name, data)

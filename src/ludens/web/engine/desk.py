@@ -216,7 +216,12 @@ class Desk:
                 return lambda report: explain()
             case Illustrate():
                 game = self.timeline.state.playing.game
-                return lambda report: Choice(0, pictures=drawings(game, stop))
+
+                def illustrate(report: Report) -> Choice:
+                    with words.speaking(words.MARKED):
+                        return Choice(0, pictures=drawings(game, stop))
+
+                return illustrate
             case Choose():
                 return lambda report: Choice(self._choose(request, state, stop, report))
             case Analyse():
