@@ -73,7 +73,7 @@ def require_page(game: Game) -> None:
 def _document(name: str, data: dict[str, Any]) -> str:
     own = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
     inert = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    texts = {code: _texts(code, own, inert) for code in words.languages()}
+    texts = {code: _texts(code, own + json.dumps(f"{name}|a game"), inert) for code in words.languages()}
     script = f"{_own('language.js')}\n{own}"
     work = bundle([(module, "page") for module in _WORK])
     styles = "\n".join([*(_web(style) for style in _STYLES), _own("page.css")])

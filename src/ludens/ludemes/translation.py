@@ -48,8 +48,8 @@ def sentence(value: Any, words: Wording, text: str = "{0}", *, negated: bool = F
         return english
 
     def make() -> str:
-        said = translated(value, words, "", negated)
-        whole = said if text == "{0}" else say(text, said)
+        inner = translated(value, words, "", negated)
+        whole = inner if text == "{0}" else say(text, inner)
         return capital(whole) if english.endswith(":") else say("{0}.|a sentence", capital(whole))
 
     try:
@@ -126,8 +126,8 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         plain, negated = opposite, False
     filling = _Message(ludeme, words, form, negated)
     key = _key(nouns.tidy(filling.fill(parsed(plain.strip())).removeprefix("@")), form)
-    said = say(key, *filling.values)
-    return say("it is not so that {0}", said) if negated and not filling.has_verb else said
+    text = say(key, *filling.values)
+    return say("it is not so that {0}", text) if negated and not filling.has_verb else text
 
 
 def _conditions(ludeme: Ludeme, words: Wording, negated: bool) -> str:
@@ -165,6 +165,6 @@ class _Message(Filling):
                 text += part
         return text
 
-    def said(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
+    def phrase_of(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
         self.values.append(translated(value, words, form, negated))
         return f"{{{len(self.values) - 1}}}"

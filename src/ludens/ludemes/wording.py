@@ -521,10 +521,10 @@ class Filling:
             if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
                 value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
         if form == "not":
-            return self.said(value, words, "", negated=True)
-        return self.said(value, words, self._form if form == "*" else form)
+            return self.phrase_of(value, words, "", negated=True)
+        return self.phrase_of(value, words, self._form if form == "*" else form)
 
-    def said(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
+    def phrase_of(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
         """What a parameter says in a form."""
         return _phrase(value, words, form, negated)
 

@@ -171,8 +171,8 @@ def _of(told: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
 
 def _of_step(step: Step) -> Reason:
     where = Value("", None, None, bound=step.bound).where.strip(" []")
-    told = words.say("for {0}", where) if where else ""
-    return _reason(told, step.place, [line for value in step.asked for line in value.lines()], step.text)
+    purpose = words.say("for {0}", where) if where else ""
+    return _reason(purpose, step.place, [line for value in step.asked for line in value.lines()], step.text)
 
 
 def _of_refusal(refusal: Refusal, names: Sequence[str]) -> Reason:
@@ -185,9 +185,9 @@ def _of_value(value: Value) -> Reason:
     return _reason(f"{value.text} {value.given}{value.where}", value.place, parts, first)
 
 
-def _reason(told: str, place: Place | None, details: Sequence[str], text: str = "") -> Reason:
+def _reason(sentence: str, place: Place | None, details: Sequence[str], text: str = "") -> Reason:
     """A clause; `text` is what is said of one that stands nowhere."""
     cut = [line[:LONGEST] for line in details[:MOST]]
     if place is None:
-        return Reason(words=told[:LONGEST], text=text[:LONGEST], details=cut)
-    return Reason(told[:LONGEST], place.text[:LONGEST], place.line, place.column, place.start, place.end, cut)
+        return Reason(words=sentence[:LONGEST], text=text[:LONGEST], details=cut)
+    return Reason(sentence[:LONGEST], place.text[:LONGEST], place.line, place.column, place.start, place.end, cut)
