@@ -149,7 +149,8 @@ def or_english(make: Callable[[], str], text: str) -> str:
         return text
     if code == marks.MARKED:
         return marks.or_english(make(), text)
-    token = _missing.set(missing := [])
+    missing = list[str]()
+    token = _missing.set(missing)
     try:
         made = make()
     finally:
