@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -112,6 +113,26 @@ def test_a_marked_text_that_was_cut_leaves_no_marks() -> None:
     for length in range(len(text)):
         shown = words.resolved(text[:length], "de")
         assert not re.search("[\ue0f0-\ue0f3]", shown)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        100_000 * "\ue0f0",
+        100_000 * "\ue0f0{0} game\ue0f1",
+        "\ue0f0{0} game\ue0f1{0} games\ue0f1many\ue0f2",
+        "\ue0f2\ue0f1\ue0f3{0}|{1}\ue0f1",
+        "\ue0f0{0}\ue0f1\ue0f1\ue0f0{9}\ue0f2",
+    ],
+)
+def test_marks_that_a_stranger_wrote_do_no_harm(text: str) -> None:
+    for code in words.languages():
+        assert not re.search("[\ue0f0-\ue0f3]", words.resolved(text, code))
+
+
+def test_json_stays_json_whatever_a_stranger_wrote() -> None:
+    text = json.dumps({"name": "\ue0f0{0} game", "status": marked("{0} wins.", ("Ann",))}, ensure_ascii=False)
+    assert json.loads(words.resolved_json(text, "de"))["name"] == "{0} game"
 
 
 def test_a_name_that_a_description_brings_stays_where_it_is_unknown() -> None:

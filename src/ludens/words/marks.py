@@ -19,6 +19,8 @@ MARKED: Final = "marked"
 #: before a text, between it and its values, behind these; a text that goes with a number has it twice
 _BEGIN, _NEXT, _END, _TERM = "\ue0f0", "\ue0f1", "\ue0f2", "\ue0f3"
 _ANY: Final = re.compile(f"[{_BEGIN}{_NEXT}{_END}{_TERM}]")
+#: texts lie in each other's values no deeper than this
+_DEEPEST: Final = 40
 #: a text of several values, of which the first is taken that a catalogue has
 _WHOLE: Final = "{0}"
 #: a text of two values: one that is translated, and what is said in its place in English
@@ -64,7 +66,12 @@ def resolved(text: str, language: str) -> str:
 
 def resolved_json(text: str, language: str) -> str:
     """The same for a text of JSON, in whose strings the marks are."""
-    return _resolved(text, language, _read, _written) if _ANY.search(text) else text
+    if not _ANY.search(text):
+        return text
+    try:
+        return _resolved(text, language, _read, _written)
+    except ValueError:  # a mark that a stranger wrote, and that is not closed within its string
+        return _ANY.sub("", text)
 
 
 def _same(text: str) -> str:
@@ -130,7 +137,17 @@ def _resolved(text: str, language: str, read: Callable[[str], str], written: Cal
         except _Missing:
             return _one(piece, catalogue(ENGLISH), read, written)
 
-    return _ANY.sub("", _each(text, one))
+    return _ANY.sub("", _each(text, one) if _is_ours(text) else text)
+
+
+def _is_ours(text: str) -> bool:
+    """Whether marks lie no deeper in each other than ours do: a description may have such letters, too."""
+    depth = 0
+    for match in _ANY.finditer(text):
+        depth = max(0, depth + (match[0] in _LEADS) - (match[0] == _END))
+        if depth > _DEEPEST:
+            return False
+    return True
 
 
 def _each(text: str, one: Callable[[str], str]) -> str:
@@ -172,7 +189,7 @@ def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Call
     elif words.language == ENGLISH:
         chosen = other if other and values[0] != "1" else english(text)
     elif other:
-        chosen = words.counted(text, int(values[0] or 0))
+        chosen = words.counted(text, int(values[0]) if values[0].isdecimal() else 0)
     else:
         chosen = words.text(text)
     if chosen is None:
