@@ -1,7 +1,7 @@
 // The list of moves: a line for each round, a button for each move, which leads to the position after it.
 
 import { clear, h, svg } from "./dom.js";
-import { t } from "./words.js";
+import { t, term } from "./words.js";
 
 /** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
 function rounds(history) {
@@ -57,7 +57,7 @@ export class MoveList {
 
   round(entries, number) {
     const ply = ({ ply: n, player, name }) => {
-      const element = h("button", { type: "button", class: "ply-button", "data-player": player, onclick: () => this.go(n) }, name);
+      const element = h("button", { type: "button", class: "ply-button", "data-player": player, onclick: () => this.go(n) }, term(name));
       this.buttons.set(n, element);
       return element;
     };

@@ -4,7 +4,7 @@ import { button, clear, h } from "./dom.js";
 import { moved, sense as senseOf, verdict } from "./play-end.js";
 import { ownSeat } from "./play-side.js";
 import { HUMAN } from "./protocol.js";
-import { t } from "./words.js";
+import { t, term } from "./words.js";
 
 /** Whose turn it is, or how the game ended. `choice`: who chooses where all move at once, and how many have. */
 function words(position, newest, { seats, paused }, { choosers, chosen }) {
@@ -45,7 +45,7 @@ export class Status {
     const text = words(position, newest, table, choice);
     const ended = Boolean(newest && position.over);
     const sense = ended ? verdict(position, table.seats) : null;
-    const last = position.ply > 0 && position.last?.text ? t`Last move: ${position.last.text}` : "";
+    const last = position.ply > 0 && position.last?.text ? t`Last move: ${term(position.last.text)}` : "";
     const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? asked(position) : "";
     const others = ended ? moved(table.seats) : null;
     const shared = table.seats.some(({ mine }) => mine !== undefined);
