@@ -35,7 +35,7 @@ USES: dict[str, list[list[str] | str]] = {
         ["web", "--bus", "nats://localhost"],
         ["web", "--push"],
         ["web", "--metrics"],
-    ],  # fmt: skip
+    ],
     "gym": ["import ludens.envs.gymnasium", "import ludens.envs.text", "import ludens.envs.many"],
     "pettingzoo": ["import ludens.envs.pettingzoo"],
     "openspiel": ["import ludens.envs.openspiel"],

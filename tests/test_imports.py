@@ -13,6 +13,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 #: the rooms, from the ground up, and which rooms each may import: a row names what it needs, and no more
 ROOMS: dict[str, str] = {
+    "words": "",
     "system": "",
     "workers": "system",
     "cluster": "workers",
@@ -20,22 +21,22 @@ ROOMS: dict[str, str] = {
     "board": "",
     "stage": "system language",
     "rules": "language board stage",
-    "ludemes": "language board stage rules",
+    "ludemes": "words language board stage rules",
     "native": "system language stage rules ludemes",
     "game": "language board stage rules ludemes native",
-    "explain": "language board stage rules ludemes native game",
+    "explain": "words language board stage rules ludemes native game",
     "encoding": "board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
     "library": "system language game",
-    "notation": "board stage rules ludemes native game",
+    "notation": "words board stage rules ludemes native game",
     "solve": "system workers stage rules ludemes native game encoding",
     "imports": "language",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system workers stage game notation solve agents",
-    "render": "language board stage rules ludemes game explain notation",
-    "lab": "system workers language board stage rules ludemes native game explain library solve agents render",
+    "render": "words language board stage rules ludemes game explain notation",
+    "lab": ("words system workers language board stage rules ludemes native game explain library solve agents render"),
     "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "learning": "workers rules game encoding agents arena",
@@ -47,13 +48,13 @@ ROOMS: dict[str, str] = {
     ),
     "bench": "system workers stage native game library notation agents",
     "web": (
-        "system workers language board stage rules ludemes native game explain library notation agents arena "
-        "render lab lsp study"
+        "words system workers language board stage rules ludemes native game explain library notation agents "
+        "arena render lab lsp study"
     ),
-    "export": "board stage rules native game gpu agents render lab",
+    "export": "words board stage rules native game gpu agents render lab",
     "cli": (
-        "system workers language board ludemes game explain encoding gpu testing library notation solve imports "
-        "agents tuning arena render lab lsp study learning suite drafting envs bench web export"
+        "words system workers language board ludemes game explain encoding gpu testing library notation solve "
+        "imports agents tuning arena render lab lsp study learning suite drafting envs bench web export"
     ),
     "founding": "system workers language stage ludemes native game library notation agents arena render cli",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src" / "ludens"
 BARRED = {"told", "found", "said", "known", "kept", "wanted", "asked"}
 #: how many bindings of these names there are; lower it whenever there are fewer
-MOST = 164
+MOST = 163
 
 
 def bindings(tree: ast.AST) -> Iterator[str]:

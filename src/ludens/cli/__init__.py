@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = _parser(_commands_of(words)).parse_args(words)
         game = getattr(arguments, "game", None) or ""
-        code: int = arguments.run(arguments)
+        code = _run(arguments)
         sys.stdout.flush()
         return code
     except SystemExit as stop:  # argparse has printed why
@@ -46,6 +46,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         return MISUSED
     except Exception as error:
         return _report(error, game)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Run a command, in the language that is asked for or the terminal has where the command speaks several."""
+    if not hasattr(arguments, "language"):
+        return int(arguments.run(arguments))
+    from ludens import words
+
+    code = arguments.language or words.from_environment(os.environ)
+    if code not in words.languages():
+        raise Misuse(f"there is no language {code!r}; there are {', '.join(words.languages())}")
+    with words.speaking(code):
+        return int(arguments.run(arguments))
 
 
 def _report(error: Exception, game: str) -> int:

@@ -38,6 +38,11 @@ def add_command(
     return parser
 
 
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The argument of commands that speak other languages than English: see `main`."""
+    parser.add_argument("--language", metavar="CODE", help="en, de, es, fr, ja or zh (what LANG says)")
+
+
 def new_parser(commands: Any, name: str, description: str | None = None) -> argparse.ArgumentParser:
     """The parser of a command of `ludens`. Its summary is the catalogue's; so is its description if none is given."""
     summary = SUMMARIES.get(name, description)

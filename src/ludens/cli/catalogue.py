@@ -33,7 +33,7 @@ GROUPS: Final = {
         "new": "begin a description, from a template",
         "print": "a game to cut out: rules, board with cut marks, pieces, as PDF, SVG or PNG",
         "report": "a game on one page: who wins, measures, dead rules, changes, the nearest games",
-        "rules": "write the rules in English, from the description",
+        "rules": "write the rules in words, from the description",
         "show": "show a game: its rules, options and board",
         "sweep": "measure a game over its options and numbers",
         "vary": "make variants of games, and keep those that measures find good",

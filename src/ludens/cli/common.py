@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludens import library
-from ludens.cli.arguments import NET, OPTION, add_command, count, positive
+from ludens.cli.arguments import NET, OPTION, add_command, add_language, count, positive
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.game import Game, compile_text
 from ludens.language import printed, read_file
@@ -24,6 +24,7 @@ __all__ = [
     "Misuse",
     "Named",
     "add_command",
+    "add_language",
     "count",
     "counted",
     "filled",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ludens import library
-from ludens.cli.common import add_command, tell
+from ludens import library, words
+from ludens.cli.common import add_command, add_language, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import LudError, parse
 from ludens.ludemes.metadata import read_metadata
@@ -16,6 +16,7 @@ def add(commands: Any) -> None:
     games = add_command(commands, "games", _games)
     games.add_argument("--keys", action="store_true", help="their names as they are easiest to type")
     add_json(games)
+    add_language(games)
 
 
 def _games(arguments: argparse.Namespace) -> int:
@@ -25,10 +26,17 @@ def _games(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_facts({"games": [_facts(name) for name in library.names()]})
         return 0
-    width = max(map(len, library.names()), default=0)
-    for name in library.names():
-        tell(f"{name:<{width}}  {summary(name)}".rstrip())
+    shown = {name: _called(name) for name in library.names()}
+    width = max(map(len, shown.values()), default=0)
+    for name, called in shown.items():
+        tell(f"{called:<{width}}  {summary(name)}".rstrip())
     return 0
+
+
+def _called(name: str) -> str:
+    """A game's name, with what players of the language that is spoken call it."""
+    called = words.game_name(name)
+    return name if called == name else f"{name} ({called})"
 
 
 def _facts(name: str) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ludens import agents, notation
-from ludens.cli.common import add_command, counted, load, say, tell
+from ludens import agents, notation, words
+from ludens.cli.common import add_command, add_language, load, say, tell
 from ludens.cli.screen import drawn, player_name, screen_of, status, thinking
 from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.notation import number_of
@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
         play.add_argument(f"--p{player}", metavar="WHO", default=default, help=shown)
     play.add_argument("--seed", type=int, help="of the game's own chance, and of agents")
     play.add_argument("--save", metavar="FILE", help="write the game to a trial file at the end")
+    add_language(play)
 
 
 HELP = """\
@@ -85,16 +86,22 @@ class TerminalSession:
             self.recorder.add(played, choices)
         self.movers.append(before.seat(mover))
         game = self.state.game
-        who = "the players play" if len(moves) > 1 else f"{player_name(game, mover)} plays"
-        tell(f"{who} {name}")
+        if len(moves) > 1:
+            tell(words.say("the players play {0}", name))
+        else:
+            tell(words.say("{0} plays {1}", player_name(game, mover), name))
         if self.state.seats != before:
-            tell(f"Sides are swapped: {', '.join(self._named(player) for player in range(1, game.num_players + 1))}.")
+            named = ", ".join(self._named(player) for player in range(1, game.num_players + 1))
+            tell(words.say("Sides are swapped: {0}.", named))
 
     def _named(self, player: int) -> str:
         """A player with who plays it."""
         agent = self.agent(player)
-        who = agent.name if agent is not None else "you" if self.seats.count(None) == 1 else "a human"
-        return f"{player_name(self.state.game, player)} is {who} now"
+        called = player_name(self.state.game, player)
+        if agent is not None:
+            return words.say("{0} is {1} now", called, agent.name)
+        text = "{0} is you now" if self.seats.count(None) == 1 else "{0} is a human now"
+        return words.say(text, called)
 
     def undo(self) -> bool:
         """Go back to the human's last decision; whether there is one."""
@@ -118,13 +125,13 @@ def _play(arguments: argparse.Namespace) -> int:
     specs = [getattr(arguments, f"p{min(p, 8)}") for p in range(1, game.num_players + 1)]
     seats = [seat(who or agents.strongest(game), game, seed + p) for p, who in enumerate(specs, 1)]
     session = TerminalSession(game.start(rng_state=rng_state), seats, Recorder(game, rng_state, arguments.game))
-    tell(f"{game.name}. Type help for what you can say." if session.has_human else game.name)
+    tell(words.say("{0}. Type help for what you can say.", game.name) if session.has_human else game.name)
     against = any(seat is not None and who is None for seat, who in zip(seats, specs, strict=True))
     with choosing(game, arguments.game, arguments.option) if session.has_human and against else nullcontext():
         try:
             play_on(session)
         except Quit:
-            print("Bye.")
+            print(words.say("Bye."))
     if arguments.save:
         _save(session, arguments.save)
     return 0
@@ -158,7 +165,8 @@ def play_on(session: TerminalSession) -> None:
 def _agent_turn(session: TerminalSession, agent: agents.Agent) -> None:
     if session.watched:
         print("\n" + drawn(session.state, coordinates=True))
-    with thinking(f"{player_name(session.state.game, session.state.mover)} ({agent.name}) thinks ..."):
+    who = player_name(session.state.game, session.state.mover)
+    with thinking(words.say("{0} ({1}) thinks ...", who, agent.name)):
         move = agent.choose(session.state)
     session.play([move], notation.of(session.state.game).ply(session.state, move))
 
@@ -175,7 +183,9 @@ def _joint_turn(session: TerminalSession) -> None:
             choices.append(agent.choose_for(state, player))
             continue
         print(drawn(state, coordinates=True, viewer=player))
-        picked = _ask(session, player_name(state.game, player), [n for n, _ in own], lambda: "there is no hint here")
+        picked = _ask(
+            session, player_name(state.game, player), [n for n, _ in own], lambda: words.say("there is no hint here")
+        )
         if picked is None:
             return
         choices.append(own[picked][1])
@@ -187,13 +197,13 @@ def _human_turn(session: TerminalSession) -> None:
     moves, names = state.legal_moves(), _names(state)
     print("\n" + drawn(state, coordinates=True, viewer=state.mover))
     if state.rolled != state.dice:
-        pips = " and ".join(str(n) for dice in state.rolled for n in dice)
-        print(f"{player_name(state.game, state.mover)} rolls {pips}")
+        pips = words.together([str(n) for dice in state.rolled for n in dice])
+        print(words.say("{0} rolls {1}", player_name(state.game, state.mover), pips))
     if len(moves) == 1 and names[0] in ("pass", "next game"):
-        session.play([moves[0]], f"{names[0]}, as there is nothing else")
+        session.play([moves[0]], words.say("{0}, as there is nothing else", words.term(names[0])))
         return
     if todo := prompt(state):
-        tell(f"{todo}.")
+        tell(words.say("{0}.|a sentence", todo))
     picked = _ask(session, player_name(state.game, state.mover), names, lambda: _hint(state))
     if picked is not None:
         session.play([moves[picked]], notation.of(state.game).ply(state, moves[picked]))
@@ -204,7 +214,7 @@ def _names(state: State) -> list[str]:
 
 
 def _hint(state: State) -> str:
-    with thinking("thinking ..."):
+    with thinking(words.say("thinking ...")):
         move = agents.make(agents.strongest(state.game), state.game).choose(state)
     return notation.of(state.game).ply(state, move)
 
@@ -213,7 +223,7 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
     """The number of the move that the human chooses; None if the position has changed instead."""
     while True:
         try:
-            text = session.typed.pop(0) if session.typed else input(f"{who}, {counted(len(names), 'move')}> ").strip()
+            text = session.typed.pop(0) if session.typed else input(_question(who, len(names))).strip()
         except EOFError:
             raise Quit from None
         word, _, rest = text.partition(" ")
@@ -223,11 +233,11 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
             case "quit" | "exit" | "q":
                 raise Quit
             case "help" | "?":
-                print(HELP)
+                print(words.say(HELP))
             case "moves":
                 _list_moves(_written_moves(session.state, names), rest)
             case "hint":
-                tell(f"hint: {hint()}")
+                tell(words.say("hint: {0}", hint()))
             case "board":
                 return None
             case "save":
@@ -235,12 +245,16 @@ def _ask(session: TerminalSession, who: str, names: list[str], hint: Callable[[]
             case "undo":
                 if session.undo():
                     return None
-                print("There is no move of yours to take back.")
+                print(words.say("There is no move of yours to take back."))
             case _:
                 session.typed.clear()
                 if (plies := _read(session.state, text, names)) is not None:
                     session.typed += plies[1:]
                     return names.index(plies[0])
+
+
+def _question(who: str, moves: int) -> str:
+    return words.count(moves, "{1}, {0} move> ", "{1}, {0} moves> ", who)
 
 
 def _list_moves(names: list[str], prefix: str) -> None:
@@ -279,7 +293,7 @@ def _read(state: State, text: str, names: list[str]) -> list[str] | None:
         return None if picked is None else [names[picked]]
     for part in parts:
         if plies and (here.is_over or here.seat != state.seat):
-            tell(f"The turn is over after {'/'.join(plies)}: say no more than that.")
+            tell(words.say("The turn is over after {0}: say no more than that.", "/".join(plies)))
             return None
         choices = _names(here)
         written = partial(_written_moves, here, choices)
@@ -325,20 +339,20 @@ def _choose(
     if (number := _read_number(text, names)) is not None:
         if 1 <= number <= len(names):
             return number - 1
-        print(f"The moves have the numbers 1 to {len(names)}.")
+        print(words.say("The moves have the numbers 1 to {0}.", len(names)))
         return None
     close = matching.spelt(names, text) or matching.begun(names, text)
     why = None if close else reason()
     if why is not None:
-        tell(f"{text!r} is no move here: {why}.")
+        tell(words.say("{0} is no move here: {1}.", repr(text), why))
     elif len(close) == 1 and not text.isdigit():
         return close[0]
     elif close := [*close, *([int(text) - 1] if text.isdigit() and 1 <= int(text) <= len(names) else [])]:
-        tell(f"That may be {_numbered(close, written() if written else names)}.")
+        tell(words.say("That may be {0}.", _numbered(close, written() if written else names)))
     elif close := matching.ended(names, text):
-        tell(f"Do you mean {_numbered(close, written() if written else names)}?")
+        tell(words.say("Do you mean {0}?", _numbered(close, written() if written else names)))
     else:
-        print(f"{text!r} is no move here: say moves to list them, or help.")
+        print(words.say("{0} is no move here: say moves to list them, or help.", repr(text)))
     return None
 
 
@@ -358,9 +372,9 @@ def _read_number(text: str, names: list[str]) -> int | None:
 def _save(session: TerminalSession, file: str) -> None:
     try:
         Path(file).write_text(_to_text(session), encoding="utf-8")
-        print(f"saved to {file}")
+        print(words.say("saved to {0}", file))
     except OSError as error:
-        say(f"{file} cannot be written: {error.strerror}")
+        say(words.say("{0} cannot be written: {1}", file, error.strerror))
 
 
 def _to_text(session: TerminalSession) -> str:

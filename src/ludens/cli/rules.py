@@ -1,4 +1,4 @@
-"""rules: what a description says, in English."""
+"""rules: what a description says, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ludens.cli.common import Misuse, add_command, load, tell
+from ludens.cli.common import Misuse, add_command, add_language, load, tell
 from ludens.cli.facts import add_json, print_facts
 
 
@@ -15,6 +15,7 @@ def add(commands: Any) -> None:
     rules.add_argument("--markdown", metavar="FILE", help="write Markdown (- for standard output), pictures beside it")
     rules.add_argument("--html", metavar="FILE", help="write a page with pictures (- for standard output)")
     add_json(rules)
+    add_language(rules)
 
 
 def _rules(arguments: argparse.Namespace) -> int:

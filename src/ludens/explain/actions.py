@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ludens.explain.values import label
 from ludens.game.notation import SITE_TYPES
+from ludens.words import say
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -26,13 +27,15 @@ def in_words(game: Game, action: Action) -> str:
     words = {key: _worded(game, fields, key) for key in fields if key not in _SILENT}
     match action.name:
         case "Move" if "from" in words and "to" in words:
-            return f"{words['from']} to {words['to']}{_besides(words, 'from', 'to')}"
+            return say("{0} to {1}|two sites", words["from"], words["to"]) + _besides(words, "from", "to")
         case "Add" if "to" in words and "what" in words:
-            return f"{words['what']} on {words['to']}{_besides(words, 'to', 'what')}"
+            return say("{0} on {1}|a piece, and where it is", words["what"], words["to"]) + _besides(
+                words, "to", "what"
+            )
         case "Remove" if "to" in words:
-            return f"{words['to']} is cleared{_besides(words, 'to')}"
+            return say("{0} is cleared", words["to"]) + _besides(words, "to")
         case "Pass":
-            return "Pass"
+            return say("Pass")
     name = _WORD.sub(" ", action.name)
     listed = list(words.items())
     if len(listed) == 1:

@@ -7,10 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ludens.explain.places import Place
+from ludens.words import say
 
 #: so many sites of a region are named
 _SITES: Final = 12
-_PREPOSITIONS: Final = {"between": "past", "site": "at"}
+_PREPOSITIONS: Final = {
+    "between": "past {0}",
+    "site": "at {0}",
+    "from": "from {0}",
+    "to": "to {0}",
+    "level": "level {0}",
+}
 
 
 @dataclass(frozen=True)
@@ -31,18 +38,21 @@ class Value:
     def given(self) -> str:
         """The value in words."""
         if isinstance(self.value, bool):
-            return "holds" if self.value else "does not hold"
+            return say("holds") if self.value else say("does not hold")
         if not isinstance(self.value, tuple):
-            return f"is {self.labels[0] if self.labels else self.value}"
+            return say("is {0}", self.labels[0] if self.labels else self.value)
         if not self.labels:
-            return "is empty"
-        more = "" if len(self.labels) <= _SITES else f" and {len(self.labels) - _SITES} more"
-        return "is " + ", ".join(self.labels[:_SITES]) + more
+            return say("is empty")
+        listed, more = ", ".join(self.labels[:_SITES]), len(self.labels) - _SITES
+        return say("is {0} and {1} more", listed, more) if more > 0 else say("is {0}", listed)
 
     @property
     def where(self) -> str:
         """The iterators in words."""
-        iterators = [f"{_PREPOSITIONS.get(name, name)} {value}" for name, value in self.bound.items()]
+        iterators = [
+            say(_PREPOSITIONS[name], value) if name in _PREPOSITIONS else f"{name} {value}"
+            for name, value in self.bound.items()
+        ]
         return f" [{', '.join(iterators)}]" if iterators else ""
 
     def lines(self, indent: str = "") -> list[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from ludens.explain.end_rules import UNANSWERED, Decided, EndRule, LastPosition, condition_of, decided
 from ludens.explain.evidence import evidence_for, parts
+from ludens.explain.players import player_name
 from ludens.game.match import MatchState
 from ludens.ludemes.booleans.comparisons import Compare, Equal
 from ludens.ludemes.booleans.connection import IsBlocked, IsConnected
@@ -34,6 +35,7 @@ from ludens.rules.enums import LastType, ResultType, RoleType
 from ludens.rules.roles import role_index
 from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
 from ludens.stage.direct import known
+from ludens.words import language, say, term, untranslated
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -60,15 +62,17 @@ def ending(state: State) -> Ending | None:
     Of a match it is the game being played; once the match is over, who has won it is said first.
     """
     playing = state.playing
-    last = _of_block(playing.game, playing.tobytes()) if playing.is_over else None
+    last = _of_block(playing.game, playing.tobytes(), language()) if playing.is_over else None
     if last is None or not isinstance(state, MatchState) or not state.is_over:
         return last
-    outcome = f"player {state.winner} wins the match" if state.winner > 0 else "the match is drawn"
-    return replace(last, text=f"{outcome}, {' to '.join(map(str, state.match_scores))}")
+    won = say("{0} wins the match", say("player {0}", state.winner)) if state.winner > 0 else say("the match is drawn")
+    points = reduce(lambda before, score: say("{0} to {1}|points", before, score), map(str, state.match_scores))
+    return replace(last, text=say("{0}, {1}|an end, and the points", won, points))
 
 
 @lru_cache(maxsize=256)
-def _of_block(game: Game, block: bytes) -> Ending | None:
+def _of_block(game: Game, block: bytes, _: str) -> Ending | None:
+    """Why a game is over, in the language that is spoken."""
     state = game.from_bytes(block)
     decision = decided(state)
     if decision is not None:
@@ -84,19 +88,14 @@ def _of_block(game: Game, block: bytes) -> Ending | None:
 def _limit(state: State) -> str:
     """What the reference allows no game to go beyond; nothing where it is not that which ended this one."""
     if int(state.field("turn")) >= MAX_TURNS * max(state.game.num_players, 1):
-        return f"no game has more than {MAX_TURNS:,} turns of each player"
+        return say("no game has more than {0} turns of each player", f"{MAX_TURNS:,}")
     if int(state.field("num_moves")) >= MAX_MOVES:
-        return f"no game has more than {MAX_MOVES:,} moves"
+        return say("no game has more than {0} moves", f"{MAX_MOVES:,}")
     return ""
 
 
 def _reached(game: Game, winner: int) -> str:
-    return "it is solved" if game.num_players == 1 else f"{player_name(game, winner)} reached the aim"
-
-
-def player_name(game: Game, player: int) -> str:
-    """What a player is called; nothing for nobody."""
-    return f"player {player}" if 1 <= player <= game.num_players else ""
+    return say("it is solved") if game.num_players == 1 else say("{0} reached the aim", player_name(game, winner))
 
 
 class _Wording(LastPosition):
@@ -111,7 +110,7 @@ class _Wording(LastPosition):
         if isinstance(condition, IsLine):
             sites = self.row(condition)
             length = self.value(condition.length) or len(sites)
-            return self._counted_up(Ending(f"{_number(length)} in a row", sites), result)
+            return self._counted_up(Ending(say("{0} in a row", _number(length)), sites), result)
         words = self._words(condition)
         if words is not None:
             return self._counted_up(Ending(words, self._sites(condition)), result)
@@ -128,25 +127,26 @@ class _Wording(LastPosition):
             span = condition.node.span
             define = _NAMED.search(span.source.text, 0, span.start)
             if define is not None and " " in (name := spaced(define[1])):
-                return name
+                return untranslated(name)
             todo += parts(condition)
         return ""
 
     def _outcome(self, result: ResultLudeme | None) -> str:
         won = player_name(self.game, self.winner)
         if isinstance(result, ByScore):
-            return "the points are counted"
+            return say("the points are counted")
         if isinstance(result, Result) and result.outcome == ResultType.Draw:
-            return "the rules call it a draw"
+            return say("the rules call it a draw")
         if won:
             return _reached(self.game, self.winner)
-        return "the aim is out of reach" if self.game.num_players == 1 else "the rules end it here"
+        return say("the aim is out of reach") if self.game.num_players == 1 else say("the rules end it here")
 
     def _counted_up(self, ending: Ending, result: ResultLudeme | None) -> Ending:
         """With the points, where they decide: some descriptions give the winner one, and nobody else any."""
         if not isinstance(result, ByScore) or max(self.state.scores) < 2:
             return ending
-        return replace(ending, text=f"{ending.text}, {' to '.join(map(str, self.state.scores))}")
+        points = reduce(lambda before, score: say("{0} to {1}|points", before, score), map(str, self.state.scores))
+        return replace(ending, text=say("{0}, {1}|an end, and the points", ending.text, points))
 
     def _sites(self, condition: BooleanLudeme) -> tuple[int, ...]:
         """What shows that a condition holds."""
@@ -184,9 +184,9 @@ class _Wording(LastPosition):
         cases = rule.subcases
         threat = next((case.condition for case in cases if isinstance(case.condition, IsThreatened)), None)
         if self.winner and threat is not None:
-            return Ending(f"{player} is checkmated", self._threatened(threat))
+            return Ending(say("{0} is checkmated", player), self._threatened(threat))
         drawn = isinstance(rule.result, Result) and rule.result.outcome == ResultType.Draw
-        return Ending(f"{player} has no move" + (": stalemate" if drawn and cases else ""))
+        return Ending(say("{0} has no move: stalemate", player) if drawn and cases else say("{0} has no move", player))
 
     def _threatened(self, condition: IsThreatened) -> tuple[int, ...]:
         """Where the piece stands that a condition asks about by its kind."""
@@ -200,57 +200,64 @@ class _Wording(LastPosition):
         won = player_name(self.game, self.winner)
         match condition:
             case AllPassed():
-                return "both players passed" if self.game.num_players == 2 else "all players passed"
+                return say("both players passed") if self.game.num_players == 2 else say("all players passed")
             case IsFull():
-                return "the board is full"
+                return say("the board is full")
             case IsConnected():
-                return f"{won} connected the sides" if won else "the sides are connected"
+                return say("{0} connected the sides", won) if won else say("the sides are connected")
             case IsLoop():
-                return f"{won} closed a ring" if won else "a ring is closed"
+                return say("{0} closed a ring", won) if won else say("a ring is closed")
             case IsSolved():
-                return "it is solved"
+                return say("it is solved")
             case IsRepeat():
-                return "the position came again"
+                return say("the position came again")
             case IsBlocked():
-                return "the sides can no longer be connected"
+                return say("the sides can no longer be connected")
             case IsPattern():
-                return f"{won} completed a pattern" if won else "a pattern is complete"
+                return say("{0} completed a pattern", won) if won else say("a pattern is complete")
             case NoPieces() if condition.role in _NOBODYS:
-                return "no pieces are left"
+                return say("no pieces are left")
             case NoPieces():
-                who = "" if condition.role is None else self.player(condition.role)
-                what = condition.name.lower() if condition.name else "pieces"
-                there = "" if condition.in_ is None else " there"
-                return f"{who} has no {what} left{there}" if who else f"there are no {what} left{there}"
+                return self._without_pieces(condition)
             case IsIn():
-                return f"{won} reached the goal" if won else None
+                return say("{0} reached the goal", won) if won else None
             case Compare() | Equal():
                 return self._compared(condition, won)
         return None
+
+    def _without_pieces(self, condition: NoPieces) -> str:
+        who = "" if condition.role is None else self.player(condition.role)
+        name = term(condition.name.lower()) if condition.name else ""
+        if condition.in_ is not None:
+            what = name or say("pieces")
+            return say("{0} has no {1} left there", who, what) if who else say("there are no {0} left there", what)
+        if not name:
+            return say("{0} has no pieces left", who) if who else say("there are no pieces left")
+        return say("{0} has no {1} left", who, name) if who else say("there are no {0} left", name)
 
     def _compared(self, condition: Compare | Equal, won: str) -> str | None:
         sides = (condition.first, condition.second)
         for side, other in (sides, sides[::-1]):
             if isinstance(side, Counter):
-                return "too many moves without progress"
+                return say("too many moves without progress")
             if isinstance(side, CountMoves):
-                return "the game has become too long"
+                return say("the game has become too long")
             if isinstance(side, CountTurns):
-                return "all turns are played"
+                return say("all turns are played")
             if _is_last_to(side) and won:
-                return f"{won} reached the goal"
+                return say("{0} reached the goal", won)
             if isinstance(side, SizeStack):
-                return f"a stack of {_number(self.value(side) or 0)}"
+                return say("a stack of {0}", _number(self.value(side) or 0))
             if isinstance(side, CountGroups) and won:
-                return f"the pieces of {won} hang together"
+                return say("the pieces of {0} hang together", won)
             if isinstance(side, CountOn) and self.value(side) == 0 and side.in_ is not None:
-                return "a side is empty"
+                return say("a side is empty")
             if isinstance(side, CountOn) and won:
-                return f"{won} has gathered {self.value(side)}"
+                return say("{0} has gathered {1}", won, self.value(side))
             if isinstance(side, CountPieces) and isinstance(other, IntConstant):
                 return self._counted(side)
             if isinstance(side, Score) and won and not isinstance(other, Score):
-                return f"{won} has {self.state.scores[self.winner - 1]} points"
+                return say("{0} has {1} points", won, self.state.scores[self.winner - 1])
         return None
 
     def _counted(self, count: CountPieces) -> str | None:
@@ -258,19 +265,20 @@ class _Wording(LastPosition):
         number = self.value(count)
         if number is None or count.in_ is not None or count.if_ is not None or count.of is not None or count.name:
             return None
-        left = f"{_number(number)} {'piece' if number == 1 else 'pieces'}"
         if count.role is None or count.role in (RoleType.All, RoleType.Each, RoleType.Shared):
-            return f"{left} {'is' if number == 1 else 'are'} left"
-        return f"{self.player(count.role)} has {left} left"
+            texts = ("no pieces are left", "one piece is left", "{0} pieces are left")
+            return say(texts[min(number, 2)], _number(number))
+        texts = ("{0} has no pieces left", "{0} has one piece left", "{0} has {1} pieces left")
+        return say(texts[min(number, 2)], self.player(count.role), _number(number))
 
     # --- players
 
     def player(self, role: Any) -> str:
         """The player of a role, as a name."""
         try:
-            return player_name(self.game, known(role_index(self.c, role))) or "nobody"
+            return player_name(self.game, known(role_index(self.c, role))) or say("nobody")
         except UNANSWERED:
-            return "a player"
+            return say("a player")
 
     # --- sites
 
@@ -304,4 +312,4 @@ def _is_last_to(number: object) -> bool:
 
 
 def _number(n: int) -> str:
-    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+    return term(_NUMBERS[n]) if 0 <= n < len(_NUMBERS) else str(n)

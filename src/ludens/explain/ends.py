@@ -12,6 +12,7 @@ from ludens.explain.recorder import Frame, Recorder
 from ludens.explain.scene import Scene
 from ludens.explain.values import value_of, written
 from ludens.rules.categories import BooleanLudeme
+from ludens.words import say
 
 if TYPE_CHECKING:
     from ludens.game.state import State
@@ -28,7 +29,7 @@ def why_over(state: State) -> WhyOver:
     if decision is not None:
         clauses = tuple(value_of(playing.game, frame) for frame in _watched(decision))
         return WhyOver(words or written(decision.result), clauses, place_of(decision.result))
-    return WhyOver(words or "the rules end it here", ())
+    return WhyOver(words or say("the rules end it here"), ())
 
 
 def _watched(decision: Decided) -> list[Frame]:

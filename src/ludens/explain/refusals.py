@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
@@ -12,16 +12,18 @@ from ludens.explain.causes import ALTERNATIVE, BEST, DIRECTION, PRIORITY, Cause,
 from ludens.explain.chain import why
 from ludens.explain.ends import why_over
 from ludens.explain.places import Place
+from ludens.explain.players import player_name
 from ludens.explain.recorder import Frame, Query
 from ludens.explain.scene import Scene, Seen
 from ludens.explain.sites import query_of
 from ludens.explain.texts import edited
 from ludens.explain.values import label, value_of
-from ludens.explain.words import mover_of, plain_name, refused, way_of
+from ludens.explain.words import mover_of, refused, the, way_of
 from ludens.game.errors import IllegalMove
 from ludens.language import LudError
-from ludens.ludemes.nouns import listed
 from ludens.native.limits import current
+from ludens.rules.base import Ludeme
+from ludens.words import either, say, whole
 
 if TYPE_CHECKING:
     from ludens.game.move import Move
@@ -50,7 +52,9 @@ def why_not(state: State, from_site: int | str | None, to_site: int | str | None
     query = query_of(playing.game, from_site, to_site)
     name = _name(playing, query)
     if playing.is_over:
-        return WhyNot(name, (Refusal("over", f"the game is over: {why_over(playing).words}", why_over(playing).place),))
+        return WhyNot(
+            name, (Refusal("over", say("the game is over: {0}", why_over(playing).words), why_over(playing).place),)
+        )
     if any((move.from_site, move.to_site) == (query.origin, query.target) for move in playing.legal_moves()):
         raise IllegalMove(f"{name} is legal: ask why it is")
     scene = Scene(playing.game, playing.tobytes())
@@ -139,7 +143,7 @@ class _Search:
 def _refusal(scene: Scene, cause: Cause, search: _Search, query: Query, passed: Sequence[int]) -> Refusal:
     frame = _telling_frame(search.frames(cause), query, passed) or cause.frame
     value = value_of(scene.game, frame) if frame is not None and frame.value is not None else None
-    words = refused(scene, cause, frame, query)
+    words = whole(lambda: refused(scene, cause, frame, query))
     node = vars(cause.ludeme).get("node") or cause.edit.node
     return Refusal(cause.kind, words, Place.of(node), value, cause.edit.text)
 
@@ -162,13 +166,15 @@ def _with_the_others(state: State, refusal: Refusal) -> Refusal:
         return refusal
     moves = state.legal_moves()
     origins = list(dict.fromkeys(label(state.game, move.from_site) for move in moves if move.from_site >= 0))
-    with_ = f" with {listed(origins, 'or')}" if 0 < len(origins) <= _FEW else ""
-    more = ", and take as much as you can" if refusal.kind == BEST and "more" in refusal.words else ""
+    those = either(origins) if 0 < len(origins) <= _FEW else ""
     if moves and all(_takes(state, move) for move in moves):
-        return replace(refusal, words=f"you must capture{with_}{more}")
-    return replace(
-        refusal, words=f"{refusal.words}:{with_.replace(' with', ' those of', 1)}" if with_ else refusal.words
-    )
+        most = refusal.kind == BEST and refusal.words == whole(lambda: say("other moves take more"))
+        if those:
+            text = "you must capture with {0}, and take as much as you can" if most else "you must capture with {0}"
+        else:
+            text = "you must capture, and take as much as you can" if most else "you must capture"
+        return replace(refusal, words=say(text, those))
+    return replace(refusal, words=say("{0}: those of {1}", refusal.words, those) if those else refusal.words)
 
 
 def _takes(state: State, move: Move) -> bool:
@@ -187,40 +193,50 @@ def _structural(state: State, scene: Scene, seen: Seen, query: Query) -> Refusal
     rows = [row for row in state.sites() if row[1] == query.origin and row[0] == game.model.default_site[0]]
     rows = rows or [row for row in state.sites() if row[1] == query.origin]
     if query.origin < 0:
-        return Refusal("none", "no rule that applies here makes such a move")
+        return Refusal("none", say("no rule that applies here makes such a move"))
     if query.origin != query.target and not rows and not seen.led:
-        return Refusal("empty", f"there is no piece on {label(game, query.origin)}")
+        return Refusal("empty", say("there is no piece on {0}", label(game, query.origin)))
     if rows and not seen.led and query.origin != query.target:
-        owner, piece = rows[-1][4], plain_name(game.components[rows[-1][3] - 1])
+        owner, piece = rows[-1][4], the(game.components[rows[-1][3] - 1])
         if owner != state.mover and 1 <= owner <= n and not state.is_simultaneous:
-            words = (
-                f"the {piece} on {label(game, query.origin)} is player {owner}'s, and player {state.mover} is to move"
-            )
-            return Refusal("turn", words)
-        return Refusal("none", f"no rule that applies here moves the {piece} on {label(game, query.origin)}")
+            owned, mover = player_name(game, owner), player_name(game, state.mover)
+            text = "{0} on {1} is {2}'s, and {3} is to move"
+            return Refusal("turn", say(text, piece, label(game, query.origin), owned, mover))
+        return Refusal("none", say("no rule that applies here moves {0} on {1}", piece, label(game, query.origin)))
     return _no_way(state, scene, seen, query)
 
 
 def _no_way(state: State, scene: Scene, seen: Seen, query: Query) -> Refusal:
     """The rules that move the piece lead elsewhere."""
-    game, target = scene.game, label(scene.game, query.target)
+    _game, target = scene.game, label(scene.game, query.target)
     if not seen.led:
-        return Refusal("none", f"no rule that applies here makes a move to {target}")
+        return Refusal("none", say("no rule that applies here makes a move to {0}", target))
     first = next(iter(seen.led))
     place = Place.of(first.node) if "node" in vars(first) else None
     if query.origin == query.target:
-        return Refusal("none", f"nothing can be put on {target} now", place)
-    ways = list(dict.fromkeys(way_of(ludeme) for ludeme in seen.led))
+        return Refusal("none", say("nothing can be put on {0} now", target), place)
+    words = whole(lambda: _elsewhere(state, scene, query, seen.led), lambda: _elsewhere(state, scene, query, ()))
+    return Refusal("none", words, place)
+
+
+def _elsewhere(state: State, scene: Scene, query: Query, led: Iterable[Ludeme]) -> str:
+    """Where a piece goes, which does not go to a site, and how it goes by some rules."""
+    game, target = scene.game, label(scene.game, query.target)
+    ways = list(dict.fromkeys(map(way_of, led)))
     open_ = (move.to_site for move in state.legal_moves() if move.from_site == query.origin and move.to_site >= 0)
     names = list(dict.fromkeys(label(game, site) for site in open_))
-    here = f"; here it can go to {listed(names[:12], 'or')}{' ...' if len(names) > 12 else ''}" if names else ""
-    can = f": it can {listed(ways[:3], 'or')}" if ways else ""
-    return Refusal("none", f"{mover_of(scene, query)} does not go to {target}{can}{here}", place)
+    here = either(names[:12]) + (" ..." if len(names) > 12 else "")
+    values = (mover_of(scene, query), target, either(ways[:3]), here)
+    if names and ways:
+        return say("{0} does not go to {1}: it can {2}; here it can go to {3}", *values)
+    if names:
+        return say("{0} does not go to {1}; here it can go to {3}", *values)
+    return say("{0} does not go to {1}: it can {2}", *values) if ways else say("{0} does not go to {1}", *values)
 
 
 def _name(state: State, query: Query) -> str:
     if query.origin < 0:
-        return "pass"
+        return say("pass")
     names = [label(state.game, site) for site in (query.origin, query.target) if site >= 0]
     return "-".join(dict.fromkeys(names))
 

@@ -17,6 +17,7 @@ from ludens.ludemes.regions.content import EmptySites
 from ludens.ludemes.wording import PLAIN, phrase
 from ludens.rules.base import Ludeme
 from ludens.rules.state.model import Component
+from ludens.words import say, term, untranslated, whole
 
 if TYPE_CHECKING:
     from ludens.explain.scene import Scene
@@ -37,34 +38,39 @@ def refused(scene: Scene, cause: Cause, frame: Frame | None, query: Query) -> st
     match cause.kind:
         case causes.WAY if isinstance(cause.ludeme, FreeSite):
             site = frame.bound.get("between", -1) if frame is not None else -1
-            return f"the way is blocked: {label(game, site)} is not empty"
+            return say("the way is blocked: {0} is not empty", label(game, site))
         case causes.CONDITION:
-            after = "after it, " if _is_afterwards(scene, cause.ludeme) else ""
-            return after + (
-                _phrase_of(scene, cause.ludeme, frame, negated=True) or "a condition of this move does not hold"
-            )
+            text = _phrase_of(scene, cause.ludeme, frame, negated=True) or say("a condition of this move does not hold")
+            return say("after it, {0}", text) if _is_afterwards(scene, cause.ludeme) else text
         case causes.ALTERNATIVE:
-            return f"{_phrase_of(scene, cause.ludeme, frame) or 'a condition holds'}, and other rules apply then"
+            text = _phrase_of(scene, cause.ludeme, frame) or say("a condition holds")
+            return say("{0}, and other rules apply then", text)
         case causes.REGION:
             held = frame.value if frame is not None and isinstance(frame.value, tuple) else ()
             site = query.origin if query.target in held else query.target
             if isinstance(cause.ludeme, EmptySites):
-                return f"{label(game, site)} is not empty"
-            return f"{label(game, site)} is none of {_phrase_of(scene, cause.ludeme, frame) or 'the places for it'}"
+                return say("{0} is not empty", label(game, site))
+            places = _phrase_of(scene, cause.ludeme, frame) or say("the places for it")
+            return say("{0} is none of {1}", label(game, site), places)
         case causes.SITE:
             given = frame.value if frame is not None and isinstance(frame.value, int) else -1
-            words = _phrase_of(scene, cause.ludeme, frame) or "the place for it"
-            return f"{words} is {label(game, given) if given >= 0 else 'no site'}"
+            text = _phrase_of(scene, cause.ludeme, frame) or say("the place for it")
+            return say("{0} is {1}", text, label(game, given)) if given >= 0 else say("{0} is no site", text)
         case causes.RANGE:
-            return "it does not go that far"
+            return say("it does not go that far")
         case causes.PRIORITY:
-            return "other moves go first here"
+            return say("other moves go first here")
         case causes.BEST:
-            return "other moves take more" if isinstance(cause.ludeme, MaxCaptures) else "other moves go on for longer"
+            is_of_most = isinstance(cause.ludeme, MaxCaptures)
+            return say("other moves take more") if is_of_most else say("other moves go on for longer")
         case causes.RULE:
-            return f"the rules forbid it: {phrase(cause.ludeme)}"
+            return say("the rules forbid it: {0}", untranslated(phrase(cause.ludeme)))
         case _:
-            return f"{mover_of(scene, query)} does not go that way: it can {way_of(cause.ludeme)}"
+            mover = mover_of(scene, query)
+            return whole(
+                lambda: say("{0} does not go that way: it can {1}", mover, way_of(cause.ludeme)),
+                lambda: say("{0} does not go that way", mover),
+            )
 
 
 #: what a way says beside the way itself
@@ -74,7 +80,9 @@ _BESIDE: Final = ("to", "between", "then", "from_", "before", "after")
 def way_of(ludeme: Ludeme) -> str:
     """How a piece goes by a rule, without where to and what follows: "step straight forwards"."""
     text = printed(phrase(ludeme, PLAIN.without(*_BESIDE)))
-    return text.removesuffix(" any number of squares, all of them empty") if len(text) <= _LONG else "go another way"
+    if len(text) > _LONG:
+        return say("go another way")
+    return untranslated(text.removesuffix(" any number of squares, all of them empty"))
 
 
 def mover_of(scene: Scene, query: Query) -> str:
@@ -82,8 +90,16 @@ def mover_of(scene: Scene, query: Query) -> str:
     site = query.origin
     rows = [row for row in scene.game.from_bytes(bytes(scene.block)).sites() if row[1] == site]
     if not rows or not 0 < rows[-1][3] <= len(scene.game.components):
-        return "the piece"
-    return f"the {plain_name(scene.game.components[rows[-1][3] - 1])} on {label(scene.game, site)}"
+        return say("the piece")
+    return say(
+        "{0} on {1}|a piece, and where it is", the(scene.game.components[rows[-1][3] - 1]), label(scene.game, site)
+    )
+
+
+def the(component: Component) -> str:
+    """A component's name with its article, as who moves."""
+    name = plain_name(component)
+    return term(f"the {name}|who moves", term(name))
 
 
 def plain_name(component: Component) -> str:
@@ -98,7 +114,7 @@ def _phrase_of(scene: Scene, ludeme: Ludeme, frame: Frame | None, *, negated: bo
     for name, called in _CALLED.items():
         if frame is not None and name in frame.bound:
             text = called.sub(label(scene.game, frame.bound[name]), text)
-    return printed(text) if len(text) <= _LONG else ""
+    return untranslated(printed(text)) if len(text) <= _LONG else ""
 
 
 def _is_afterwards(scene: Scene, ludeme: Ludeme) -> bool:

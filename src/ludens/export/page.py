@@ -13,6 +13,7 @@ import re
 from importlib.resources import files
 from typing import Any, Final
 
+from ludens import words
 from ludens.export.errors import ExportError
 from ludens.export.wasm import wasm
 from ludens.game import Game
@@ -25,7 +26,7 @@ from ludens.render.picture_kit import prepared
 
 #: the modules of the server's pages that are used, and those that only such pages have, each after those it imports
 _SHARED: Final = (
-    "dom", "board-motion", "board-pieces", "board-input", "board-labels", "board-marks", "board-notes",
+    "words", "dom", "board-motion", "board-pieces", "board-input", "board-labels", "board-marks", "board-notes",
     "board-overlay", "board", "board-values", "play-choice", "protocol", "play-curtain", "play-moves",
 )  # fmt: skip
 _OWN: Final = ("engine", "position", "game")
@@ -37,8 +38,9 @@ def page(game: Game) -> str:
     """The page of a game. Raises ExportError for what a page cannot play, before anything is compiled."""
     require_page(game)
     module = wasm(game)
-    pictures = prepared(game)
-    board = scene.scene(game)
+    with words.speaking(words.MARKED):  # who opens the page reads it in their language
+        pictures = prepared(game)
+        board, rules = scene.scene(game), rules_of(game)
     board["symbols"] |= pictures.pop("symbols")
     facts = {name: value for name, value in module.manifest.items() if name not in ("functions", "sites")}
     facts["veiled"] = is_veiled(game)
@@ -46,7 +48,7 @@ def page(game: Game) -> str:
     data = {
         "told": facts,
         "drawn": {"scene": board, **pictures},
-        "rules": rules_of(game),
+        "rules": rules,
         "wasm": base64.b64encode(module.module).decode(),
     }
     return _document(game.name, data)
@@ -69,7 +71,10 @@ def require_page(game: Game) -> None:
 
 
 def _document(name: str, data: dict[str, Any]) -> str:
-    script = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
+    own = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
+    inert = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    texts = {code: _texts(code, own + json.dumps(f"{name}|a game"), inert) for code in words.languages()}
+    script = f"{_own('language.js')}\n{own}"
     work = bundle([(module, "page") for module in _WORK])
     styles = "\n".join([*(_web(style) for style in _STYLES), _own("page.css")])
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -86,11 +91,19 @@ def _document(name: str, data: dict[str, Any]) -> str:
             f"<title>{html.escape(name)}</title>\n<style>\n{styles}</style>\n</head>\n<body class='at-table'>",
             '<div id="toasts" class="toasts" role="region" aria-label="Messages"></div>',
             '<div id="announcer" class="visually-hidden" aria-live="polite"></div>',
-            f'<script type="application/json" id="game">{_inert(json.dumps(data, separators=(",", ":")))}</script>',
+            f'<script type="application/json" id="game">{_inert(inert)}</script>',
+            f'<script type="application/json" id="texts">{_inert(json.dumps(texts, ensure_ascii=False))}</script>',
             f'<script type="text/plain" id="work">{_inert(json.dumps(work))}</script>',
             f"<script>{script}</script>\n</body>\n</html>\n",
         )
     )
+
+
+def _texts(language: str, script: str, data: str) -> dict[str, Any]:
+    """The texts of a page in a language: those of its script, and those that are marked in its data."""
+    longest_first = sorted(words.marked_in(data), key=len, reverse=True)  # some have others in them
+    marked = {one: words.resolved_json(one, language) for one in longest_first}
+    return {**words.page_texts(language, script), "data": marked}
 
 
 def _inert(text: str) -> str:

@@ -158,9 +158,9 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
     if isinstance(value, Ludeme):
         return _of_ludeme(value, words, form, negated)
     if isinstance(value, RoleType):
-        return _role(value, words, form)
+        return role_name(value, words, form)
     if isinstance(value, Enum):
-        return _constant(value, form)
+        return constant_name(value, form)
     if isinstance(value, _SiteRun):
         return _run(value, words, form)
     if isinstance(value, _Letter):
@@ -168,9 +168,9 @@ def _phrase(value: Any, words: Wording, form: str, negated: bool = False) -> str
     if isinstance(value, bool):
         return str(value != negated).lower()
     if isinstance(value, str):
-        return _string(value, words, form)
+        return string_name(value, words, form)
     if isinstance(value, int):
-        return _number(value, words, form)
+        return number_name(value, words, form)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -191,7 +191,7 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         form, lead = "site", {"in": "", "each": "", "on": "on "}.get(form, "")
         return lead + _of_ludeme(ludeme, words, form, negated)
     if not words.letters and isinstance(ludeme, IntLudeme) and (number := worked_out(ludeme)) is not None:
-        return _number(number, words, form)
+        return number_name(number, words, form)
     if form == "site" and cls in _TERMS:
         sum_ = _of_ludeme(ludeme, words, "", negated)
         return f"the {words.noun(None)} with the number {sum_ if '(' in sum_ else f'({sum_})'}"
@@ -217,8 +217,8 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         plain, _, opposite = template.partition("||")
         if negated and opposite:
             plain, negated = opposite, False
-        filled = _Filling(ludeme, words, form, negated)
-        text = filled.fill(parsed(plain.strip())) + _unsaid(ludeme, inner)
+        filled = Filling(ludeme, words, form, negated)
+        text = filled.fill(parsed(plain.strip())) + unsaid(ludeme, inner)
         negated = negated and not filled.has_verb
         place, text = text.startswith("@"), text.removeprefix("@")
     text = nouns.tidy(text, ends=False)
@@ -408,7 +408,7 @@ _SILENT: Final = frozenset(
 )
 
 
-def _unsaid(ludeme: Ludeme, words: Wording) -> str:
+def unsaid(ludeme: Ludeme, words: Wording) -> str:
     """Arguments that a template does not speak of, behind it: nothing that is written is left out."""
     silent = [(slot, getattr(ludeme, slot.field)) for slot in _silent(ludeme)]
     text = [
@@ -428,7 +428,7 @@ def _is_given(value: Any) -> bool:
 # --- templates
 
 
-class _Filling:
+class Filling:
     """A template that is being filled in for a ludeme."""
 
     def __init__(self, ludeme: Ludeme, words: Wording, form: str, negated: bool) -> None:
@@ -439,10 +439,10 @@ class _Filling:
         text = ""
         for part in parts:
             if isinstance(part, Alternatives):
-                option = next((option for option in part.options if self._holds(option)), ())
+                option = next((option for option in part.options if self.holds(option)), ())
                 text += self.fill(option, before + text)
             elif isinstance(part, Parameter):
-                text += self._field(part.text)
+                text += self.field(part.text)
             elif isinstance(part, Verb):
                 self.has_verb = True
                 text += nouns.verb(part.text, before + text, negated=self._negated)
@@ -450,7 +450,7 @@ class _Filling:
                 text += part
         return text
 
-    def _holds(self, option: Template) -> bool:
+    def holds(self, option: Template) -> bool:
         return all(self._asks(part.text) for part in option if isinstance(part, Parameter))
 
     def _asks(self, text: str) -> bool:
@@ -500,7 +500,7 @@ class _Filling:
             value = getattr(value, name, None)
         return value
 
-    def _field(self, text: str) -> str:
+    def field(self, text: str) -> str:
         if text[0] in "~!^" or text.endswith("?") or "~" in text or "=" in text:
             return ""
         if text[0] == ".":
@@ -521,8 +521,12 @@ class _Filling:
             if isinstance(value, tuple) and all(isinstance(each, Enum) for each in value):
                 value = tuple(_Letter(letter) if (letter := self._letter(each)) else each for each in value)
         if form == "not":
-            return _phrase(value, words, "", negated=True)
-        return _phrase(value, words, self._form if form == "*" else form)
+            return self.phrase_of(value, words, "", negated=True)
+        return self.phrase_of(value, words, self._form if form == "*" else form)
+
+    def phrase_of(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
+        """What a parameter says in a form."""
+        return _phrase(value, words, form, negated)
 
     def _stands_for(self, value: Any) -> bool:
         """Whether a letter replaces an argument, which differs from use to use."""
@@ -548,7 +552,7 @@ class _Filling:
             kind = self._words.loop
         noun = self._words.noun(kind)
         if name in ("Next", "Prev"):
-            return _role(RoleType(name), self._words, "")
+            return role_name(RoleType(name), self._words, "")
         if name == "last":
             return nouns.spaced(self._ludeme.spelling.split()[-1])
         return {"site": noun, "sites": nouns.plural(noun), "a site": nouns.article(noun)}[name]
@@ -624,10 +628,10 @@ class _Letter:
 def _run(run: _SiteRun, words: Wording, form: str) -> str:
     if (place := words.place(run.first)) is not None:
         return f"places {place[0]} to {place[0] + run.last - run.first} of {place[1]}"
-    return f"{_number(run.first, words, form)} to {_number(run.last, words, form)}"
+    return f"{number_name(run.first, words, form)} to {number_name(run.last, words, form)}"
 
 
-def _role(role: RoleType, words: Wording, form: str) -> str:
+def role_name(role: RoleType, words: Wording, form: str) -> str:
     name = role.value
     if name[0] == "P" and name[1:].isdigit():
         text = words.player(int(name[1:]))
@@ -638,7 +642,7 @@ def _role(role: RoleType, words: Wording, form: str) -> str:
     return own if form == "of" else plain
 
 
-def _constant(value: Enum, form: str) -> str:
+def constant_name(value: Enum, form: str) -> str:
     if isinstance(value, AbsoluteDirection | RelativeDirection | CompassDirection):
         return nouns.direction(value.value, form)
     if isinstance(value, SiteType):
@@ -651,7 +655,7 @@ def _constant(value: Enum, form: str) -> str:
     return nouns.spaced(str(value.value))
 
 
-def _string(value: str, words: Wording, form: str) -> str:
+def string_name(value: str, words: Wording, form: str) -> str:
     if form.endswith(("piece", "pieces")):
         return _piece(value, words, form)
     if form == "region":
@@ -674,7 +678,7 @@ def _piece(name: str, words: Wording, form: str) -> str:
     return nouns.article(text) if form.startswith("a ") else text
 
 
-def _number(value: int, words: Wording, form: str) -> str:
+def number_name(value: int, words: Wording, form: str) -> str:
     if form == "site" and 0 <= value < len(words.labels):
         return words.labels[value]
     if form == "site" and (place := words.place(value)) is not None:

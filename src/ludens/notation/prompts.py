@@ -23,6 +23,7 @@ from ludens.notation.marks import captures, owner_at, piece_at
 from ludens.notation.turns import goes_on
 from ludens.rules.state.model import Component
 from ludens.rules.state.trace import Action
+from ludens.words import capital, either, say, term
 
 #: moves that are looked at, at most: in a position of thousands the first ones tell
 _LOOKED_AT: Final = 400
@@ -52,19 +53,23 @@ def prompt(state: State) -> str:
     if state.is_over or not moves:
         return ""
     if state.game.is_puzzle:
-        return "Draw an edge" if state.game.model.default_site == "Edge" else "Write a number"
+        return say("Draw an edge") if state.game.model.default_site == "Edge" else say("Write a number")
     decided = [_decision(move) for move in moves]
     kinds = {action.name if action is not None else "" for action in decided}
     others = [(move, action) for move, action in zip(moves, decided, strict=True) if _name(action) not in _BESIDE]
     if not others:
-        return "You can only pass" if kinds == {"Pass"} else _WORDS.get(next(iter(kinds)), "")
+        return say("You can only pass") if kinds == {"Pass"} else _of_words(next(iter(kinds)))
     moves, decided = [move for move, _ in others], [action for _, action in others]
     names = {_name(action) for action in decided}
     if len(names) > 1:
         return _of_several(state, moves)
     name = next(iter(names))
     words = _of_kind(state.playing, name, moves, decided)
-    return words or _WORDS.get(name, "")
+    return words or _of_words(name)
+
+
+def _of_words(name: str) -> str:
+    return say(_WORDS[name]) if name in _WORDS else ""
 
 
 #: what may be done besides, and is no reason to say nothing of the rest
@@ -93,7 +98,7 @@ def _of_kind(state: State, name: str, moves: Sequence[Move], decided: Sequence[A
             return _removing(state, moves)
         case "Select":
             sows = any(isinstance(ludeme, Sow) for ludeme in state.game.ludemes())
-            return "Choose what to sow" if sows else "Choose a site"
+            return say("Choose what to sow") if sows else say("Choose a site")
     return ""
 
 
@@ -103,12 +108,14 @@ def _placing(state: State, decided: Iterable[Action | None]) -> str:
     names = {called(component) for component in components}
     if not components:
         return ""
-    verb = "Shoot" if _is_shot(state, components) else "Place"
+    is_shot = _is_shot(state, components)
     if len(names) > 1:
-        return f"{verb} a piece"
+        return say("Shoot a piece") if is_shot else say("Place a piece")
     sizes = {len(component.walks[0]) + 1 for component in components if component.walks} or {1}
-    size = f" of {next(iter(sizes))}" if len(sizes) == 1 and sizes != {1} else ""
-    return f"{verb} {with_article(next(iter(names)))}{size}"
+    thing, size = a(next(iter(names))), max(sizes)
+    if len(sizes) == 1 and size > 1:
+        return say("Place {0} of {1}", thing, size)
+    return say("Shoot {0}", thing) if is_shot else say("Place {0}", thing)
 
 
 def _is_shot(state: State, components: Sequence[Component]) -> bool:
@@ -121,18 +128,23 @@ def _moving(state: State, moves: Sequence[Move]) -> str:
     origins = {move.from_site for move in moves}
     if not hides(state.game) and all(captures(state, move) for move in moves):
         place = _at(state, next(iter(origins))) if len(origins) == 1 else ""
-        where = f" with the piece{place}" if place else ""
         again = goes_on(state) and len(origins) == 1
-        return f"Go on capturing{where}" if again else f"You must capture{where}"
+        if place:
+            text = "Go on capturing with the piece on {0}" if again else "You must capture with the piece on {0}"
+            return say(text, place)
+        return say("Go on capturing") if again else say("You must capture")
     if not any(_on_board(state, site) for site in origins if site >= 0):
         return _from_hand(state, origins)
     if len(origins) == 1:
-        verb = "Go on with" if goes_on(state) else "Move"
-        return f"{verb} the {_piece(state, next(iter(origins)))}{_at(state, next(iter(origins)))}"
+        origin = next(iter(origins))
+        piece, place = the(_piece(state, origin)), _at(state, origin)
+        if goes_on(state):
+            return say("Go on with {0} on {1}", piece, place) if place else say("Go on with {0}", piece)
+        return say("Move {0} on {1}", piece, place) if place else say("Move {0}", piece)
     if len({_on_board(state, site) for site in origins}) > 1:
-        return "Enter a piece or move one"
+        return say("Enter a piece or move one")
     names = {_piece(state, site) for site in origins}
-    return f"Move {with_article(next(iter(names)))}" if len(names) == 1 else "Move a piece"
+    return say("Move {0}", a(next(iter(names)))) if len(names) == 1 else say("Move a piece")
 
 
 def _on_board(state: State, site: int) -> bool:
@@ -142,32 +154,42 @@ def _on_board(state: State, site: int) -> bool:
 def _from_hand(state: State, origins: Iterable[int]) -> str:
     names = {_piece(state, site) for site in origins}
     if len(names) > 1 or hides(state.game):
-        return "Play from your hand"
-    return f"Place {with_article(next(iter(names)))} from your hand"
+        return say("Play from your hand")
+    return say("Place {0} from your hand", a(next(iter(names))))
 
 
 def _promoting(state: State, moves: Sequence[Move]) -> str:
     sites = {move.to_site for move in moves}
-    return f"Choose what the {_piece(state, next(iter(sites)))} becomes" if len(sites) == 1 else "Promote a piece"
+    if len(sites) > 1:
+        return say("Promote a piece")
+    return say("Choose what {0} becomes", the(_piece(state, next(iter(sites)))))
 
 
 def _removing(state: State, moves: Sequence[Move]) -> str:
     owners = {owner_at(state, move.to_site) for move in moves}
     if owners == {state.mover}:
-        return "Take one of your own pieces away"
+        return say("Take one of your own pieces away")
     if 0 not in owners and state.mover not in owners:
-        return "Take one of your opponent's pieces"
-    return "Take a piece away"
+        return say("Take one of your opponent's pieces")
+    return say("Take a piece away")
 
 
 def _of_several(state: State, moves: Sequence[Move]) -> str:
     """Where one may do this or that."""
-    names = [name for name in ("Add", "Move", "Remove", "Promote") if any(_name(_decision(m)) == name for m in moves)]
-    words = {"Add": "place a piece", "Move": "move one", "Remove": "take one away", "Promote": "promote one"}
-    phrases = [words[name] for name in names]
-    if phrases and not phrases[0].endswith("piece"):
-        phrases[0] = phrases[0].replace("one", "a piece")
-    return " or ".join(phrases).capitalize()
+    names = [name for name in _FIRST if any(_name(_decision(move)) == name for move in moves)]
+    texts = [say(_FIRST[name] if not n else _MORE[name]) for n, name in enumerate(names)]
+    return capital(either(texts)) if texts else ""
+
+
+#: what one may do, alone or first of several things
+_FIRST: Final = {
+    "Add": "place a piece",
+    "Move": "move a piece",
+    "Remove": "take a piece away",
+    "Promote": "promote a piece",
+}
+#: and then
+_MORE: Final = {"Add": "place one", "Move": "move one", "Remove": "take one away", "Promote": "promote one"}
 
 
 def _number(action: Action, name: str) -> int:
@@ -181,8 +203,7 @@ def _at(state: State, site: int) -> str:
 
     game = state.game
     on_board = 0 <= site < game.topology.count(game.model.default_site)
-    point = notation.of(game).point(site) if on_board else ""
-    return f" on {point}" if point else ""
+    return notation.of(game).point(site) if on_board else ""
 
 
 def _piece(state: State, site: int) -> str:
@@ -199,6 +220,16 @@ def called(component: Component) -> str:
     """
     name = (component.base_name or component.name).rstrip("0123456789") or component.name
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
+
+
+def a(noun: str) -> str:
+    """A noun with its article, in the language that is spoken; the noun alone where that has it not."""
+    return term(with_article(noun), term(noun))
+
+
+def the(noun: str) -> str:
+    """A noun with the article for what is known."""
+    return term(f"the {noun}", term(noun))
 
 
 def with_article(noun: str) -> str:

@@ -14,6 +14,7 @@ from ludens.render.appearance import Appearance, PieceQuery
 from ludens.render.colours import Colour, components
 from ludens.render.scripts import script_of
 from ludens.rules.state.model import Component
+from ludens.words import say, term
 
 #: colours, each with some that go by its name
 _COLOURS: Final[dict[str, tuple[str, ...]]] = {
@@ -46,13 +47,19 @@ def player_names(game: Game) -> tuple[str, ...]:
         appearance = Appearance(game.metadata.drawing or one.metadata.drawing, game.num_players)
         names = names_of(appearance, game.num_players, one.components)
         _known[game] = names
-    return _known[game]
+    return tuple(map(_translated, _known[game]))
+
+
+def _translated(name: str) -> str:
+    """A name in the language that is spoken: colours, and "Player 1"; others are what a description has written."""
+    number = name.removeprefix("Player ")
+    return say("Player {0}", number) if number.isdigit() and number != name else term(f"{name}|a player")
 
 
 def name_of(game: Game, player: int) -> str:
     """What a player is called; also the one who moves in a game that nobody plays."""
     names = player_names(game)
-    return names[player - 1] if 1 <= player <= len(names) else f"Player {player}"
+    return names[player - 1] if 1 <= player <= len(names) else say("Player {0}", player)
 
 
 _known: WeakKeyDictionary[Game, tuple[str, ...]] = WeakKeyDictionary()

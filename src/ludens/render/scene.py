@@ -43,6 +43,7 @@ from ludens.render.view import (
     shown_sites,
 )
 from ludens.rules.state.model import Component, Container
+from ludens.words import count, say, term, within
 
 Json = dict[str, Any]
 
@@ -267,6 +268,7 @@ class Drawing:
     def listed_as(self, placed: Placed, identifier: str, view: View) -> Json:
         place, piece = ref(*placed.key), placed.piece
         owner = 0 if piece.hidden & Hidden.WHO else piece.component.owner if piece.component else piece.who
+        words = words_of(placed, self.whose(owner, view), view)
         return {
             "key": f"{place}:{placed.level}",
             "ref": place,
@@ -276,7 +278,8 @@ class Drawing:
             "symbol": identifier,
             "rotation": _round(placed.turn),
             "owner": owner if 0 <= owner <= view.num_players else 0,
-            "label": f"{words_of(placed, self.whose(owner, view), view)} on {self.place_words(placed)}",
+            "label": say("{0} on {1}|a piece, and where it is", words, self.place_words(placed)),
+            "words": words,
             "badge": placed.number,
             "kind": placed.kind,
             **({"count": placed.count} if placed.kind == "seeds" and not piece.hidden & Hidden.COUNT else {}),
@@ -286,7 +289,7 @@ class Drawing:
     def whose(self, owner: int, view: View) -> str:
         """Whose a piece is, in words that stand before its name; "" for nobody's."""
         named = 1 <= owner <= view.num_players and view.num_players > 1
-        return f"{_within(player_names(self.game)[owner - 1])} " if named else ""
+        return within(player_names(self.game)[owner - 1]) if named else ""
 
     def place_words(self, placed: Placed) -> str:
         kind, site = placed.key
@@ -418,21 +421,17 @@ def _site_label(view: View, kind: SiteType, site: int) -> str:
     if kind == "Edge":
         a, b = view.topology.edge_vertices[site]
         vertices = view.topology.elements("Vertex")
-        return f"{vertices[a].label} to {vertices[b].label}"
+        return say("{0} to {1}|two points", vertices[a].label, vertices[b].label)
     label = view.label(kind, site) or view.topology.elements(kind)[site].label or str(site)
     return label if kind == view.default_site else f"{kind.lower()} {label}"
 
 
 def _place_name(container: Container, n: int) -> str:
     """What people call a site of a hand, of dice, of a deck."""
-    whose = f" of player {container.owner}" if container.owner and container.kind != "dice" else ""
-    number = f", place {n + 1}" if container.num_sites > 1 else ""
-    return f"{container.kind}{whose}{number}"
-
-
-def _within(name: str) -> str:
-    """A player's name within a sentence: "white", "player 1"."""
-    return name[:1].lower() + name[1:]
+    name = term(container.kind)
+    if container.owner and container.kind != "dice":
+        name = say("{0} of {1}|a hand, and whose it is", name, say("player {0}", container.owner))
+    return say("{0}, place {1}", name, n + 1) if container.num_sites > 1 else name
 
 
 def words_of(placed: Placed, whose: str, view: View | None = None) -> str:
@@ -442,19 +441,23 @@ def words_of(placed: Placed, whose: str, view: View | None = None) -> str:
     """
     piece = placed.piece
     if placed.kind == "die" and len(placed.faces) == 2:
-        return f"stick, {'flat' if placed.count == max(placed.faces) else 'round'} side up"
+        is_flat = placed.count == max(placed.faces)
+        return say("stick, flat side up") if is_flat else say("stick, round side up")
     if placed.kind == "die":
-        return f"die showing {placed.count}{', used' if placed.used else ''}" if placed.count else "die"
+        if not placed.count:
+            return say("die")
+        return say("die showing {0}, used", placed.count) if placed.used else say("die showing {0}", placed.count)
     if placed.kind == "seeds":
         if piece.hidden & Hidden.COUNT:
-            return "seeds"
-        return f"{placed.count} seed{'s' if placed.count != 1 else ''}"
+            return say("seeds")
+        return count(placed.count, "{0} seed", "{0} seeds")
     query = piece.query(placed.container)
     called = view.appearance.piece_name(query) if view is not None else ""
-    name = "hidden piece" if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value, called)
-    number = f"{placed.number} " if placed.number and placed.number != "?" else ""
+    name = say("hidden piece") if piece.hidden & Hidden.WHAT else _component_name(piece.component, piece.value, called)
+    name = say("{0} {1}|whose, and a piece", whose, name) if whose else name
+    number = [placed.number] if placed.number and placed.number != "?" else []
     printed = [n for _, n in printed_on(view, query)] if view is not None else []
-    return " ".join([f"{number}{whose}{name}", *map(str, printed)])
+    return " ".join(map(str, [*number, name, *printed]))
 
 
 def _component_name(component: Component | None, value: int, called: str = "") -> str:
@@ -464,13 +467,14 @@ def _component_name(component: Component | None, value: int, called: str = "") -
     'double counter'
     """
     if component is None:
-        return f"value {value}"
+        return say("value {0}", value)
     if component.card is not None:
         rank, suit = component.card.rank, component.card.suit
-        return f"{RANKS.get(rank, str(rank))} of {SUITS.get(suit, f'suit {suit}')}"
+        called_suit = term(SUITS[suit]) if suit in SUITS else say("suit {0}", suit)
+        return say("{0} of {1}|a card", term(f"{RANKS[rank]}|a card") if rank in RANKS else str(rank), called_suit)
     if pips := pips_of(component, called or component.name):
-        return f"domino {'-'.join(map(str, pips))}"
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", _base(component)).lower()
+        return say("domino {0}", "-".join(map(str, pips)))
+    return term(re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", _base(component)).lower())
 
 
 def _base(component: Component) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ludens.web.errors import ApiError
 from ludens.web.schemas.design import DraftFile
+from ludens.words import say
 
 #: what a file may be called, without its suffix: no folders, nothing hidden
 _NAME = re.compile(r"\w[\w '(),+&!.-]{0,99}\Z")
@@ -34,9 +35,9 @@ class DraftFolder:
         """A file. Raises ApiError."""
         data = self._bytes(name)
         if data is None:
-            raise ApiError("unknown", f"there is no {name}.lud in {self.folder}", 404)
+            raise ApiError("unknown", say("there is no {0}.lud in {1}", name, self.folder), 404)
         if len(data) > self._most:
-            raise ApiError("limit", f"a description has at most {self._most >> 10} KiB", 413)
+            raise ApiError("limit", say("a description has at most {0} KiB", self._most >> 10), 413)
         return DraftFile(name, data.decode("utf-8", "replace"), _stamp(data))
 
     def write(self, name: str, text: str, stamp: str) -> DraftFile:
@@ -44,7 +45,7 @@ class DraftFolder:
         place, data, known = self._path(name), text.encode(), self._bytes(name)
         if known != data and (_stamp(known) if known is not None else "") != stamp:
             told = "has been changed since you opened it" if stamp else "is there already"
-            raise ApiError("stale", f"{name}.lud {told}: open it, or give this game another name", 409)
+            raise ApiError("stale", say("{0}.lud {1}: open it, or give this game another name", name, told), 409)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:
@@ -80,4 +81,4 @@ def _stamp(data: bytes) -> str:
 
 
 def _failed(what: str, place: Path, error: OSError) -> ApiError:
-    return ApiError("limit", f"cannot {what} {place}: {error.strerror or error}", 507)
+    return ApiError("limit", say("cannot {0} {1}: {2}", what, place, error.strerror or error), 507)

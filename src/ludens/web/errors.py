@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
+from ludens import words
 from ludens.web.schemas.base import Mark
 from ludens.web.schemas.errors import Code, DescriptionError, ErrorInfo
+from ludens.words import say
 
 
 class ApiError(Exception):
@@ -19,7 +21,7 @@ class ApiError(Exception):
     def __init__(
         self, code: Code, message: str, status: int = 400, *, errors: Sequence[DescriptionError] = (), mark: Mark = None
     ) -> None:
-        super().__init__(message)
+        super().__init__(words.plain(message))
         self.code, self.message, self.status, self.errors, self.mark = code, message, status, tuple(errors), mark
 
     @property
@@ -35,4 +37,4 @@ def invalid_description(errors: Sequence[DescriptionError]) -> ApiError:
 
 def server_failed(mark: Mark = None) -> ApiError:
     """The answer where a defect of ours showed."""
-    return ApiError("unknown", "something went wrong in the server", 500, mark=mark)
+    return ApiError("unknown", say("something went wrong in the server"), 500, mark=mark)

@@ -25,6 +25,7 @@ from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Storage, StorageError
 from ludens.web.visitors import Visitors
+from ludens.words import say
 
 _log = logging.getLogger("ludens.web")
 
@@ -168,7 +169,7 @@ class Lobby:
         """Raises ApiError where too many sessions are open."""
         await self._sweep(keep=self.limits.open_tables - 1)
         if session_id not in self._sessions and len(self._sessions) >= self.limits.open_tables:
-            raise ApiError("limit", f"{self.limits.open_tables} games are being played: try again later", 503)
+            raise ApiError("limit", say("{0} games are being played: try again later", self.limits.open_tables), 503)
 
     async def _make_room(self) -> None:
         """Raises ApiError where there are too many sessions; where the disk is full, they are kept in memory."""

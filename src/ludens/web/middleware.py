@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 
+from ludens import words
 from ludens.web.errors import ApiError
+from ludens.web.languages import language_of, reader
 from ludens.web.meters import place_of, span
 from ludens.web.protocol import encode
 from ludens.web.schemas.http import ErrorAnswer
@@ -89,9 +91,11 @@ class SecurityMiddleware:
             await send(message)
 
         asking.set(address_of(scope))
+        reader.set(language_of(scope))
         refused = self._objection(scope) or self._too_many()
         if refused is None:
-            with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"):
+            # each answer is put into the language of who reads it
+            with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"), words.speaking(words.MARKED):
                 await self.app(scope, receive, sending)
         elif scope["type"] == "websocket":
             await receive()

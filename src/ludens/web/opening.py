@@ -25,6 +25,7 @@ from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource, library_source
 from ludens.web.storage import DamagedSession, Ply, StorageError, StoredSession
 from ludens.web.timeline import rng_state
+from ludens.words import say
 
 _log = logging.getLogger("ludens.web")
 
@@ -84,9 +85,9 @@ class Opener:
         """A study of a table's game, at its current position; of a study, another one like it. Raises ApiError."""
         state, record = table.state, table.state.record
         if state.party is not None and not state.turn.is_over:
-            raise ApiError("forbidden", "people play this game: it can be studied once it is over", 403)
+            raise ApiError("forbidden", say("people play this game: it can be studied once it is over"), 403)
         if state.facts.hides and state.book is None and not state.turn.is_over:
-            raise ApiError("forbidden", "this game hides something: it can be studied once it is over", 403)
+            raise ApiError("forbidden", say("this game hides something: it can be studied once it is over"), 403)
         book = Book(self.limits.study_moves, state.facts.players)
         try:
             if state.book is None:
@@ -168,11 +169,11 @@ class Opener:
             stored = await self.services.storage.run(lambda database: database.load(session_id))
         except DamagedSession as error:
             _log.error("game %s: %s", session_id, error)
-            raise ApiError("storage", f"this game is lost: {error}", 410) from None
+            raise ApiError("storage", say("this game is lost: {0}", error), 410) from None
         except StorageError as error:
-            raise ApiError("storage", f"this game cannot be read: {error}", 503) from None
+            raise ApiError("storage", say("this game cannot be read: {0}", error), 503) from None
         if stored is None:
-            raise ApiError("unknown", "there is no such game", 404)
+            raise ApiError("unknown", say("there is no such game"), 404)
         engine = await self.services.engines.open(GameSource(stored.text, stored.name), stored.options)
         facts = engine.facts
         stored.players = seated(stored.players, [one.name for one in facts.agents], facts.players)
@@ -191,7 +192,7 @@ class Opener:
         except (StudyError, DamagedParty) as error:
             await engine.close()
             what = "study" if stored.study else "game"
-            raise ApiError("storage", f"this {what} is lost: {error}", 410) from None
+            raise ApiError("storage", say("this {0} is lost: {1}", what, error), 410) from None
         except BaseException:
             await engine.close()
             raise
@@ -215,8 +216,8 @@ def _told_by(file: str) -> tuple[GameSource, tuple[str, ...]]:
             told = msgspec.json.decode(head, type=_Told)
             return library_source(told.game), told.options
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise ApiError("study", "this is no study: it does not say of which game it is", 422) from None
-    raise ApiError("study", "the file does not say of which game it is: choose the game first", 422)
+            raise ApiError("study", say("this is no study: it does not say of which game it is"), 422) from None
+    raise ApiError("study", say("the file does not say of which game it is: choose the game first"), 422)
 
 
 class _Told(msgspec.Struct):

@@ -15,7 +15,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import DecodeError, ValidationError
 
+from ludens import words
 from ludens.web.errors import ApiError
+from ludens.web.languages import reader
 from ludens.web.schemas import client, server
 from ludens.web.schemas.base import Mark
 
@@ -72,12 +74,12 @@ def _mark_of(text: str) -> Mark:
 
 
 def encode(value: Any) -> bytes:
-    """What the server answers, as JSON."""
-    return _encoder.encode(value)
+    """What the server answers, as JSON, in the language of who asks."""
+    return words.resolved_json(_encoder.encode(value).decode(), reader.get()).encode()
 
 
 def encode_message(message: server.Message, mark: Mark = None) -> str:
-    """A message for a page, marked as the answer to the message of that mark."""
+    """A message for a page, marked as the answer to the message of that mark; its texts are to be translated yet."""
     if mark is not None:
         message = msgspec.structs.replace(message, re=mark)
     return _encoder.encode(message).decode()

@@ -11,6 +11,7 @@ from ludens.game import Game
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.schemas.objects import AgentInfo, Character
+from ludens.words import say, term
 
 HUMAN = "human"
 
@@ -24,12 +25,12 @@ def agent_infos(game: Game | None = None) -> list[AgentInfo]:
 def _agent_info(name: str, kind: type[Agent]) -> AgentInfo:
     return AgentInfo(
         name=name,
-        title=kind.title,
-        about=kind.about(),
+        title=term(kind.title),
+        about=term(kind.about()),
         quick=kind.quick,
         limits=list(kind.limits),
         allround=kind.allround,
-        characters=[Character(one.name, one.word, one.about) for one in kind.characters],
+        characters=[Character(term(one.name), term(one.word), term(one.about)) for one in kind.characters],
     )
 
 
@@ -98,15 +99,17 @@ def _is_known(spec: str, known: Collection[str]) -> bool:
 def _check_agent(spec: str, game: Game, limits: Limits) -> None:
     try:
         if agents.kind_of(spec).from_file:
-            raise ApiError("agent", f"{spec.partition(':')[0]} reads a file: the server has to offer it under a name")
+            raise ApiError(
+                "agent", say("{0} reads a file: the server has to offer it under a name", spec.partition(":")[0])
+            )
         limit = agents.check(spec, game)
     except AgentError as error:
         raise ApiError("agent", str(error)) from None
     if limit.threads > 1:
-        raise ApiError("limit", "an agent thinks on one thread here")
+        raise ApiError("limit", say("an agent thinks on one thread here"))
     if limit.longest is not None and limit.longest > limits.thinking_seconds:
-        raise ApiError("limit", f"an agent may think {limits.thinking_seconds:g} seconds here")
+        raise ApiError("limit", say("an agent may think {0} seconds here", f"{limits.thinking_seconds:g}"))
     plies = agents.kind_of(spec).counts == "plies"
     most = limits.thinking_plies if plies else limits.thinking_iterations
     if limit.count is not None and limit.count > most:
-        raise ApiError("limit", f"{spec} is beyond {most}, the limit here")
+        raise ApiError("limit", say("{0} is beyond {1}, the limit here", spec, most))

@@ -12,10 +12,17 @@ from typing import Any, Final
 
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
+from ludens.words import say
 
 #: the addresses whose requests are remembered; those heard of longest ago are forgotten first
 _REMEMBERED = 10_000
 _HOUR = 3600.0
+#: what there may be of one address at once
+_AT_ONCE: Final = {
+    "pages": "at most {0} pages at once",
+    "descriptions": "at most {0} descriptions at once",
+    "drafts": "at most {0} drafts that are being measured",
+}
 #: the addresses under which translators (NAT64) pass on those of IPv4
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 #: the address that what is done now is done for, also by tasks that a request or a page has begun
@@ -81,31 +88,35 @@ class Visitors:
     def check_request(self, address: str) -> None:
         """Count a request. Raises ApiError where there are too many."""
         if not self._requests.take(address):
-            raise _too_many(f"at most {self.limits.address_requests:g} requests a second", address)
+            raise _too_many(say("at most {0} requests a second", f"{self.limits.address_requests:g}"), address)
 
     def check_table(self, address: str) -> None:
         """Count a new session. Raises ApiError where there are too many."""
         if not self._tables.take(address):
-            raise _too_many(f"at most {self.limits.address_tables} new games an hour", address)
+            raise _too_many(say("at most {0} new games an hour", self.limits.address_tables), address)
 
     @contextmanager
     def page(self, address: str) -> Iterator[None]:
         """While a page looks at a session. Raises ApiError."""
-        with _counted(self._pages, address, self.limits.address_pages, "pages at once"):
+        with _counted(self._pages, address, self.limits.address_pages, "pages"):
             yield
 
     @contextmanager
     def description(self, address: str) -> Iterator[None]:
         """While a description is read or compiled. Raises ApiError."""
-        with _counted(self._descriptions, address, self.limits.address_descriptions, "descriptions at once"):
+        with _counted(
+            self._descriptions, address, self.limits.address_descriptions, "at most {0} descriptions at once"
+        ):
             yield
 
     @contextmanager
     def measured(self, address: str) -> Iterator[None]:
         """While a draft is measured. Raises ApiError."""
         if self._measured.total() >= self.limits.measured_drafts:
-            raise ApiError("limit", f"{self.limits.measured_drafts} drafts are being measured: try again later", 503)
-        with _counted(self._measured, address, self.limits.address_measured_drafts, "drafts that are being measured"):
+            raise ApiError(
+                "limit", say("{0} drafts are being measured: try again later", self.limits.measured_drafts), 503
+            )
+        with _counted(self._measured, address, self.limits.address_measured_drafts, "drafts"):
             yield
 
     @contextmanager
@@ -119,9 +130,9 @@ class Visitors:
         def count(size: int) -> None:
             nonlocal read
             if self._bodies[address] + size > self.limits.address_bodies:
-                raise _too_many(f"at most {self.limits.address_bodies >> 20} MiB of requests at once", address)
+                raise _too_many(say("at most {0} MiB of requests at once", self.limits.address_bodies >> 20), address)
             if self._bodies.total() + size > self.limits.bodies:
-                raise ApiError("limit", "too much is being sent to this server: try again later", 503)
+                raise ApiError("limit", say("too much is being sent to this server: try again later"), 503)
             self._bodies[address] += size
             read += size
 
@@ -136,7 +147,7 @@ class Visitors:
 @contextmanager
 def _counted(counter: Counter[str], address: str, most: int, what: str) -> Iterator[None]:
     if counter[address] >= most:
-        raise _too_many(f"at most {most} {what}", address)
+        raise _too_many(say(_AT_ONCE[what], most), address)
     counter[address] += 1
     try:
         yield
@@ -147,4 +158,4 @@ def _counted(counter: Counter[str], address: str, most: int, what: str) -> Itera
 
 
 def _too_many(what: str, address: str) -> ApiError:
-    return ApiError("limit", f"{what} for one address ({address or 'unknown'}): try again later", 429)
+    return ApiError("limit", say("{0} for one address ({1}): try again later", what, address or "unknown"), 429)

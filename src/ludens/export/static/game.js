@@ -12,8 +12,9 @@ import { Curtain } from "./play-curtain.js";
 import { Picker } from "./play-moves.js";
 import { diceOf, movesOf, positionOf, toldMoves } from "./position.js";
 import { HUMAN } from "./protocol.js";
+import { gameName, t } from "./words.js";
 
-const LEVELS = [["", "A person"], ["200", "ludens, quick"], ["1000", "ludens, 1 s a move"], ["4000", "ludens, 4 s a move"]];
+const LEVELS = [["", t`A person`], ["200", t`ludens, quick`], ["1000", t`ludens, 1 s a move`], ["4000", t`ludens, 4 s a move`]];
 
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
@@ -38,18 +39,18 @@ export class Game {
     this.status = h("p", { class: "page-status", role: "status" });
     this.passes = h("div", { class: "page-passes" });
     const pad = h("div", { class: "pad", hidden: true });
-    this.list = h("ol", { class: "page-moves", "aria-label": "Moves" });
+    this.list = h("ol", { class: "page-moves", "aria-label": t`Moves` });
     const tools = [
-      button("New game", { icon: "plus", class: "btn tool" }, () => this.restart()),
-      (this.back = button("Undo", { icon: "undo", class: "btn tool" }, () => this.undo())),
-      (this.forth = button("Redo", { icon: "redo", class: "btn tool" }, () => this.redo())),
-      button("Flip", { icon: "flip", class: "btn tool" }, () => this.flip()),
-      button("Rules", { icon: "rules", class: "btn tool" }, () => this.showRules()),
-      button("Light or dark", { icon: "sun", quiet: true }, () => this.switchTheme()),
+      button(t`New game`, { icon: "plus", class: "btn tool" }, () => this.restart()),
+      (this.back = button(t`Undo`, { icon: "undo", class: "btn tool" }, () => this.undo())),
+      (this.forth = button(t`Redo`, { icon: "redo", class: "btn tool" }, () => this.redo())),
+      button(t`Flip`, { icon: "flip", class: "btn tool" }, () => this.flip()),
+      button(t`Rules`, { icon: "rules", class: "btn tool" }, () => this.showRules()),
+      button(t`Light or dark`, { icon: "sun", quiet: true }, () => this.switchTheme()),
     ];
     const view = h(
       "main", { class: "table-view page-view" }, area,
-      h("div", { class: "table-head" }, h("h1", { class: "table-name" }, this.told.game)),
+      h("div", { class: "table-head" }, h("h1", { class: "table-name" }, gameName(this.told.game))),
       h("div", { class: "players" }, this.seats.map((_, n) => this.seat(n))),
       h("div", { class: "turn" }, this.status, this.passes, pad), h("div", { class: "controls" }, tools),
       h("div", { class: "side" }, this.list),
@@ -64,7 +65,7 @@ export class Game {
     this.picker = new Picker(this.board, {
       play: (move) => this.play(move),
       choose: (moves, ref) => chooseMove(moves, { components, symbols }, this.board.spots.get(ref)),
-      confirm: (ref, go) => (clear(this.passes), go && this.passes.append(button("Play here", { class: "btn btn-primary" }, go))),
+      confirm: (ref, go) => (clear(this.passes), go && this.passes.append(button(t`Play here`, { class: "btn btn-primary" }, go))),
     });
     addEventListener("keydown", (event) => this.key(event));
   }
@@ -73,7 +74,7 @@ export class Game {
     const name = this.drawn.scene.players[n].name;
     const levels = this.told.search || this.hasSecrets ? LEVELS : LEVELS.slice(0, 1);
     const options = levels.map(([value, words]) => h("option", { value }, words));
-    const choice = h("select", { class: "field", "aria-label": `Who plays ${name}`, "data-seat": n + 1 }, options);
+    const choice = h("select", { class: "field", "aria-label": t`Who plays ${name}`, "data-seat": n + 1 }, options);
     choice.addEventListener("change", () => ((this.seats[this.seatOf(n + 1) - 1] = choice.value), this.show()));
     const line = h("label", { class: "player", dataset: { player: n + 1 } }, h("span", { class: "player-label" }, name), h("span", { class: "player-score" }), choice);
     line.style.setProperty("--seat", this.drawn.scene.players[n].colour);
@@ -98,7 +99,7 @@ export class Game {
 
   showRules() {
     const paragraphs = this.rules.flatMap((text) => text.split(/\n\s*\n/));
-    dialog(`Rules of ${this.told.game}`, paragraphs.map((text) => h("p", {}, text)), [], { wide: true });
+    dialog(t`Rules of ${gameName(this.told.game)}`, paragraphs.map((text) => h("p", {}, text)), [], { wide: true });
   }
 
   // --- playing
@@ -232,18 +233,18 @@ export class Game {
 
   say(person, thinker) {
     const { over } = this;
-    const name = (player) => this.drawn.scene.players[player - 1]?.name ?? `player ${player}`;
+    const name = (player) => this.drawn.scene.players[player - 1]?.name ?? t`Player ${player}`;
     const winner = this.engine.number(this.state, "winner");
-    const turn = thinker !== undefined ? `${name(thinker)} is thinking` : `${name(person ?? this.mover)} to move`;
+    const turn = thinker !== undefined ? t`${name(thinker)} is thinking` : t`${name(person ?? this.mover)} to move`;
     const joint = this.told.simultaneous && person !== undefined;
-    const words = over ? this.result(winner, name) : joint ? `${name(person)}: choose a move. All move at once.` : turn;
+    const words = over ? this.result(winner, name) : joint ? t`${name(person)}: choose a move. All move at once.` : turn;
     this.status.textContent = words;
     document.body.dataset.over = over ? String(winner) : "";
     for (const seat of document.querySelectorAll(".player")) {
       const player = Number(seat.dataset.player);
       seat.querySelector("select").value = this.who(player);
       seat.classList.toggle("active", player === (person ?? thinker));
-      const place = over && this.seats.length > 2 ? `place ${this.engine.field(this.state, "ranking")[player]}` : "";
+      const place = over && this.seats.length > 2 ? t`place ${this.engine.field(this.state, "ranking")[player]}` : "";
       seat.querySelector(".player-score").textContent = [this.engine.field(this.state, "scores")?.[player], place].filter((part) => part !== undefined && part !== "").join(", ");
       seat.classList.toggle("winner", over && player === winner);
     }
@@ -252,9 +253,9 @@ export class Game {
 
   result(winner, name) {
     const players = this.seats.length;
-    if (players === 1) return winner === 1 ? "Solved" : "Over, and not solved";
-    if (winner < 0) return "The game was given up: it went on too long";
-    return winner > 0 && winner <= players ? `${name(winner)} wins` : "A draw";
+    if (players === 1) return winner === 1 ? t`Solved` : t`Over, and not solved`;
+    if (winner < 0) return t`The game was given up: it went on too long`;
+    return winner > 0 && winner <= players ? t`${name(winner)} wins` : t`A draw`;
   }
 
   // --- the opponent
@@ -292,7 +293,9 @@ export class Game {
   }
 }
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const game = new Game({ ...read("game"), work: read("work") });
+const textOf = (id) => document.getElementById(id).textContent;
+/** The game's data, with its texts in the language of the page. */
+const data = Object.entries(globalThis.ludensWords.data).reduce((json, [mark, text]) => json.replaceAll(mark, () => text), textOf("game"));
+const game = new Game({ ...JSON.parse(data), work: JSON.parse(textOf("work")) });
 globalThis.ludens = game;
-game.open().catch((error) => toast(`This game cannot be played here: ${error.message}`, "error"));
+game.open().catch((error) => toast(t`This game cannot be played here: ${error.message}`, "error"));

@@ -1,6 +1,7 @@
 // From a state's bytes to what the board shows, by the places and the portraits that were drawn beforehand.
 
 import { Hidden } from "./engine.js";
+import { t, tn } from "./words.js";
 
 /** What lies on each slot of a state, as a player sees it; null sees everything. */
 class Contents {
@@ -37,6 +38,9 @@ export function positionOf(engine, drawn, state, dice = [], viewer = null) {
   return { pieces, symbols: {}, western: {}, extra: "" };
 }
 
+/** What a piece and its place are called. */
+const told = (words, place) => ({ words, label: t`${words} on ${place.label}|a piece, and where it is` });
+
 const where = ({ ref, x, y, size, rotation }) => ({ ref, x, y, size, rotation });
 
 function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
@@ -44,9 +48,9 @@ function pieceAt(drawn, place, piece, level, [dx, dy, number]) {
   const { symbol, words, owner } = seenAs(portrait, piece, place.symbols?.[piece.what]);
   const count = piece.hidden & Hidden.COUNT ? "?" : piece.count > 1 ? String(piece.count) : null;
   const badge = number ?? count;
-  const label = `${badge && badge !== "?" ? `${badge} ` : ""}${words} on ${place.label}`;
+  const named = `${badge && badge !== "?" ? `${badge} ` : ""}${words}`;
   const at = { ...where(place), x: place.x + dx, y: place.y + dy };
-  return { ...at, key: `${place.ref}:${level}`, symbol, owner, badge, kind: place.kind ?? "piece", label };
+  return { ...at, key: `${place.ref}:${level}`, symbol, owner, badge, kind: place.kind ?? "piece", ...told(named, place) };
 }
 
 /** The picture, the words and the owner of a piece, as far as they are seen; `fitted` is its picture in its place. */
@@ -80,13 +84,12 @@ function seedsAt(drawn, place, pile) {
   const { what, who, state } = pile.at(-1);
   const count = pile.length > 1 ? pile.length : pile[0].count;
   const heaps = drawn.heaps[what][`${who}.${state}`] ?? drawn.heaps[what][`${who}.0`];
-  const label = `${count} seed${count > 1 ? "s" : ""} on ${place.label}`;
-  return { ...where(place), key: `${place.ref}:0`, kind: "seeds", symbol: heaps[Math.min(count, heaps.length) - 1], owner: 0, badge: count > 5 ? String(count) : null, count, label };
+  return { ...where(place), key: `${place.ref}:0`, kind: "seeds", symbol: heaps[Math.min(count, heaps.length) - 1], owner: 0, badge: count > 5 ? String(count) : null, count, ...told(tn(count, "{0} seed", "{0} seeds"), place) };
 }
 
 function dieAt(place, { face, used }) {
   const { symbol, words } = (used ? place.spent : place.fresh)[face];
-  return { ...where(place), key: `${place.ref}:0`, kind: "die", symbol, owner: 0, badge: null, used, label: `${words} on ${place.label}` };
+  return { ...where(place), key: `${place.ref}:0`, kind: "die", symbol, owner: 0, badge: null, used, ...told(words, place) };
 }
 
 /**
@@ -162,7 +165,7 @@ const bit = (word) => word.toString(2).length - 1;
 /** What a move that names no site is called. */
 function withoutSites(engine, state, index) {
   const seats = !engine.told.simultaneous && engine.field(state, "player_order");
-  return seats && String(engine.field(engine.play(state, [index]), "player_order")) !== String(seats) ? "Swap" : "Pass";
+  return seats && String(engine.field(engine.play(state, [index]), "player_order")) !== String(seats) ? t`Swap` : t`Pass`;
 }
 
 /** Moves as a player may know them: without sites that are hidden, without what is hidden there. */
@@ -195,7 +198,7 @@ function tellApart(engine, drawn, state, group, states) {
 /** Name the moves of a group by words, or by numbers where there are none. */
 function name(group, words = () => "") {
   group.forEach((move, n) => {
-    move.label = words(n) ? `=${words(n)}` : `way ${n + 1}`;
+    move.label = words(n) ? `=${words(n)}` : t`way ${n + 1}`;
     move.name += words(n) ? `=${words(n)}` : ` (${n + 1})`;
   });
 }
@@ -216,5 +219,5 @@ function differences(engine, drawn, before, after, slot, viewer) {
   const left = engine.field(after, "dice_value");
   const used = drawn.places.filter((place) => place?.kind === "die" && !left[place.die]).map((place) => place.faces[now.pile(drawn.places.indexOf(place))[0]?.state ?? 0]);
   const gone = drawn.places.filter((place, at) => place && at !== slot && place.kind !== "die" && old.pile(at).length > now.pile(at).length);
-  return [engine.told.components[piece?.what - 1]?.name, used.join(" "), piece?.value && `value ${piece.value}`, piece?.state && `state ${piece.state}`, gone.map(({ label }) => `x${label}`).join(" ")];
+  return [engine.told.components[piece?.what - 1]?.name, used.join(" "), piece?.value && t`value ${piece.value}`, piece?.state && t`state ${piece.state}`, gone.map(({ label }) => `x${label}`).join(" ")];
 }

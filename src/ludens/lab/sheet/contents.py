@@ -20,12 +20,15 @@ from ludens.ludemes.boards import BoardItem, MancalaBoard
 from ludens.ludemes.equipment import Hints, Map, Piece, Tile
 from ludens.ludemes.graphs import CustomSquare, Rectangle, Square
 from ludens.ludemes.regions.items import Regions
+from ludens.ludemes.translation import called
+from ludens.ludemes.translation import sentence as told
 from ludens.ludemes.wording import Wording, phrase
 from ludens.render.names import player_names
 from ludens.rules.categories import GraphLudeme, ItemLudeme
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.state.model import Container
 from ludens.rules.structure import NextPhase, Phase
+from ludens.words import capital, language, say, speaking, term, together
 
 #: whose pieces are that are no player's
 _OWNED: Final = {RoleType.Neutral: "neutral", RoleType.Shared: "shared by all players"}
@@ -33,7 +36,12 @@ _NUMBERS: Final = ("nobody", "one", "two", "three", "four", "five", "six", "seve
 
 
 def words_of(game: Game) -> Wording:
-    """The words of a game: what its players, pieces and sites are called."""
+    """The words of a game, in English: what its players, pieces and sites are called."""
+    with speaking("en"):
+        return _words_of(game)
+
+
+def _words_of(game: Game) -> Wording:
     model = game.model
     plain = {c.name: ((c.base_name.rstrip("0123456789") or c.base_name), c.owner) for c in game.components}
     hands = {c.name: (c.kind, c.owner) for c in game.containers[1:]}
@@ -80,15 +88,18 @@ def rules_of(game: Game) -> list[str]:
     """The rules of a game in paragraphs: those that its author wrote, else those of its sheet."""
     if written := game.metadata.text("rules"):
         return [written]
-    if game not in _paragraphs_of:
+    by_language = _paragraphs_of.setdefault(game, {})
+    if language() not in by_language:
         unwritten = sheets(game, pictures=False)
         titles = len(unwritten) > 1
-        _paragraphs_of[game] = [text for one in unwritten for text in ([one.title] if titles else []) + paragraphs(one)]
-    return _paragraphs_of[game]
+        by_language[language()] = [
+            text for one in unwritten for text in ([one.title] if titles else []) + paragraphs(one)
+        ]
+    return by_language[language()]
 
 
 #: the rules that nobody wrote, of games that are asked for again and again
-_paragraphs_of: WeakKeyDictionary[Game, list[str]] = WeakKeyDictionary()
+_paragraphs_of: WeakKeyDictionary[Game, dict[str, list[str]]] = WeakKeyDictionary()
 
 
 def _sheet(game: SingleGame, pictures: bool) -> RulesSheet:
@@ -112,25 +123,29 @@ def _aim(game: Game, words: Wording) -> Section:
     count = game.num_players
     number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
     if count < 2:
-        text = "A puzzle for one player." if count else "Nobody plays: the game goes by itself."
-        return Section("Players", text)
-    players = f"{number.capitalize()} players: {nouns.listed([words.player(p) for p in range(1, count + 1)], 'and')}."
+        text = say("A puzzle for one player.") if count else say("Nobody plays: the game goes by itself.")
+        return Section(say("Players"), text)
+    names = together([called(words.player(p)) for p in range(1, count + 1)])
+    players = say("{0} players: {1}.", capital(term(number)) if language() == "en" else count, names)
     if game.is_simultaneous:
-        return Section("Players", f"{players} All move at once. “You” are any of them.")
+        return Section(say("Players"), f"{players} {say('All move at once. “You” are any of them.')}")
     first = words.player(1)
     turns = f"They take turns, and {first} {nouns.verb('begins', first, negated=False)}."
-    return Section("Players", f"{players} {turns} “You” are the player whose turn it is.")
+    if language() != "en":
+        turns = say("They take turns, and {0} begins.", called(first))
+    return Section(say("Players"), f"{players} {turns} {say('“You” are the player whose turn it is.')}")
 
 
 def _board(game: Game, book: Rulebook, words: Wording, pictures: bool) -> Section:
     items = [item for item in _equipment(book) if isinstance(item, BoardItem)]
-    boards = " ".join(nouns.sentence(phrase(item, words)) for item in items) or "A board of three by three squares."
+    boards = " ".join(told(item, words) for item in items) or say("A board of three by three squares.")
     count = game.topology.count(game.model.default_site)
     on = nouns.plural(words.noun(None)) if count != 1 else words.noun(None)
-    text = f"{boards} The game is played on its {count} {on}."
+    played = f"The game is played on its {count} {on}."
+    text = f"{boards} {played if language() == 'en' else say('The game is played on its {0} {1}.', count, term(on))}"
     regions = [item for item in _equipment(book) if isinstance(item, Regions)]
     region_items = tuple(filter(None, (_region(region, words) for region in regions)))
-    return Section("Board", text, region_items, _pictures(board_picture(game)) if pictures else ())
+    return Section(say("Board"), text, region_items, _pictures(board_picture(game)) if pictures else ())
 
 
 def _region(region: Regions, words: Wording) -> Item | None:
@@ -171,13 +186,17 @@ def _others(book: Rulebook) -> list[ItemLudeme]:
 def _pieces(
     game: Game, book: Rulebook, groups: list[list[Piece | Tile]], words: Wording, pictures: bool
 ) -> Section | None:
-    plain = [Item(nouns.sentence(phrase(item, words))) for item in _others(book) if not _is_described_elsewhere(item)]
+    plain = [Item(told(item, words)) for item in _others(book) if not _is_described_elsewhere(item)]
     sections = list[Section]()
     for group in groups:
         first = group[0]
         names = [nouns.spaced(item.name.rstrip("0123456789") or item.name) for item in group]
         who = f" ({_OWNED.get(first.role) or phrase(first.role, words)})" if first.role is not None else ""
         title = nouns.listed([names[0].capitalize(), *names[1:]], "and") + who
+        if language() != "en":
+            title = capital(together(list(map(term, names)))) + (
+                f" ({_owner(first.role)})" if first.role is not None else ""
+            )
         if first.moves is None:
             plain.append(Item(title))
         else:
@@ -185,7 +204,15 @@ def _pieces(
             sections.append(Section(title, "", list_moves(first.moves, words), _pictures(*drawn)))
     if not sections and not plain:
         return None
-    return Section("Pieces", "", tuple(plain), (), tuple(sections))
+    return Section(say("Pieces"), "", tuple(plain), (), tuple(sections))
+
+
+def _owner(role: RoleType) -> str:
+    """Whose pieces are, in other languages than English."""
+    if role in _OWNED:
+        return say(_OWNED[role])
+    number = role.value[1:]
+    return say("player {0}", number) if number.isdigit() else say("each player")
 
 
 def _is_described_elsewhere(item: ItemLudeme) -> bool:
@@ -203,24 +230,26 @@ def _drawn(game: Game, item: ItemLudeme) -> Picture | None:
 def _start(book: Rulebook, words: Wording) -> Section:
     rules = book.rules.start
     if rules is None:
-        return Section("Set-up", "The board is empty at the start.")
+        return Section(say("Set-up"), say("The board is empty at the start."))
     texts = [phrase(rule, words) for rule in rules.listed]
     times = {text: f" ({texts.count(text)} times)" for text in texts if texts.count(text) > 1}
+    if language() != "en" and not times:
+        return Section(say("Set-up"), "", tuple(Item(told(rule, words)) for rule in rules.listed))
     items = (Item(nouns.sentence(text + times.get(text, ""))) for text in dict.fromkeys(texts))
-    return Section("Set-up", "", tuple(items))
+    return Section(say("Set-up"), "", tuple(items))
 
 
 def _play(game: Game, book: Rulebook, words: Wording) -> Section:
     rules = book.rules
-    meta = tuple(Item(nouns.sentence(phrase(rule, words))) for rule in (rules.meta.listed if rules.meta else ()))
-    whose = "At each turn, all players choose:" if game.is_simultaneous else "On your turn:"
+    meta = tuple(Item(told(rule, words)) for rule in (rules.meta.listed if rules.meta else ()))
+    whose = say("At each turn, all players choose:") if game.is_simultaneous else say("On your turn:")
     notes = " ".join(_notes(book))
     if rules.phases is None:
         items = list_moves(rules.play.moves, words) if rules.play is not None else ()
-        return Section("Play", whose if not notes else f"{whose}", (*items, *meta, *_as_items(notes)))
+        return Section(say("Play"), whose, (*items, *meta, *_as_items(notes)))
     sections = tuple(_phase(phase, words, whose) for phase in rules.phases)
     many = len(sections) > 1
-    return Section("Play", "The game has phases." if many else "", (*meta, *_as_items(notes)), (), sections)
+    return Section(say("Play"), say("The game has phases.") if many else "", (*meta, *_as_items(notes)), (), sections)
 
 
 def _as_items(text: str) -> tuple[Item, ...]:
@@ -233,11 +262,11 @@ def _notes(book: Rulebook) -> Iterator[str]:
     if book.game.equipment is not None:
         kinds |= {type(one).__name__ for one in book.game.equipment.walk()}
     if "Counter" in kinds:
-        yield "The counter counts the turns since it was started."
+        yield say("The counter counts the turns since it was started.")
     if "State" in kinds:
-        yield "A state is a number that a piece carries: what has happened to it."
+        yield say("A state is a number that a piece carries: what has happened to it.")
     if "MoveAgain" in kinds:
-        yield "To move again is to go on with the same turn."
+        yield say("To move again is to go on with the same turn.")
 
 
 def _phase(phase: Phase, words: Wording, whose: str) -> Section:
@@ -245,7 +274,7 @@ def _phase(phase: Phase, words: Wording, whose: str) -> Section:
     items = list_moves(phase.play.moves, words)
     ends = list_ends(phase.end.listed, words) if phase.end is not None else ()
     following = tuple(_next(each, words) for each in phase.next_phases)
-    after = (Item("The game may end in this phase:", ends),) if ends else ()
+    after = (Item(say("The game may end in this phase:"), ends),) if ends else ()
     return Section(f"{phase.name}{who}", whose, (*items, *following, *after))
 
 
@@ -256,4 +285,4 @@ def _next(following: NextPhase, words: Wording) -> Item:
 def _end(book: Rulebook, words: Wording) -> Section | None:
     if book.rules.end is None:
         return None
-    return Section("End", "", list_ends(book.rules.end.listed, words))
+    return Section(say("End"), "", list_ends(book.rules.end.listed, words))

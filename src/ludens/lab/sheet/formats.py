@@ -10,6 +10,8 @@ from html import escape
 from ludens.lab.sheet.document import Item, Picture, RulesSheet, Section
 
 _WIDTH = 100
+#: a width at which no line is broken
+_UNBROKEN = 1_000_000
 _STYLE = """
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1.05rem/1.55 Georgia, serif; color: #1d1d1f;
   background: #fffdf8; }
@@ -68,7 +70,7 @@ def paragraphs(sheet: RulesSheet) -> list[str]:
 def _paragraphs(section: Section) -> Iterator[str]:
     yield f"{section.title}. {section.text}".strip()
     if section.items:
-        yield "\n".join(line for item in section.items for line in _text_item(item, 10_000, 1))
+        yield "\n".join(line for item in section.items for line in _text_item(item, _UNBROKEN, 1))
     for inner in section.sections:
         yield from _paragraphs(inner)
 

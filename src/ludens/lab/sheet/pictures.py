@@ -12,6 +12,7 @@ from ludens.game import Game, LimitExceeded, Move
 from ludens.game.state import Row
 from ludens.lab.sheet.document import Picture
 from ludens.rules.state.model import Component
+from ludens.words import say, term
 
 _BOARD: Final = 420
 _PIECE: Final = 280
@@ -22,7 +23,7 @@ _MOST_SITES: Final = 200
 def board_picture(game: Game) -> Picture:
     """The position at the start."""
     state = game.start(seed=0)
-    return Picture("board", "The board at the start.", render.svg(state, size=_BOARD, viewer=None))
+    return Picture("board", say("The board at the start."), render.svg(state, size=_BOARD, viewer=None))
 
 
 def piece_picture(game: Game, component: Component) -> Picture | None:
@@ -37,7 +38,8 @@ def piece_picture(game: Game, component: Component) -> Picture | None:
     if not explored.moves:
         return None
     name = component.base_name.rstrip("0123456789") or component.name
-    caption = f"Moves of the {name.lower()}" + (", and how it takes enemies." if explored.enemies else ".")
+    text = "Moves of {0}, and how it takes enemies." if explored.enemies else "Moves of {0}."
+    caption = say(text, term(f"the {name.lower()}", term(name.lower())))
     state = game.position(explored.rows, mover=component.owner or 1, seed=0)
     picture = render.svg(state, size=_PIECE, viewer=None, last=explored.moves, captions=False)
     return Picture(f"piece-{component.name}", caption, picture)

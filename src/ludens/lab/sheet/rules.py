@@ -14,25 +14,36 @@ from ludens.ludemes.moves.operators import Combine, IfMoves
 from ludens.ludemes.moves.priority import Priority
 from ludens.ludemes.nouns import lowered, sentence
 from ludens.ludemes.terms import key_of
+from ludens.ludemes.translation import sentence as told
 from ludens.ludemes.wording import Wording, phrase
-from ludens.rules.categories import EndRuleLudeme, MovesLudeme, ResultLudeme
+from ludens.rules.base import Ludeme
+from ludens.rules.categories import EndRuleLudeme, MovesLudeme
+from ludens.words import language, say
 
 #: what is shorter than this is said in one sentence
 _SHORT = 120
 #: what stands before alternatives
 _CHOICE = "One of these:"
+#: what stands before what follows a move
+_AFTER = {
+    "Then": "Then:",
+    "After that": "After that:",
+    "At the end": "At the end:",
+    "Otherwise": "Otherwise:",
+}
+_FIRST = "The first of these that is possible:"
 
 
 def list_moves(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
     """What a generator of moves says: its alternatives, conditions and consequences as items under each other."""
     whole = phrase(moves, words)
     if words.called(moves) is not None:
-        return (Item(sentence(whole)),)
+        return (Item(told(moves, words)),)
     if words.terms and (term := words.terms.get(key_of(moves) or 0)) is not None:
         words = words.telling(term, words.letters)
     then = getattr(moves, "then", None)
     if len(whole) <= _SHORT and then is None and not _has_then(moves):
-        return (Item(sentence(whole)),)
+        return (Item(told(moves, words)),)
     items = _cases(moves, words)
     if then is None:
         return items
@@ -49,10 +60,10 @@ def _has_then(moves: MovesLudeme) -> bool:
 
 def _after(word: str, items: Sequence[Item]) -> tuple[Item, ...]:
     """What follows: in the same sentence if it is one."""
-    if len(items) == 1:
+    if len(items) == 1 and language() == "en":
         text = items[0].text
         return (Item(f"{word}, {lowered(text)}", items[0].items),)
-    return (Item(f"{word}:", tuple(items)),)
+    return (Item(say(_AFTER[word]), tuple(items)),)
 
 
 def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
@@ -60,15 +71,15 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
         case Combine() | Priority():
             return _several(moves, words)
         case Satisfy():
-            return (Item("Fill in the board so that:", tuple(Item(sentence(phrase(c, words))) for c in moves.listed)),)
+            return (Item(say("Fill in the board so that:"), tuple(Item(told(c, words)) for c in moves.listed)),)
         case Sow(apply=effect) if effect is not None:
-            sown = Item(sentence(phrase(moves, words.without("then", "apply"))))
+            sown = Item(told(moves, words.without("then", "apply")))
             after = list_moves(effect, words.following())
             if moves.if_ is not None:
-                after = (_under(f"if {phrase(moves.if_, words)}", after),)
+                after = (_if(moves.if_, after, words),)
             return (sown, *_after("At the end", after))
         case IfMoves(condition=condition, moves=inner, otherwise=otherwise):
-            first = _under(f"if {phrase(condition, words)}", list_moves(inner, words))
+            first = _if(condition, list_moves(inner, words), words)
             if otherwise is None:
                 return (first,)
             return (first, *_otherwise(list_moves(otherwise, words)))
@@ -77,10 +88,10 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
             if following is not None:
                 items = (*items, *_after("Then", list_moves(following, words)))
             if condition is not None:
-                items = (*items, Item(sentence(f"this is allowed only if afterwards {phrase(condition, words)}")))
+                items = (*items, Item(told(condition, words, "this is allowed only if afterwards {0}")))
             return items
         case ForEachPiece(moves=None):
-            return (Item(sentence(phrase(moves, words.without("then")))),)
+            return (Item(told(moves, words.without("then"))),)
     repeated = getattr(moves, "moves", None)
     if isinstance(repeated, MovesLudeme):
         within = words.going_through(moves)
@@ -88,7 +99,14 @@ def _cases(moves: MovesLudeme, words: Wording) -> tuple[Item, ...]:
         lead = whole[: whole.rfind(part)].rstrip(" :,") if part in whole else ""
         lead = lead or whole.removeprefix(part).lstrip(" ,").removeprefix("but ")
         return (_under(lead, list_moves(repeated, within)),)
-    return (Item(sentence(phrase(moves, words.without("then")))),)
+    return (Item(told(moves, words.without("then"))),)
+
+
+def _if(condition: Ludeme, items: Sequence[Item], words: Wording) -> Item:
+    """Items under a condition."""
+    if language() == "en":
+        return _under(f"if {phrase(condition, words)}", items)
+    return Item(told(condition, words, "if {0}:"), tuple(items))
 
 
 def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
@@ -98,17 +116,17 @@ def _several(moves: Combine | Priority, words: Wording) -> tuple[Item, ...]:
         return tuple(item for each in parts for item in list_moves(each, words))
     items = tuple(_one(list_moves(each, words)) for each in parts)
     if not isinstance(moves, Priority):
-        items = tuple(inner for item in items for inner in (item.items if item.text == _CHOICE else (item,)))
+        items = tuple(inner for item in items for inner in (item.items if item.text == say(_CHOICE) else (item,)))
     if len(items) == 1:
         return items
-    return (Item("The first of these that is possible:" if isinstance(moves, Priority) else _CHOICE, items),)
+    return (Item(say(_FIRST) if isinstance(moves, Priority) else say(_CHOICE), items),)
 
 
 def _one(items: Sequence[Item]) -> Item:
     """Items as one; the first one has the others under it."""
     if len(items) == 1:
         return items[0]
-    return Item("One of two cases:" if items[0].text.startswith("If ") else "This:", tuple(items))
+    return Item(say("One of two cases:") if items[0].text.startswith("If ") else say("This:"), tuple(items))
 
 
 def _under(lead: str, items: Sequence[Item]) -> Item:
@@ -134,10 +152,6 @@ def _list_end(rule: EndRuleLudeme, words: Wording) -> Item:
         cases = rule.cases if isinstance(rule.cases, tuple) else (rule.cases,)
         items = [_list_end(case, words) for case in cases]
         if rule.result is not None:
-            items.append(Item(_result(rule.result, words, "otherwise, ")))
-        return Item(sentence(f"if {phrase(rule.condition, words)}:"), tuple(items))
-    return Item(sentence(phrase(rule, words)))
-
-
-def _result(result: ResultLudeme, words: Wording, lead: str) -> str:
-    return sentence(lead + phrase(result, words))
+            items.append(Item(told(rule.result, words, "otherwise, {0}")))
+        return Item(told(rule.condition, words, "if {0}:"), tuple(items))
+    return Item(told(rule, words))

@@ -15,6 +15,7 @@ from ludens.ludemes.terms import LETTERS, Term, arguments, defines_of, key_of
 from ludens.ludemes.wording import Wording, phrase, with_arguments
 from ludens.rules.base import Ludeme
 from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme, SitesLudeme
+from ludens.words import say
 
 #: a define that is used several times is a term if to tell it takes more characters than this, another one if more
 _OFTEN, _ONCE = 45, 180
@@ -86,10 +87,10 @@ def glossary(words: Wording) -> Section | None:
     if not items:
         return None
     has_arguments = any(arguments(words.mentioned[key], words.terms[key]) for key in items)
-    text = "The names in quotation marks stand for this" + (
-        "; X, Y and so on are what is given to them." if has_arguments else "."
-    )
-    return Section("Terms", text, tuple(items.values()))
+    text = "The names in quotation marks stand for this."
+    if has_arguments:
+        text = "The names in quotation marks stand for this; X, Y and so on are what is given to them."
+    return Section(say("Terms"), say(text), tuple(items.values()))
 
 
 def _define(ludeme: Ludeme, term: Term, words: Wording) -> Item:

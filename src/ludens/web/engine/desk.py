@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from ludens import agents
+from ludens import agents, words
 from ludens.agents.agent import Agent
 from ludens.game import Game, IllegalMove, State
 from ludens.game.hidden import hides
@@ -84,7 +84,14 @@ class Desk:
         self._studies = studies.Lookout(game, limits)
 
     def do(self, request: Request[A]) -> A:
-        """The answer to a request that is no search. Raises what playing raises, and ApiError."""
+        """The answer to a request that is no search, its texts to be translated yet.
+
+        Raises what playing raises, and ApiError.
+        """
+        with words.speaking(words.MARKED):
+            return self._done(request)
+
+    def _done(self, request: Request[A]) -> A:
         answer: Any
         match request:
             case Seating():
@@ -229,7 +236,12 @@ class Desk:
                 return lambda report: explain()
             case Illustrate():
                 game = self.timeline.state.playing.game
-                return lambda report: Choice(0, pictures=drawings(game, stop))
+
+                def illustrate(report: Report) -> Choice:
+                    with words.speaking(words.MARKED):
+                        return Choice(0, pictures=drawings(game, stop))
+
+                return illustrate
             case Choose():
                 return lambda report: Choice(self._choose(request, state, stop, report))
             case Analyse():
@@ -276,13 +288,15 @@ def turn_of(state: State, players: Sequence[str], plays: tuple[tuple[int, ...], 
 def facts_of(game: Game) -> Facts:
     """What stays true of a game; looking takes a while where agents are compiled for it."""
     if game not in _facts:
+        with words.speaking(words.MARKED):
+            labels, infos = views.labels_of(game), tuple(seats.agent_infos(game))
         _facts[game] = Facts(
             name=game.name,
             players=game.num_players,
             options=game.description.selected,
             hides=hides(game),
-            labels=views.labels_of(game),
-            agents=tuple(seats.agent_infos(game)),
+            labels=labels,
+            agents=infos,
             formats=formats(game),
         )
     return _facts[game]
@@ -291,7 +305,8 @@ def facts_of(game: Game) -> Facts:
 def scene_of(game: Game) -> Scene:
     """What never changes of a game's picture; of a match each game has its own."""
     if game not in _scenes:
-        _scenes[game] = Scene(msgspec.json.encode(scene.scene(game)))
+        with words.speaking(words.MARKED):
+            _scenes[game] = Scene(msgspec.json.encode(scene.scene(game)))
     return _scenes[game]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec import structs
 
-from ludens import notation
+from ludens import notation, words
 from ludens.explain import (
     Place,
     Refusal,
@@ -24,6 +23,7 @@ from ludens.explain import (
     why,
     why_over,
 )
+from ludens.explain.players import with_names
 from ludens.game import Move, State
 from ludens.game.hidden import hides
 from ludens.language import LudError
@@ -45,12 +45,13 @@ _NO_SITES = "moves between such sites are not explained"
 def explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     """What will be found out of a timeline as it is now, beside whatever is played then; that may raise ApiError."""
     try:
-        found = _explanation(timeline, request)
+        with words.speaking(words.MARKED):
+            found = _explanation(timeline, request)
     except ApiError as error:
         return partial(_refuse, error)
 
     def told() -> Choice:
-        with points_called(notation.of(timeline.state.playing.game).point):
+        with words.speaking(words.MARKED), points_called(notation.of(timeline.state.playing.game).point):
             return found()
 
     return told
@@ -63,7 +64,7 @@ def _refuse(error: ApiError) -> Choice:
 def _explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     asked, cursor = request.asked, timeline.cursor
     if asked.ply > cursor:
-        raise ApiError("stale", f"the game is at ply {cursor}")
+        raise ApiError("stale", words.say("the game is at ply {0}", cursor))
     viewer = viewer_of(request.players, timeline.state, request.eyes)
     state = timeline.at(asked.ply).copy()
     if asked.about == "end":
@@ -74,12 +75,12 @@ def _explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     if asked.about == "move":
         return lambda: Choice(0, reasons=_bounded(lambda: _legal(state, viewer, asked.move)))
     if asked.ply == 0:
-        raise ApiError("illegal", "no move led to the start")
+        raise ApiError("illegal", words.say("no move led to the start"))
     before, ply = timeline.at(asked.ply - 1).copy(), told_ply(timeline, asked.ply, viewer)
     if viewer is not None and hides(timeline.game):
         if request.steps:
-            raise ApiError("illegal", _HIDDEN)
-        return lambda: Choice(0, reasons=Reasons(ply.name, True, [], _HIDDEN))
+            raise ApiError("illegal", words.say(_HIDDEN))
+        return lambda: Choice(0, reasons=Reasons(ply.name, True, [], words.say(_HIDDEN)))
     if request.steps:
         return lambda: Choice(0, steps=_bounded(lambda: _steps(before, ply)))
     return lambda: Choice(0, reasons=_bounded(lambda: _played(before, ply)))
@@ -92,7 +93,7 @@ def _bounded(work: Callable[[], T]) -> T:
     except ValueError as error:
         raise ApiError("illegal", str(error)) from None
     except (LudError, RecursionError):
-        raise ApiError("limit", "this position takes too long to explain", 422) from None
+        raise ApiError("limit", words.say("this position takes too long to explain"), 422) from None
 
 
 def _sites(state: State, asked: AskWhy) -> tuple[int, int]:
@@ -100,7 +101,7 @@ def _sites(state: State, asked: AskWhy) -> tuple[int, int]:
     if asked.origin is None or asked.target is None:
         raise ApiError("malformed", "origin, target: they name the sites of the move")
     if {asked.origin[0], asked.target[0]} - {state.playing.game.model.default_site[0].lower(), "c"}:
-        raise ApiError("illegal", _NO_SITES)
+        raise ApiError("illegal", words.say(_NO_SITES))
     return int(asked.origin[2:]), int(asked.target[2:])
 
 
@@ -110,10 +111,10 @@ def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
     move = moves[number] if number is not None and number < len(moves) else None
     if viewer is not None and hides(state.game) and not is_between(state):
         if move is None or move.mover != viewer:  # how many moves others have is not told either
-            raise ApiError("illegal", _HIDDEN)
+            raise ApiError("illegal", words.say(_HIDDEN))
         return _of(told_to(state, viewer, move.from_site, move.to_site))
     if move is None:
-        raise ApiError("illegal", f"there are {len(moves)} moves, numbered from 0")
+        raise ApiError("illegal", words.say("there are {0} moves, numbered from 0", len(moves)))
     if is_between(state):
         return _next_game(state, move)
     return structs.replace(_of(why(state, move)), move=notation.of(state.game).ply(state, move))
@@ -122,13 +123,13 @@ def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
 def _played(state: State, ply: Ply) -> Reasons:
     """Why a move was legal that was played; of moves made at once, each."""
     if is_between(state):
-        return Reasons(ply.name, True, [], "the game before was over, and the next one of the match begins")
+        return Reasons(ply.name, True, [], words.say("the game before was over, and the next one of the match begins"))
     found = [_of(why(state, move)) for move in plies.repeat(state.copy(), ply)]
     return Reasons(ply.name, True, [x for one in found for x in one.reasons][:MOST], found[0].words)
 
 
 def _next_game(state: State, move: Move) -> Reasons:
-    return Reasons(state.notation(move), True, [], "this game is over, and the next one of the match begins")
+    return Reasons(state.notation(move), True, [], words.say("this game is over, and the next one of the match begins"))
 
 
 def _ended(state: State) -> Reasons:
@@ -153,10 +154,6 @@ def _steps(state: State, ply: Ply) -> ActionSteps:
     return ActionSteps(ply.name, before, told, max(0, len(done) - MOST_STEPS))
 
 
-#: how answers call players, whom pages call by their names
-_PLAYER: Final = re.compile(r"\bplayer (\d+)")
-
-
 def _of(told: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
     """An answer as pages get it; `names` are those of the players."""
     match told:
@@ -166,22 +163,21 @@ def _of(told: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
             return Reasons(told.move, False, [_of_refusal(refusal, names) for refusal in told.refusals[:MOST]])
         case WhyOver():
             clauses = [_of_value(value) for value in told.clauses[:MOST]]
-            result = [] if told.result is None else [_reason("the result that this leads to", told.result, ())]
+            result = (
+                [] if told.result is None else [_reason(words.say("the result that this leads to"), told.result, ())]
+            )
             return Reasons("", True, [*clauses, *result][:MOST], told.words[:LONGEST])
 
 
 def _of_step(step: Step) -> Reason:
     where = Value("", None, None, bound=step.bound).where.strip(" []")
-    words = f"for {where}" if where else ""
-    return _reason(words, step.place, [line for value in step.asked for line in value.lines()], step.text)
+    purpose = words.say("for {0}", where) if where else ""
+    return _reason(purpose, step.place, [line for value in step.asked for line in value.lines()], step.text)
 
 
 def _of_refusal(refusal: Refusal, names: Sequence[str]) -> Reason:
     parts = refusal.value.parts if refusal.value is not None else ()
-    called = _PLAYER.sub(
-        lambda found: names[int(found[1]) - 1] if int(found[1]) <= len(names) else found[0], refusal.words
-    )
-    return _reason(called, refusal.place, [line for part in parts for line in part.lines()])
+    return _reason(with_names(refusal.words, names), refusal.place, [line for part in parts for line in part.lines()])
 
 
 def _of_value(value: Value) -> Reason:
@@ -189,9 +185,9 @@ def _of_value(value: Value) -> Reason:
     return _reason(f"{value.text} {value.given}{value.where}", value.place, parts, first)
 
 
-def _reason(words: str, place: Place | None, details: Sequence[str], text: str = "") -> Reason:
+def _reason(sentence: str, place: Place | None, details: Sequence[str], text: str = "") -> Reason:
     """A clause; `text` is what is said of one that stands nowhere."""
     cut = [line[:LONGEST] for line in details[:MOST]]
     if place is None:
-        return Reason(words=words[:LONGEST], text=text[:LONGEST], details=cut)
-    return Reason(words[:LONGEST], place.text[:LONGEST], place.line, place.column, place.start, place.end, cut)
+        return Reason(words=sentence[:LONGEST], text=text[:LONGEST], details=cut)
+    return Reason(sentence[:LONGEST], place.text[:LONGEST], place.line, place.column, place.start, place.end, cut)

@@ -12,6 +12,7 @@ from ludens.web.limits import Limits
 from ludens.web.schemas.server import Analysis
 from ludens.web.workers.messages import CODEC, Open
 from ludens.web.workers.staff import Staff
+from ludens.words import say
 from ludens.workers.frames import WorkerDied
 from ludens.workers.worker import Worker
 
@@ -99,20 +100,20 @@ class RemoteEngine:
         """The error that says that something took too long, which counts as a death does."""
         self._deaths += 1
         if self._deaths >= self._limits.deaths:
-            return GameLost("limit", f"{self._farewell}; the last time {error.message}", 422)
+            return GameLost("limit", say("{0}; the last time {1}", self._farewell, error.message), 422)
         return error
 
     def _mourn(self, died: WorkerDied, worker: Worker | None = None) -> ApiError:
         """The error that says that a worker has died. Of several searches that die with one, one counts."""
         if self._halted:
             self._halted, self._worker = False, None
-            return ApiError("limit", "stopped", 422)
+            return ApiError("limit", say("stopped"), 422)
         if worker is None or worker is self._worker:
             self._worker = None
             self._deaths += 1
         if self._deaths >= self._limits.deaths:
-            return GameLost("limit", f"{self._farewell}; the last time {died}", 422)
-        return ApiError("limit", f"this was too much for the process that plays this game: {died}", 422)
+            return GameLost("limit", say("{0}; the last time {1}", self._farewell, died), 422)
+        return ApiError("limit", say("this was too much for the process that plays this game: {0}", died), 422)
 
     def stop(self) -> None:
         if self._worker is not None:

@@ -18,6 +18,7 @@ from ludens.web.people import keys, words
 from ludens.web.people.clock import Clock, ClockRules
 from ludens.web.schemas.objects import LegalMove
 from ludens.web.schemas.people import Matter, OpenTable
+from ludens.words import say
 
 #: people of a table who are remembered, those who look on among them
 MOST_PEOPLE: Final = 200
@@ -126,14 +127,14 @@ class Party(Struct):
         """The guest of a person's id. Raises ApiError."""
         guest = next((guest for guest, one in self.people.items() if one.id == person), None)
         if guest is None:
-            raise ApiError("unknown", "there is nobody of this id at the table")
+            raise ApiError("unknown", say("there is nobody of this id at the table"))
         return guest
 
     def welcome(self, guest: str, name: str) -> None:
         """Let somebody be at the table, or be called otherwise. Raises ApiError."""
         present = self.people.get(guest)
         if present is None and len(self.people) >= MOST_PEOPLE and not self._forget_somebody():
-            raise ApiError("limit", f"at most {MOST_PEOPLE} people are at a table")
+            raise ApiError("limit", say("at most {0} people are at a table", MOST_PEOPLE))
         others = [one.name for key, one in self.people.items() if key != guest]
         called = words.clean_name(name) or (present.name if present else _NAMES[guest != self.host])
         called = words.unlike(called, others)
@@ -156,27 +157,27 @@ class Party(Struct):
             n for n, own in enumerate([self.watch_key, *(seat.key for seat in self.seats)]) if keys.same(own, key)
         ]
         if not matches:
-            raise ApiError("forbidden", "this link leads nowhere any more: ask for a new one", 403)
+            raise ApiError("forbidden", say("this link leads nowhere any more: ask for a new one"), 403)
         return matches[0]
 
     def check_free(self, seat: int, guest: str) -> None:
         """Whether a guest may take a seat. Raises ApiError."""
         if seat == 0:
             if not self.spectators and guest != self.host:
-                raise ApiError("forbidden", "the host lets nobody look on", 403)
+                raise ApiError("forbidden", say("the host lets nobody look on"), 403)
             return
         holder = self.seats[seat - 1]
         if holder.guest not in ("", guest):
-            raise ApiError("forbidden", "somebody else sits there already", 403)
+            raise ApiError("forbidden", say("somebody else sits there already"), 403)
         if not holder.open and not holder.guest:
-            raise ApiError("forbidden", "the host has closed this seat", 403)
+            raise ApiError("forbidden", say("the host has closed this seat"), 403)
 
     def sit(self, seat: int, guest: str, name: str) -> None:
         """Give a seat to a guest, 0 being a chair to look on from. Raises ApiError."""
         self.check_free(seat, guest)
         own = self.seat_of(guest)
         if own and seat and own != seat:
-            raise ApiError("illegal", f"you sit on seat {own} already: another browser may take this one")
+            raise ApiError("illegal", say("you sit on seat {0} already: another browser may take this one", own))
         self.welcome(guest, name)
         if seat:
             self.seats[seat - 1].guest = guest
@@ -184,7 +185,7 @@ class Party(Struct):
     def new_link(self, seat: int) -> None:
         """Give a seat's link, or that of those who look on, another secret. Raises ApiError."""
         if seat > len(self.seats):
-            raise ApiError("illegal", f"there is no seat {seat}")
+            raise ApiError("illegal", say("there is no seat {0}", seat))
         if seat:
             self.seats[seat - 1].key = keys.new_key()
         else:

@@ -18,6 +18,7 @@ from ludens.web.nodes.node import Elsewhere
 from ludens.web.protocol import decode_body, encode
 from ludens.web.schemas.errors import ErrorInfo
 from ludens.web.schemas.http import ErrorAnswer
+from ludens.words import say
 
 T = TypeVar("T")
 _JSON = "application/json"
@@ -37,7 +38,7 @@ async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
                 count(len(chunk))
                 body += chunk
                 if len(body) > limits.body_size:
-                    raise ApiError("limit", f"a request has at most {limits.body_size >> 10} KiB", 413)
+                    raise ApiError("limit", say("a request has at most {0} KiB", limits.body_size >> 10), 413)
         except ClientDisconnect:
             raise ApiError("malformed", "the request was broken off") from None
         return decode_body(bytes(body), kind)

@@ -15,6 +15,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import checked_text
 from ludens.web.schemas.design import DraftFiles, SaveDraft
+from ludens.words import say
 
 
 class DraftRoutes:
@@ -46,5 +47,5 @@ class DraftRoutes:
 
     def _there(self) -> DraftFolder:
         if self._folder is None:
-            raise ApiError("unknown", "this server keeps no drafts: they are kept in your browser", 404)
+            raise ApiError("unknown", say("this server keeps no drafts: they are kept in your browser"), 404)
         return self._folder

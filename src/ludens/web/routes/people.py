@@ -13,6 +13,7 @@ from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import find_any
 from ludens.web.schemas.people import Challenges, Invited, Seated, Sit
 from ludens.web.session.shared import SharedSession
+from ludens.words import say
 
 
 class PeopleRoutes:
@@ -46,5 +47,5 @@ class PeopleRoutes:
     async def _find(self, request: Request) -> SharedSession:
         session = await find_any(self.lobby, request.path_params["table"])
         if not isinstance(session, SharedSession):
-            raise ApiError("illegal", "this table is open to whoever has its address")
+            raise ApiError("illegal", say("this table is open to whoever has its address"))
         return session

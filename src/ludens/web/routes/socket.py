@@ -13,7 +13,9 @@ from typing import Any, Self, TypeVar
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ludens import words
 from ludens.web.errors import ApiError, server_failed
+from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
 from ludens.web.meters import span
 from ludens.web.people.keys import guest_of
@@ -24,6 +26,7 @@ from ludens.web.schemas.close import CloseCode, close_code
 from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.session import LAST_SECONDS, Session
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 _log = logging.getLogger("ludens.web")
 _GONE = (WebSocketDisconnect, RuntimeError, OSError)
@@ -79,7 +82,7 @@ class SocketRoutes:
             return
         silent, heard = next(iter(self._heard.items()))
         if time.monotonic() - heard < self.limits.silent_seconds:
-            raise ApiError("limit", f"at most {self.limits.pages} pages are open at once", 503)
+            raise ApiError("limit", say("at most {0} pages are open at once", self.limits.pages), 503)
         del self._heard[silent]
         silent.close()
 
@@ -141,7 +144,7 @@ class SocketRoutes:
         if not isinstance(text, str):
             raise ApiError("malformed", "messages are text, not bytes")
         if len(text) > self.limits.frame_size:
-            raise ApiError("limit", f"a message has at most {self.limits.frame_size >> 10} KiB")
+            raise ApiError("limit", say("a message has at most {0} KiB", self.limits.frame_size >> 10))
         return text
 
 
@@ -229,6 +232,6 @@ async def _send_all(socket: WebSocket, connection: Connection) -> None:
 
 async def _turn_away(socket: WebSocket, error: ApiError) -> None:
     with contextlib.suppress(*_GONE):
-        await socket.send_text(encode_message(error_message(error)))
-        reason = error.message.encode()[:_REASON_SIZE].decode(errors="ignore")
+        await socket.send_text(words.resolved_json(encode_message(error_message(error)), reader.get()))
+        reason = words.resolved(error.message, reader.get()).encode()[:_REASON_SIZE].decode(errors="ignore")
         await socket.close(close_code(error.status), reason)

@@ -21,6 +21,7 @@ from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, PieceInfo
 from ludens.web.session.study import StudySession
 from ludens.web.sources import GameSource, library_source
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 _ENDINGS = {"trial": "trl"}
 
@@ -56,7 +57,7 @@ class StudyRoutes:
     async def file(self, request: Request) -> Response:
         study, form = await self._find(request), request.query_params.get("form", "json")
         if form not in study.state.facts.formats:
-            raise ApiError("study", f"this study is saved as {', '.join(study.state.facts.formats)}", 404)
+            raise ApiError("study", say("this study is saved as {0}", ", ".join(study.state.facts.formats)), 404)
         text = await study.file(form)
         name = re.sub(r"[^A-Za-z0-9]+", "-", study.state.facts.name).strip("-") or "study"
         headers = {"Content-Disposition": f'attachment; filename="{name}.{_ENDINGS.get(form, form)}"'}
@@ -85,7 +86,7 @@ class StudyRoutes:
     async def _find(self, request: Request) -> StudySession:
         session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
         if not isinstance(session, StudySession):
-            raise ApiError("unknown", "this is a game, and not a study", 404)
+            raise ApiError("unknown", say("this is a game, and not a study"), 404)
         return session
 
 

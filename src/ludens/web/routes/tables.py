@@ -19,6 +19,7 @@ from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
 from ludens.web.sources import GameSource, library_source
 from ludens.web.visitors import address_of
+from ludens.words import say
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 
@@ -66,7 +67,7 @@ class TableRoutes:
         form, forms = request.query_params.get("form", TRIAL), [*session.state.facts.formats]
         forms.remove(JSON)
         if form not in forms:
-            raise ApiError("illegal", f"this game is saved as {', '.join(forms)}", 404)
+            raise ApiError("illegal", say("this game is saved as {0}", ", ".join(forms)), 404)
         trial = await session.trial(form, guest)
         name = re.sub(r"[^A-Za-z0-9]+", "-", session.state.facts.name).strip("-") or "game"
         ending = "txt" if not trial.whole else "trl" if form == TRIAL else form
@@ -84,12 +85,12 @@ async def find(lobby: Lobby, table: str, guest: str) -> Session:
 async def find_any(lobby: Lobby, table: str) -> Session:
     """The session of an id that stands in an address, for whoever comes with an invitation. Raises ApiError."""
     if not _ID.match(table):
-        raise ApiError("unknown", "there is no such game", 404)
+        raise ApiError("unknown", say("there is no such game"), 404)
     return await lobby.find(table)
 
 
 def checked_text(text: str, limits: Limits) -> str:
     """A description that is not too large. Raises ApiError."""
     if len(text.encode()) > limits.description_size:
-        raise ApiError("limit", f"text: a description has at most {limits.description_size >> 10} KiB", 413)
+        raise ApiError("limit", say("text: a description has at most {0} KiB", limits.description_size >> 10), 413)
     return text

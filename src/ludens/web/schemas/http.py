@@ -143,6 +143,7 @@ ENDPOINTS = (
         "the page, which routes itself",
     ),
     Endpoint("GET", "/static/...", "its files"),
+    Endpoint("GET", "/words.js", "its texts in the language of who reads it"),
     Endpoint("GET", "/api/games", "the library", answer=Catalogue),
     Endpoint("GET", "/api/shelf", "what of the owner's folders is no game of the library, and why", answer=Shelf),
     Endpoint(

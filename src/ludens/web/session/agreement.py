@@ -16,9 +16,10 @@ from ludens.web.session.connection import Reply
 from ludens.web.session.shared_flow import SharedFlow
 from ludens.web.session.state import SessionState
 from ludens.web.timeline import is_forced, rng_state
+from ludens.words import say
 
 _OVER: Final = "the game is over"
-_LOST: Final[Mapping[Reason, str]] = {"resigned": "resigns", "time": "has no time left"}
+_LOST: Final[Mapping[Reason, str]] = {"resigned": "{0} resigns.", "time": "{0} has no time left."}
 
 
 class Agreement:
@@ -34,11 +35,11 @@ class Agreement:
         pending = self.party.offer
         if pending is not None and pending.matter == matter:
             if seat in pending.agreed:
-                raise ApiError("illegal", "you have proposed this, or agreed to it, already")
+                raise ApiError("illegal", say("you have proposed this, or agreed to it, already"))
             await self._agree(pending, seat, reply)
             return
         if pending is not None:
-            raise ApiError("illegal", "something else is proposed: answer that first")
+            raise ApiError("illegal", say("something else is proposed: answer that first"))
         self._check(seat, matter)
         self.party.offer = Offer(matter, seat, [], self.session.record.cursor)
         await self._agree(self.party.offer, seat, reply)
@@ -47,10 +48,10 @@ class Agreement:
         """Accept what is proposed, decline it, or withdraw it. Raises ApiError."""
         pending = self.party.offer
         if pending is None:
-            raise ApiError("illegal", "nothing is proposed any more")
+            raise ApiError("illegal", say("nothing is proposed any more"))
         if accept:
             if seat in pending.agreed:
-                raise ApiError("illegal", "you have agreed to it already")
+                raise ApiError("illegal", say("you have agreed to it already"))
             await self._agree(pending, seat, reply)
         else:
             self.party.offer = None
@@ -66,17 +67,19 @@ class Agreement:
         session, over = self.session, self.session.turn.is_over
         if matter == "rematch":
             if not over:
-                raise ApiError("illegal", "the game is not over yet")
+                raise ApiError("illegal", say("the game is not over yet"))
             return
         if over:
-            raise ApiError("illegal", _OVER)
+            raise ApiError("illegal", say(_OVER))
         if matter == "takeback":
             self._target(seat)
         elif matter == "draw":
             if len(self._people()) < 2 or any(who != HUMAN for who in session.players):
-                raise ApiError("illegal", "a draw is agreed on by people: machines play on")
+                raise ApiError("illegal", say("a draw is agreed on by people: machines play on"))
         elif session.paused == (matter == "adjourn"):
-            raise ApiError("illegal", "the game is adjourned already" if session.paused else "the game is going on")
+            raise ApiError(
+                "illegal", say("the game is adjourned already") if session.paused else say("the game is going on")
+            )
 
     async def _agree(self, offer: Offer, seat: int, reply: Reply) -> None:
         offer.agreed.append(seat)
@@ -104,18 +107,18 @@ class Agreement:
                 continue
             if session.seats_at(number).seat(ply.player) in (0, seat):
                 return number
-        raise ApiError("illegal", "you have made no move that could be taken back")
+        raise ApiError("illegal", say("you have made no move that could be taken back"))
 
     # --- ends
 
     async def _draw(self, reply: Reply) -> None:
         count = self.session.facts.players
-        await self.flow.end(Outcome("draw", [(count + 1) / 2] * count, "Draw by agreement."), reply)
+        await self.flow.end(Outcome("draw", [(count + 1) / 2] * count, say("Draw by agreement.")), reply)
 
     async def resign(self, seat: int, reply: Reply) -> None:
         """Give a game up. Raises ApiError."""
         if self.session.turn.is_over:
-            raise ApiError("illegal", _OVER)
+            raise ApiError("illegal", say(_OVER))
         await self._lose(seat, "resigned", reply)
 
     async def flag(self, now: float | None = None) -> bool:
@@ -132,14 +135,14 @@ class Agreement:
         """A seat loses. Where more than two play the others go on, with a machine in its place."""
         session, labels = self.session, self.session.facts.labels
         player = session.seats.player(seat)
-        words = f"{labels[player - 1]} {_LOST[why]}."
+        words = say(_LOST[why], labels[player - 1])
         if len(session.players) > 2:
             await self._replace(seat, words, reply)
             return
         ranking = [1.0] * len(session.players)
         ranking[player - 1] = float(len(session.players)) if len(session.players) > 1 else 0.0
         if len(session.players) == 2:
-            words += f" {labels[2 - player]} wins."
+            words += " " + say("{0} wins.", labels[2 - player])
         await self.flow.end(Outcome(why, ranking, words), reply)
 
     async def _replace(self, seat: int, words: str, reply: Reply | None) -> None:
@@ -152,7 +155,7 @@ class Agreement:
         party.premoves.pop(seat, None)
         players = tuple(agent if number == seat else who for number, who in enumerate(session.players, 1))
         await self.flow.seat(players, reply)
-        session.audience.send(server.Notice(message=f"{words} A machine plays on in their place."))
+        session.audience.send(server.Notice(message=f"{words} {say('A machine plays on in their place.')}"))
 
 
 def is_running(session: SessionState) -> bool:

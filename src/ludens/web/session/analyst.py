@@ -10,6 +10,7 @@ from ludens.web.seats import HUMAN
 from ludens.web.session.connection import Reply
 from ludens.web.session.reports import reporter
 from ludens.web.session.state import SessionState
+from ludens.words import say
 
 ANALYSIS_SECONDS = 5.0
 _HINT_SECONDS = 1.0
@@ -25,9 +26,9 @@ class Analyst:
         """Raises ApiError where this game must not, or cannot, be analysed."""
         session = self.session
         if session.facts.players < 1:
-            raise ApiError("agent", "a game without players has no best moves")
+            raise ApiError("agent", say("a game without players has no best moves"))
         if session.facts.hides and session.book is None and session.players.count(HUMAN) > 1:
-            raise ApiError("agent", "an analysis would show what this game hides from one of you")
+            raise ApiError("agent", say("an analysis would show what this game hides from one of you"))
 
     @property
     def _is_wanted(self) -> bool:
@@ -59,11 +60,11 @@ class Analyst:
         """By what the player may know, who is told of no move but this one: nothing hidden shows."""
         session = self.session
         if session.facts.players < 1:
-            raise ApiError("agent", "a game without players has no best moves")
+            raise ApiError("agent", say("a game without players has no best moves"))
         async with session.lock:
             ply, turn = session.record.cursor, session.turn
             if not turn.is_human or turn.is_between:
-                raise ApiError("illegal", "no human is to move")
+                raise ApiError("illegal", say("no human is to move"))
             player = next((p for p in turn.movers if session.seat_of(p) == HUMAN), None)
             asked = Analyse(players=session.players, seconds=_HINT_SECONDS, player=player)
             search = await session.engine.begin(asked, lambda _: None)

@@ -8,6 +8,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
+from ludens import words
+from ludens.web.languages import reader
 from ludens.web.protocol import encode_message
 from ludens.web.schemas import server
 from ludens.web.schemas.base import Mark
@@ -49,15 +51,19 @@ class Connection:
 
     def __init__(self, max_messages: int, max_size: int, guest: str = "") -> None:
         """`guest` is who is there, as `ludens.web.people.keys` has it; empty for a browser without a secret."""
-        self.guest, self.line = guest, Line()
+        self.guest, self.line, self.language = guest, Line(), reader.get()
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(max_messages)
         self.closed = False
         self._max_size, self._unsent = max_size, 0
 
     def send(self, text: str) -> None:
-        """Put a message into the outbox; where it is full, forget all that is in it and close the connection."""
+        """Put a message into the outbox, in the language of who reads it.
+
+        Where it is full, forget all that is in it and close the connection.
+        """
         if self.closed:
             return
+        text = words.resolved_json(text, self.language)
         if self.outbox.full() or (self._unsent and self._unsent + len(text) > self._max_size):
             while not self.outbox.empty():
                 self.outbox.get_nowait()

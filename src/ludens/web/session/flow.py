@@ -15,6 +15,7 @@ from ludens.web.session.connection import Reply
 from ludens.web.session.saver import SessionSaver
 from ludens.web.session.state import SessionState
 from ludens.web.timeline import is_forced
+from ludens.words import say
 
 
 class GameFlow:
@@ -32,8 +33,8 @@ class GameFlow:
         session = self.session
         number = session.record.cursor
         if number >= self.limits.plies:
-            told = f"this game has come to {self.limits.plies} moves, and is not played on here"
-            raise ApiError("limit", f"{told}: take some back, or begin a new one")
+            told = say("this game has come to {0} moves, and is not played on here", self.limits.plies)
+            raise ApiError("limit", say("{0}: take some back, or begin a new one", told))
         session.interrupt()
         before = session.seats
         played = await session.engine.ask(Play(tuple(numbers), session.players, self.eyes), low_priority=reply is None)
@@ -75,14 +76,14 @@ class GameFlow:
         for number in range(self.session.record.cursor - 1, -1, -1):
             if self._was_free(number):
                 return number
-        raise ApiError("illegal", "there is no move to take back")
+        raise ApiError("illegal", say("there is no move to take back"))
 
     def redo_target(self) -> int:
         """The next human decision after the current one, or the last ply. Raises ApiError."""
         record = self.session.record
         end = len(record.plies)
         if record.cursor == end:
-            raise ApiError("illegal", "there is no move to play again")
+            raise ApiError("illegal", say("there is no move to play again"))
         return next((n for n in range(record.cursor + 1, end) if self._was_free(n)), end)
 
     def _was_free(self, ply: int) -> bool:

@@ -13,6 +13,7 @@ from ludens.web.schemas import server
 from ludens.web.schemas.study import Progress, Work
 from ludens.web.session.book import Book
 from ludens.web.session.state import SessionState
+from ludens.words import say
 
 #: a search that was ended early, as somebody went to another position, is begun again so many times
 _TRIES = 4
@@ -66,7 +67,7 @@ class Lookout:
     def _at_work(self, work: Work, total: int) -> Iterator[Progress]:
         services = self.session.services
         if services.reviews >= self.session.limits.reviews:
-            raise ApiError("limit", f"{services.reviews} games are being reviewed: try again later", 503)
+            raise ApiError("limit", say("{0} games are being reviewed: try again later", services.reviews), 503)
         services.reviews += 1
         progress = self.progress[work] = Progress(on=True, done=0, total=total)
         try:

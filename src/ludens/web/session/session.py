@@ -24,6 +24,7 @@ from ludens.web.session.saver import SessionSaver
 from ludens.web.session.state import SessionState
 from ludens.web.storage import StoredSession
 from ludens.web.timeline import rng_state
+from ludens.words import say
 
 #: the driver, the analyst, and hints
 _MAX_TASKS = 4
@@ -73,7 +74,7 @@ class Session:
         async with state.lock:
             self._check_room(connection)
             if self.closed:  # another one may have been opened in its place
-                raise ApiError("limit", "this game was put away just now: try again", 503)
+                raise ApiError("limit", say("this game was put away just now: try again"), 503)
             Reply(connection).send(await self._snapshot(connection))
             state.audience.add(connection)
             state.time()
@@ -82,7 +83,7 @@ class Session:
     def _check_room(self, connection: Connection) -> None:
         """Raises ApiError where too many pages look on."""
         if len(self.state.audience) >= self.limits.pages_per_table:
-            raise ApiError("limit", f"at most {self.limits.pages_per_table} pages look at a game")
+            raise ApiError("limit", say("at most {0} pages look at a game", self.limits.pages_per_table))
 
     def admit(self, guest: str) -> None:
         """Let somebody look at the game. Raises ApiError where it is for others."""
@@ -118,7 +119,7 @@ class Session:
                 reply.send(server.Pong())
             case client.AskHint():
                 if len(self.background) >= _MAX_TASKS:
-                    raise ApiError("limit", "one hint at a time")
+                    raise ApiError("limit", say("one hint at a time"))
                 self.background.start(self.analyst.hint(reply))
             case client.Analyse():
                 self._analyse(message)
@@ -149,7 +150,7 @@ class Session:
             case client.New():
                 await self._restart(message, reply)
             case _:
-                raise ApiError("illegal", "this is a game, and not a study")
+                raise ApiError("illegal", say("this is a game, and not a study"))
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
         return events.snapshot(self.state, await self.state.engine.ask(Show(self.state.players, whole=True)))
@@ -157,10 +158,10 @@ class Session:
     async def _play(self, message: client.Play, reply: Reply) -> None:
         state, turn = self.state, self.state.turn
         if message.ply != state.record.cursor:
-            told = f"this is a move for ply {message.ply}, and the game is at ply {state.record.cursor}"
+            told = say("this is a move for ply {0}, and the game is at ply {1}", message.ply, state.record.cursor)
             raise ApiError("stale", told)
         if not turn.is_human:
-            raise ApiError("illegal", "no human is to move")
+            raise ApiError("illegal", say("no human is to move"))
         if not turn.movers:
             await self.flow.advance(message.numbers, reply)
             return
@@ -192,7 +193,7 @@ class Session:
         except asyncio.CancelledError:
             if self.state.audience:
                 raise
-            raise ApiError("limit", "stopped", 422) from None
+            raise ApiError("limit", say("stopped"), 422) from None
         finally:
             self._opening.cancel()
             self._opening = None

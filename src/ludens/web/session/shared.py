@@ -31,6 +31,7 @@ from ludens.web.session.shared_flow import SharedFlow
 from ludens.web.session.talk import Talk
 from ludens.web.storage import StoredSession
 from ludens.web.visitors import Allowance
+from ludens.words import say
 
 #: pages that one person may have open at a table
 _PAGES: Final = 4
@@ -76,9 +77,9 @@ class SharedSession(Session):
         """Let somebody look at the game who has a place at it. Raises ApiError."""
         party = self.party
         if not party.admits(guest):
-            raise ApiError("forbidden", _NOT_INVITED, 403)
+            raise ApiError("forbidden", say(_NOT_INVITED), 403)
         if not party.spectators and not party.seat_of(guest) and guest != party.host:
-            raise ApiError("forbidden", "the host lets nobody look on", 403)
+            raise ApiError("forbidden", say("the host lets nobody look on"), 403)
 
     def eyes_of(self, guest: str) -> int | None:
         return self.shared_flow.eyes_of(guest)
@@ -88,10 +89,10 @@ class SharedSession(Session):
         self.admit(connection.guest)
         pages = Counter(one.guest for one in self.state.audience.connections)
         if pages[connection.guest] >= _PAGES and connection.guest in self.party.people:
-            raise ApiError("limit", f"at most {_PAGES} pages of one person look at a game", 503)
+            raise ApiError("limit", say("at most {0} pages of one person look at a game", _PAGES), 503)
         looking = sum(count for guest, count in pages.items() if not self._has_place(guest))
         if not self._has_place(connection.guest) and looking >= self.limits.onlookers:
-            raise ApiError("limit", f"at most {self.limits.onlookers} pages look on here", 503)
+            raise ApiError("limit", say("at most {0} pages look on here", self.limits.onlookers), 503)
 
     def _has_place(self, guest: str) -> bool:
         return self.party.seat_of(guest) > 0 or guest == self.party.host
@@ -150,14 +151,14 @@ class SharedSession(Session):
             case client.Probed(number=number):
                 reply.connection.line.answered(number)
             case client.AskHint() | client.Analyse():
-                raise ApiError("forbidden", "people play here: nobody is helped before the game is over", 403)
+                raise ApiError("forbidden", say("people play here: nobody is helped before the game is over"), 403)
             case client.Ping() | client.ViewPly() | client.Refresh() | client.Play():
                 await super()._do(message, reply)
             case _ if guest not in self.party.people:
-                raise ApiError("forbidden", "who looks on from the crowd says nothing: ask for a link", 403)
+                raise ApiError("forbidden", say("who looks on from the crowd says nothing: ask for a link"), 403)
             case _:
                 if not self._allowance.take(guest):
-                    raise ApiError("limit", "you ask for much in a short time: wait a moment", 429)
+                    raise ApiError("limit", say("you ask for much in a short time: wait a moment"), 429)
                 await super()._do(message, reply)
 
     async def _change(self, message: client.Message, reply: Reply) -> None:
@@ -187,7 +188,7 @@ class SharedSession(Session):
         """What somebody asks who sits at the table. Raises ApiError."""
         seat = self.party.seat_of(reply.connection.guest)
         if not seat:
-            raise ApiError("forbidden", "you look on here, and do not play", 403)
+            raise ApiError("forbidden", say("you look on here, and do not play"), 403)
         match message:
             case client.Play():
                 await self._play(message, reply)
@@ -207,20 +208,20 @@ class SharedSession(Session):
             case client.Answer(accept=accept):
                 await self._agreed(self.agreement.answer(seat, accept=accept, reply=reply))
             case _:
-                raise ApiError("illegal", "at a table of several people nobody does this alone")
+                raise ApiError("illegal", say("at a table of several people nobody does this alone"))
 
     # --- moves
 
     def _check_begun(self) -> None:
         if not clocks.is_complete(self.state, self.party):
-            raise ApiError("illegal", "not everybody is at the table yet")
+            raise ApiError("illegal", say("not everybody is at the table yet"))
 
     async def _play(self, message: client.Play, reply: Reply) -> None:
         state, turn = self.state, self.state.turn
         seat = self.party.seat_of(reply.connection.guest)
         player = state.seats.player(seat)
         if await self.agreement.flag():
-            raise ApiError("illegal", "time is over")
+            raise ApiError("illegal", say("time is over"))
         self._check_turn(message.ply, player)
         number = await state.engine.ask(Pick(player, message.numbers[0]))
         if not turn.movers:
@@ -239,14 +240,16 @@ class SharedSession(Session):
         """Whether a player may move at a ply. Raises ApiError."""
         state, turn = self.state, self.state.turn
         if ply != state.record.cursor:
-            raise ApiError("stale", f"this is a move for ply {ply}, and the game is at ply {state.record.cursor}")
+            raise ApiError(
+                "stale", say("this is a move for ply {0}, and the game is at ply {1}", ply, state.record.cursor)
+            )
         if turn.is_over:
-            raise ApiError("illegal", "the game is over")
+            raise ApiError("illegal", say("the game is over"))
         self._check_begun()
         if state.paused:
-            raise ApiError("illegal", "the game is adjourned: propose to go on")
+            raise ApiError("illegal", say("the game is adjourned: propose to go on"))
         if not turn.is_between and player not in (turn.movers or (turn.mover,)):
-            raise ApiError("illegal", "it is not your turn")
+            raise ApiError("illegal", say("it is not your turn"))
 
     def _all_have_chosen(self) -> bool:
         """Whether all people have who move at once."""
@@ -276,7 +279,7 @@ class SharedSession(Session):
         if message.to is None:
             self.party.premoves.pop(seat, None)
         elif self.state.turn.is_over or seat in clocks.thinking(self.state, self.party):
-            raise ApiError("illegal", "it is your turn, or the game is over: there is nothing to wait for")
+            raise ApiError("illegal", say("it is your turn, or the game is over: there is nothing to wait for"))
         else:
             origin = None if message.from_ == message.to else message.from_
             self.party.premoves[seat] = Premove(origin, message.to)
@@ -304,13 +307,13 @@ class SharedSession(Session):
         """What the host decides alone. Raises ApiError."""
         party = self.party
         if reply.connection.guest != party.host:
-            raise ApiError("forbidden", "only the host of the table does this", 403)
+            raise ApiError("forbidden", say("only the host of the table does this"), 403)
         match message:
             case client.Invite(seat=seat):
                 party.new_link(seat)
             case client.OpenSeat(seat=seat, open=is_open):
                 if seat > len(party.seats):
-                    raise ApiError("illegal", f"there is no seat {seat}")
+                    raise ApiError("illegal", say("there is no seat {0}", seat))
                 party.seats[seat - 1].open = is_open
             case client.Dismiss(person=person):
                 self._dismiss(person)
@@ -336,7 +339,7 @@ class SharedSession(Session):
     def _dismiss(self, person: str) -> None:
         guest = self.party.guest_called(person)
         if guest == self.party.host:
-            raise ApiError("illegal", "the host stays")
+            raise ApiError("illegal", say("the host stays"))
         self.party.dismiss(guest)
         self.shared_flow.hold()  # nobody wins by sending somebody away
 
@@ -349,14 +352,14 @@ class SharedSession(Session):
     def _check_people(self, players: tuple[str, ...]) -> None:
         """Whether nobody loses their seat to a machine. Raises ApiError."""
         if is_running(self.state):
-            raise ApiError("illegal", "a game is going on: let it come to its end first")
+            raise ApiError("illegal", say("a game is going on: let it come to its end first"))
         for number, who in enumerate(players, 1):
             if who != HUMAN and number <= len(self.party.seats) and self.party.seats[number - 1].guest:
-                raise ApiError("illegal", f"somebody sits on seat {number}: a machine cannot have it")
+                raise ApiError("illegal", say("somebody sits on seat {0}: a machine cannot have it", number))
 
     async def _begin_anew(self, message: client.New, reply: Reply) -> None:
         if message.seed is not None:
-            raise ApiError("illegal", "where others play, nobody says what is drawn")
+            raise ApiError("illegal", say("where others play, nobody says what is drawn"))
         self._check_people(message.players or self.state.players)
         await self._restart(message, reply)
 
@@ -408,7 +411,9 @@ class SharedSession(Session):
 
     async def trial(self, form: str, guest: str = "") -> Kept:
         if form == TRIAL and not (self.state.turn.is_over or self.state.facts.hides):
-            raise ApiError("forbidden", "a trial tells what will be drawn: it can be saved once the game is over", 403)
+            raise ApiError(
+                "forbidden", say("a trial tells what will be drawn: it can be saved once the game is over"), 403
+            )
         return await super().trial(form, guest)
 
     async def why(self, question: AskWhy, guest: str = "") -> Reasons:

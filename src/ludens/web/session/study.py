@@ -23,6 +23,7 @@ from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.lookout import Lookout
 from ludens.web.session.session import Session
 from ludens.web.storage import StoredSession
+from ludens.words import say
 
 #: what changes is written after so many seconds, all of it at once
 _SAVE_SECONDS = 1.0
@@ -98,7 +99,7 @@ class StudySession(Session):
                 await self._go(node, reply)
             case client.Eyes(seat=seat):
                 if seat > self.state.facts.players:
-                    raise ApiError("illegal", f"there is no seat {seat}")
+                    raise ApiError("illegal", say("there is no seat {0}", seat))
                 book.eyes = seat
                 await self._go(book.current, reply)
             case client.Promote(node=node, main=main):
@@ -115,15 +116,15 @@ class StudySession(Session):
                 book.tree.draw(node, marks_of(marks))
                 self._changed([node], reply=reply)
             case _:
-                raise ApiError("illegal", "this is a study, and not a game")
+                raise ApiError("illegal", say("this is a study, and not a game"))
 
     async def _played(self, message: client.Play, reply: Reply) -> None:
         state, book = self.state, self.book
         if message.ply != book.depth:
-            told = f"this is a move for ply {message.ply}, and the study is at ply {book.depth}"
+            told = say("this is a move for ply {0}, and the study is at ply {1}", message.ply, book.depth)
             raise ApiError("stale", told)
         if book.depth >= self.limits.plies:
-            raise ApiError("limit", f"a line here has at most {self.limits.plies} plies")
+            raise ApiError("limit", say("a line here has at most {0} plies", self.limits.plies))
         state.interrupt()
         parent = book.current
         played = await state.engine.ask(Play(message.numbers, state.players, book.eyes))

@@ -15,6 +15,7 @@ from ludens.web.session.connection import Connection, Reply
 from ludens.web.session.saver import SessionSaver
 from ludens.web.session.state import SessionState
 from ludens.web.visitors import Allowance
+from ludens.words import say
 
 #: lines of a table that are remembered
 MOST_LINES: Final = 200
@@ -46,7 +47,7 @@ class Talk:
         if not line:
             raise ApiError("malformed", "text: there is nothing to be seen in it")
         if not self._allowance.take(guest):
-            raise ApiError("limit", "you say much in a short time: wait a moment", 429)
+            raise ApiError("limit", say("you say much in a short time: wait a moment"), 429)
         person, number = self.party.people[guest], session.chat[-1].number + 1 if session.chat else 1
         made = ChatLine(number, int(1000 * time.time()), person.id, person.name, self.party.seat_of(guest), line)
         session.chat.append(made)

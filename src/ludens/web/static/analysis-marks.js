@@ -1,5 +1,7 @@
 // What the machine thinks of moves, on the board: arrows, discs under the sites they lead to, and the value of each.
 
+import { t } from "./words.js";
+
 const LAYER = "analysis";
 const MOST_ARROWS = 6;
 
@@ -8,7 +10,7 @@ export const percent = (value) => (Number.isFinite(value) ? `${Math.round(value 
 
 /** The value of a move in words: what is proved, the lead, or a percentage. */
 export function worth({ value, score, bound, proven }) {
-  if (proven) return proven > 0 ? "wins" : "loses";
+  if (proven) return proven > 0 ? t`wins` : t`loses`;
   const told = typeof score === "number" ? `${score > 0 ? "+" : ""}${Math.round(score * 10) / 10}`.replace("-", "\u2212") : percent(value);
   return bound ? `\u2264\u00a0${told}` : told;
 }

@@ -4,6 +4,7 @@
 import { Marks, percent, worth } from "./analysis-marks.js";
 import { h } from "./dom.js";
 import { Client, Server } from "./protocol.js";
+import { language, nodes, t, tn } from "./words.js";
 
 const MOST_ROWS = 12;
 const LONGEST = 8;
@@ -15,10 +16,12 @@ function ranked(moves) {
   return moves.map((move, n) => ({ ...move, weight: most ? move.visits / most : 1 / (1 + n) })).filter(({ weight }) => weight > 0);
 }
 
-const count = (number) => Number(number ?? 0).toLocaleString("en");
+const many = (number) => Number(number ?? 0).toLocaleString(language);
+/** How much has been looked at, by what is counted. */
+const LOOKED = { playouts: (n) => tn(n, "{0} playout", "{0} playouts"), positions: (n) => tn(n, "{0} position", "{0} positions"), visits: (n) => tn(n, "{0} visit", "{0} visits") };
 
 /** What values are called, by their unit. */
-const UNITS = { wins: "Wins", points: "Lead", estimate: "Estimate" };
+const UNITS = { wins: t`Wins`, points: t`Lead`, estimate: t`Estimate` };
 
 /**
  * The analysis panel of a table.
@@ -56,31 +59,31 @@ class AnalysisPanel {
   #build(el) {
     this.toggle = h("input", { type: "checkbox", role: "switch" });
     this.toggle.addEventListener("change", () => this.#switch(this.toggle.checked));
-    this.seconds = h("select", { "aria-label": "Time for a position" }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? `${n} s` : "1 min")));
+    this.seconds = h("select", { "aria-label": t`Time for a position` }, SECONDS.map((n) => h("option", { value: n, selected: n === 5 }, n < 60 ? t`${n} s` : tn(n / 60, "{0} min", "{0} min"))));
     this.seconds.addEventListener("change", () => this.on && this.#ask());
     this.value = h("p", { class: "analysis-value" });
     this.bar = h("span", { class: "analysis-bar-fill" });
     this.scale = h("div", { class: "analysis-bar", "aria-hidden": "true" }, this.bar);
     this.line = h("p", { class: "analysis-line" });
     this.body = h("tbody");
-    this.looks = h("th", { scope: "col" }, "Visits");
-    this.unit = h("th", { scope: "col" }, "Wins");
+    this.looks = h("th", { scope: "col" }, t`Visits`);
+    this.unit = h("th", { scope: "col" }, t`Wins`);
     this.table = h(
       "table",
       { class: "analysis-moves" },
-      h("caption", { class: "visually-hidden" }, "Moves, the best first"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), this.looks, this.unit)),
+      h("caption", { class: "visually-hidden" }, t`Moves, the best first`),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t`Move`), this.looks, this.unit)),
       this.body,
     );
     this.note = h("p", { class: "muted analysis-note" });
     this.results = h("div", { class: "analysis-results" }, this.scale, this.line, this.table);
     el.classList.add("analysis");
     el.replaceChildren(
-      h("div", { class: "analysis-head" }, h("label", { class: "switch analysis-switch" }, h("span", {}, "Show what the machine thinks"), this.toggle), this.seconds),
+      h("div", { class: "analysis-head" }, h("label", { class: "switch analysis-switch" }, h("span", {}, t`Show what the machine thinks`), this.toggle), this.seconds),
       h("div", { class: "analysis-told" }, this.value, this.note),
       this.results,
     );
-    this.#blank("Switch it on to see who is ahead and which moves are worth a look.");
+    this.#blank(t`Switch it on to see who is ahead and which moves are worth a look.`);
   }
 
   #blank(note) {
@@ -108,15 +111,15 @@ class AnalysisPanel {
 
   #began() {
     this.looked = this.connection.position;
-    this.#blank(this.#silence() ?? "Thinking …");
+    this.#blank(this.#silence() ?? t`Thinking …`);
   }
 
   /** Why nothing will be said of the position, if so. */
   #silence() {
     const { position, table } = this.connection;
-    if (position?.over) return "The game is over.";
+    if (position?.over) return t`The game is over.`;
     const unseen = table?.game.hidden && position.viewer && (position.viewer !== position.mover || table.game.simultaneous);
-    return unseen ? "As something is hidden, only your own turns are looked at." : null;
+    return unseen ? t`As something is hidden, only your own turns are looked at.` : null;
   }
 
   #send(on) {
@@ -130,7 +133,7 @@ class AnalysisPanel {
   #refused({ code, message }) {
     if (code === "offline") return;
     this.on = this.toggle.checked = false;
-    this.#blank(message ?? "The analysis could not be started.");
+    this.#blank(message ?? t`The analysis could not be started.`);
   }
 
   #positionChanged() {
@@ -151,28 +154,35 @@ class AnalysisPanel {
 
   #say() {
     const [best] = ranked(this.frame.moves);
-    if (best) this.app.announce(`Analysis finished. Best move ${best.name}, ${percent(this.frame.value)} wins for ${this.#mover()}.`);
+    if (best) this.app.announce(t`Analysis finished. Best move ${best.name}, ${percent(this.frame.value)} wins for ${this.#mover()}.`);
   }
 
   #mover() {
     const { position, table } = this.connection;
-    return table?.seats?.find(({ player }) => player === position.mover)?.label || `Player ${position.mover}`;
+    return table?.seats?.find(({ player }) => player === position.mover)?.label || t`Player ${position.mover}`;
   }
 
   #paint() {
     if (!this.frame) return;
     const { value, iterations, counted, depth, done, line, unit } = this.frame;
     const moves = ranked(this.frame.moves);
-    this.note.textContent = `${count(iterations)} ${counted ?? "playouts"}${done ? "" : " so far"}${depth ? `, ${depth} ${depth === 1 ? "ply" : "plies"} deep` : ""}`;
-    this.looks.textContent = moves.some(({ visits }) => visits) ? "Visits" : "Rank";
-    this.unit.textContent = UNITS[unit] ?? "Wins";
+    this.note.textContent = this.#looked(iterations ?? 0, counted ?? "playouts", depth, done);
+    this.looks.textContent = moves.some(({ visits }) => visits) ? t`Visits` : t`Rank`;
+    this.unit.textContent = UNITS[unit] ?? t`Wins`;
     this.note.hidden = this.results.hidden = this.value.hidden = false;
-    this.value.replaceChildren(h("strong", {}, percent(value)), ` for ${this.#mover()}`);
+    this.value.replaceChildren(...nodes`${h("strong", {}, percent(value))} for ${this.#mover()}`);
     this.bar.style.width = `${Math.max(0, Math.min(1, value)) * 100}%`;
-    this.line.replaceChildren(h("span", { class: "label" }, "Best line "), ...(line ?? []).map((name) => h("span", { class: "analysis-ply" }, name)));
+    this.line.replaceChildren(h("span", { class: "label" }, t`Best line`), " ", ...(line ?? []).map((name) => h("span", { class: "analysis-ply" }, name)));
     this.line.hidden = !line?.length;
     this.#paintRows(moves.slice(0, MOST_ROWS));
     this.#mark(moves);
+  }
+
+  /** "1,200 playouts so far, 7 plies deep". */
+  #looked(number, counted, depth, done) {
+    const amount = (LOOKED[counted] ?? ((n) => `${many(n)} ${counted}`))(number).replace(String(number), many(number));
+    const parts = [done ? amount : t`${amount} so far`, depth && tn(depth, "{0} ply deep", "{0} plies deep")];
+    return parts.filter(Boolean).join(", ");
   }
 
   // Rows are filled again, not made again, so that the pointer and the focus stay on theirs.

@@ -1,9 +1,11 @@
 // Requests to the server's HTTP interface.
 
+import { t } from "./words.js";
+
 /** An error that the server answered: its code, its message, and, for descriptions, the list of errors. */
 export class ApiError extends Error {
   constructor(status, { code = "unknown", message, errors = [] } = {}) {
-    super(message || errors[0]?.message || `the server answered ${status}`);
+    super(message || errors[0]?.message || t`the server answered ${status}`);
     Object.assign(this, { status, code, errors });
   }
 }
@@ -15,7 +17,7 @@ export async function api(path, body, signal = null) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new ApiError(0, { code: "offline", message: "The server cannot be reached." });
+    throw new ApiError(0, { code: "offline", message: t`The server cannot be reached.` });
   }
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new ApiError(response.status, answer.error);

@@ -42,6 +42,7 @@
 import { api, ApiError } from "./api.js";
 import { announce, clear, h, toast } from "./dom.js";
 import * as settings from "./settings.js";
+import { t } from "./words.js";
 
 const ROUTES = [
   [/^\/$/, "./home.js", "mountHome", () => []],
@@ -104,20 +105,20 @@ function markNavigation() {
 }
 
 function missing(place) {
-  title("Not found");
+  title(t`Not found`);
   place.append(
-    h("section", { class: "notice" }, h("h1", {}, "There is nothing here"), h("p", {}, "This address leads nowhere."), home()),
+    h("section", { class: "notice" }, h("h1", {}, t`There is nothing here`), h("p", {}, t`This address leads nowhere.`), home()),
   );
 }
 
 function failed(place, error) {
   console.error(error);
   clear(place).append(
-    h("section", { class: "notice" }, h("h1", {}, "This page could not be shown"), h("p", {}, String(error.message ?? error)), home()),
+    h("section", { class: "notice" }, h("h1", {}, t`This page could not be shown`), h("p", {}, String(error.message ?? error)), home()),
   );
 }
 
-const home = () => h("p", {}, h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page"));
+const home = () => h("p", {}, h("a", { class: "btn", href: "/", "data-link": "" }, t`To the start page`));
 
 /** Open a table (the body of POST /api/tables) and go there; an error is shown as a toast and thrown. */
 async function createTable(body) {

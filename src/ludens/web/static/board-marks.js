@@ -1,6 +1,7 @@
 // What is marked on a board: the last turn, checks, what may be chosen; and what its sites are called for screen readers.
 
 import { clear, svg } from "./dom.js";
+import { t } from "./words.js";
 
 export class Marks {
   constructor(board) {
@@ -53,14 +54,14 @@ export class Marks {
     const targets = new Set(this.shown.targets);
     const sources = new Set(this.shown.sources);
     for (const [ref, spot] of spots) {
-      const held = (contents.get(ref) ?? []).map(({ label }) => label.split(" on ")[0]).join(", ");
+      const held = (contents.get(ref) ?? []).map(({ words }) => words).join(", ");
       const notes = [];
-      if (ref === selected) notes.push("selected");
-      else if (targets.has(ref)) notes.push("can be chosen");
-      else if (sources.has(ref)) notes.push("can move");
-      if (last.includes(ref)) notes.push("last move");
-      if (won.includes(ref) || lost.includes(ref)) notes.push("shows why the game is over");
-      const label = [`${sites.get(ref).label}: ${held || (hidden.has(ref) ? "hidden from you" : "empty")}`, ...notes].join(", ");
+      if (ref === selected) notes.push(t`selected`);
+      else if (targets.has(ref)) notes.push(t`can be chosen`);
+      else if (sources.has(ref)) notes.push(t`can move`);
+      if (last.includes(ref)) notes.push(t`last move`);
+      if (won.includes(ref) || lost.includes(ref)) notes.push(t`shows why the game is over`);
+      const label = [`${sites.get(ref).label}: ${held || (hidden.has(ref) ? t`hidden from you` : t`empty`)}`, ...notes].join(", ");
       if (spot.getAttribute("aria-label") !== label) spot.setAttribute("aria-label", label);
       spot.classList.toggle("source", sources.has(ref));
       spot.classList.toggle("target-spot", targets.has(ref));

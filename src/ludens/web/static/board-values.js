@@ -1,6 +1,7 @@
 // Puzzles: values of sites by key or from a pad, of two values by click alone, and notes that stay in the browser.
 
 import { announce, button, clear, h, svg } from "./dom.js";
+import { t } from "./words.js";
 
 const PLAIN = /^\d+$/;
 const CROSS = "×";
@@ -98,11 +99,11 @@ export class Values {
 
   /** Set a value at the chosen site, or note it there. */
   put(value, note = this.noting) {
-    if (!this.ref) return void announce("Choose a site first.");
+    if (!this.ref) return void announce(t`Choose a site first.`);
     if (note) return this.note(this.ref, value);
     const move = this.sites?.get(this.ref)?.get(value);
     if (move) return void this.play(move);
-    announce(`${value} cannot be there.`);
+    announce(t`${value} cannot be there.`);
     this.board.mark({ check: [this.ref] });
     setTimeout(() => this.board.mark({ check: [] }), 500);
   }
@@ -119,7 +120,7 @@ export class Values {
     } catch {
       // without storage notes last as long as the page
     }
-    announce(own.size ? `Notes: ${this.notes[ref].join(", ")}` : "No notes");
+    announce(own.size ? t`Notes: ${this.notes[ref].join(", ")}` : t`No notes`);
     this.draw();
   }
 
@@ -150,11 +151,11 @@ export class Values {
     const open = this.sites.get(this.ref);
     const entry = (value) => {
       const made = button(value, { class: "btn pad-value", disabled: Boolean(this.ref) && !open?.has(value) && !this.noting }, () => this.put(value));
-      made.setAttribute("aria-label", this.noting ? `Note ${value}` : `Set ${value}`);
+      made.setAttribute("aria-label", this.noting ? t`Note ${value}` : t`Set ${value}`);
       return made;
     };
-    const notes = button("Notes", { class: "btn pad-notes", icon: "pencil", "aria-pressed": String(this.noting) }, () => ((this.noting = !this.noting), this.draw(), this.pad.querySelector(".pad-notes").focus()));
-    clear(this.pad).append(h("div", { class: "pad-values", role: "group", "aria-label": "Values" }, this.range.map(entry)), notes);
+    const notes = button(t`Notes`, { class: "btn pad-notes", icon: "pencil", "aria-pressed": String(this.noting) }, () => ((this.noting = !this.noting), this.draw(), this.pad.querySelector(".pad-notes").focus()));
+    clear(this.pad).append(h("div", { class: "pad-values", role: "group", "aria-label": t`Values` }, this.range.map(entry)), notes);
   }
 
   drawNotes() {

@@ -8,6 +8,7 @@ import { Marks } from "./board-marks.js";
 import { Notes } from "./board-notes.js";
 import { Overlay } from "./board-overlay.js";
 import { clear, svg, svgNodes } from "./dom.js";
+import { t } from "./words.js";
 
 let boards = 0;
 
@@ -54,8 +55,8 @@ export class Board {
     this.layers.drag = layer("drag");
     this.root = svg(
       "svg",
-      { class: "board", role: "application", "aria-label": "Board", "aria-describedby": `${this.id}-help`, focusable: "false" },
-      svg("desc", { id: `${this.id}-help` }, "Shift and the arrow keys go from site to site, Enter chooses one, Escape lets go of it."),
+      { class: "board", role: "application", "aria-label": t`Board`, "aria-describedby": `${this.id}-help`, focusable: "false" },
+      svg("desc", { id: `${this.id}-help` }, t`Shift and the arrow keys go from site to site, Enter chooses one, Escape lets go of it.`),
       this.defs, ...Object.values(this.layers),
     );
     this.layers.static.append(...svgNodes(this.scene.board));

@@ -1,12 +1,13 @@
 // The line to a table's server: sends frames, hands on what arrives, and comes back by itself after a break.
 
 import { Client, CloseCode, Server } from "./protocol.js";
+import { t } from "./words.js";
 
 /** A move that is not answered for so long is asked about; a line that says nothing then is dead. */
 const PATIENCE = 4000;
 /** What is not answered for so long is said to be under way. */
 const SAID_AFTER = 100;
-const UNDER_WAY = { play: "Your move is on its way…", undo: "Going back…", redo: "Going forward…", new: "Setting up…", view: "Looking back…", seats: "Changing players…", hint: "Looking for a move…" };
+const UNDER_WAY = { play: t`Your move is on its way…`, undo: t`Going back…`, redo: t`Going forward…`, new: t`Setting up…`, view: t`Looking back…`, seats: t`Changing players…`, hint: t`Looking for a move…` };
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 /** What another position is shown after. */
@@ -58,7 +59,7 @@ export class Connection {
     for (const [id, one] of [...this.waiting]) {
       if (one.message.type === Client.PLAY && !all) continue;
       this.waiting.delete(id);
-      one.reject({ code: "offline", message: "The line to the server was cut." });
+      one.reject({ code: "offline", message: t`The line to the server was cut.` });
     }
     if (!this.waiting.size) this.emit("busy", null);
   }
@@ -72,7 +73,7 @@ export class Connection {
         this.waiting.delete(id);
         this.emit("busy", null);
         if (message.ply < ply) resolve(this.table);
-        else reject({ code: "stale", message: "The game has gone another way meanwhile." });
+        else reject({ code: "stale", message: t`The game has gone another way meanwhile.` });
       }
     }
   }
@@ -129,7 +130,7 @@ export class Connection {
 
   /** Send a frame; gives the direct answer, or rejects with the error frame. */
   send(message) {
-    if (!this.online && (message.type !== Client.PLAY || this.closed)) return Promise.reject({ code: "offline", message: "There is no line to the server now." });
+    if (!this.online && (message.type !== Client.PLAY || this.closed)) return Promise.reject({ code: "offline", message: t`There is no line to the server now.` });
     const id = ++this.number;
     const answer = new Promise((resolve, reject) => this.waiting.set(id, { message, resolve, reject }));
     this.post(id, message); // a move waits for the line to come back

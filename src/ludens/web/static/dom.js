@@ -1,5 +1,7 @@
 // Small helpers for building the page. Text is always set as text, never as markup.
 
+import { t } from "./words.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -83,7 +85,7 @@ export function button(words, { icon: name, quiet, class: kind = "btn", ...attri
 
 /** Show a message for some seconds, in place of one with the same words or `about` the same; errors stay longer. */
 export function toast(message, kind = "info", about = message) {
-  const close = button("Dismiss", { icon: "close", quiet: true }, () => item.remove());
+  const close = button(t`Dismiss`, { icon: "close", quiet: true }, () => item.remove());
   const item = h("div", { class: `toast toast-${kind}`, role: kind === "error" ? "alert" : "status" }, h("p", {}, message), close);
   const place = messages();
   item.dataset.about = about;
@@ -102,7 +104,7 @@ export function toast(message, kind = "info", about = message) {
 function messages() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   if (!open) return document.querySelector("main .toasts") ?? document.getElementById("toasts");
-  if (!open.querySelector(".toasts")) open.append(h("div", { class: "toasts", role: "region", "aria-label": "Messages" }));
+  if (!open.querySelector(".toasts")) open.append(h("div", { class: "toasts", role: "region", "aria-label": t`Messages` }));
   return open.querySelector(".toasts");
 }
 
@@ -120,7 +122,7 @@ let dialogs = 0;
 export function dialog(heading, body, actions = [], { wide = false, near = null, onclose } = {}) {
   const id = `dialog-${++dialogs}`;
   const kind = near ? "dialog-near" : wide ? "dialog-wide" : "";
-  const close = button("Close", { icon: "close", quiet: true }, () => element.close());
+  const close = button(t`Close`, { icon: "close", quiet: true }, () => element.close());
   const foot = actions.length ? h("footer", { class: "dialog-actions" }, actions) : null;
   const element = h(
     "dialog", { class: `dialog ${kind}`.trim(), "aria-labelledby": id },

@@ -4,6 +4,7 @@
 import { button, dialog, h } from "./dom.js";
 import { ask } from "./editor-complete.js";
 import { lineStarts, placeOf } from "./editor-lex.js";
+import { t, tn } from "./words.js";
 
 export class Commands {
   /** For a CodeField; `toast` tells what cannot be done. */
@@ -15,8 +16,8 @@ export class Commands {
   get buttons() {
     const one = (words, key, action) => button(words, { class: "btn btn-small", title: key, "aria-keyshortcuts": key }, action);
     return h(
-      "div", { class: "editor-commands", role: "group", "aria-label": "About the word at the caret" },
-      one("Definition", "F12", () => this.define()), one("Uses", "Shift+F12", () => this.uses()), one("Rename", "F2", () => this.rename()), one("Outline", "Ctrl+Shift+O", () => this.outline()),
+      "div", { class: "editor-commands", role: "group", "aria-label": t`About the word at the caret` },
+      one(t`Definition`, "F12", () => this.define()), one(t`Uses`, "Shift+F12", () => this.uses()), one(t`Rename`, "F2", () => this.rename()), one(t`Outline`, "Ctrl+Shift+O", () => this.outline()),
     );
   }
 
@@ -33,7 +34,7 @@ export class Commands {
     const before = this.field.text;
     const found = await ask("format", before);
     if (this.field.text !== before) return;
-    if (found?.text === undefined) this.toast(found?.error ?? "The server cannot be reached.", "error");
+    if (found?.text === undefined) this.toast(found?.error ?? t`The server cannot be reached.`, "error");
     else this.field.rewrite(found.text);
   }
 
@@ -41,35 +42,35 @@ export class Commands {
     const found = await ask("definition", this.field.text, this.field.caret);
     const [first] = (found?.places ?? []).filter(({ predefined }) => !predefined);
     if (first) this.field.select(first.from, first.to);
-    else this.toast(found?.places?.length ? "This define is one of the language's own." : "Nothing here is defined in this text.");
+    else this.toast(found?.places?.length ? t`This define is one of the language's own.` : t`Nothing here is defined in this text.`);
   }
 
   /** List where the name at the caret stands. */
   async uses() {
     const { text, caret } = this.field;
     const places = ((await ask("references", text, caret))?.places ?? []).filter(({ predefined }) => !predefined);
-    if (!places.length) return this.toast("Nothing here has a name that stands elsewhere.");
+    if (!places.length) return this.toast(t`Nothing here has a name that stands elsewhere.`);
     const starts = lineStarts(text);
     const items = places.map(({ from, to }) => {
       const { line } = placeOf(from, starts);
       const written = text.slice(starts[line - 1], starts[line] ?? text.length).trim();
-      return h("li", {}, h("button", { type: "button", class: "choose-item", onclick: () => go(from, to) }, h("span", { class: "choose-name" }, `Line ${line}`), h("code", {}, written)));
+      return h("li", {}, h("button", { type: "button", class: "choose-item", onclick: () => go(from, to) }, h("span", { class: "choose-name" }, t`Line ${line}`), h("code", {}, written)));
     });
-    const go = this.#closing(`${text.slice(places[0].from, places[0].to)}: ${places.length === 1 ? "one place" : `${places.length} places`}`, h("ol", { class: "choose-list" }, items));
+    const go = this.#closing(tn(places.length, "{1}: {0} place", "{1}: {0} places", text.slice(places[0].from, places[0].to)), h("ol", { class: "choose-list" }, items));
     return undefined;
   }
 
   /** Show what the text consists of. */
   async outline() {
     const symbols = (await ask("outline", this.field.text))?.symbols ?? [];
-    if (!symbols.length) return this.toast("There is nothing to list yet.");
+    if (!symbols.length) return this.toast(t`There is nothing to list yet.`);
     const entry = (one) => {
       const words = [h("span", {}, one.name), one.detail && h("span", { class: "muted" }, ` ${one.detail}`)];
       const pick = h("button", { type: "button", class: "outline-item", onclick: () => go(one.name_from, one.name_to) }, h("span", { class: "muted outline-kind" }, one.kind), " ", words);
       return h("li", {}, pick, one.children.length > 0 && list(one.children));
     };
     const list = (entries) => h("ul", { class: "outline-list" }, entries.map(entry));
-    const go = this.#closing("Outline", list(symbols));
+    const go = this.#closing(t`Outline`, list(symbols));
     return undefined;
   }
 
@@ -80,10 +81,10 @@ export class Commands {
       const found = await ask("rename", text, caret, { name: name.value });
       box.close();
       if (found?.edits && this.field.text === text) this.field.mend({ edits: found.edits });
-      else this.toast(found?.error ?? "This cannot be renamed.", "error");
+      else this.toast(found?.error ?? t`This cannot be renamed.`, "error");
     };
-    const form = h("form", { onsubmit: (event) => (event.preventDefault(), rename()) }, h("label", { for: "new-name" }, "New name"), name);
-    const box = dialog("Rename", form, [button("Rename", { class: "btn btn-primary" }, rename)]);
+    const form = h("form", { onsubmit: (event) => (event.preventDefault(), rename()) }, h("label", { for: "new-name" }, t`New name`), name);
+    const box = dialog(t`Rename`, form, [button(t`Rename`, { class: "btn btn-primary" }, rename)]);
     name.focus();
   }
 

@@ -6,11 +6,12 @@ import { chooseDraft, chooseGame, chooseNew } from "./editor-open.js";
 import * as drafts from "./editor-drafts.js";
 import * as history from "./editor-history.js";
 import { STARTER } from "./editor-starter.js";
+import { t } from "./words.js";
 
-const FULL = "This browser keeps nothing more: download your text";
+const FULL = t`This browser keeps nothing more: download your text`;
 
 /** What a file may be called. */
-const fileName = (name) => name.replace(/[^\p{L}\p{N} '(),+&!.-]/gu, "").replace(/^[^\p{L}\p{N}]+/u, "").slice(0, 100) || "Untitled";
+const fileName = (name) => name.replace(/[^\p{L}\p{N} '(),+&!.-]/gu, "").replace(/^[^\p{L}\p{N}]+/u, "").slice(0, 100) || t`Untitled`;
 
 export class Drafting {
   /**
@@ -44,8 +45,8 @@ export class Drafting {
     this.chosen = null; // what is said of the new text is no change of the draft
     this.page.opened(draft);
     this.chosen = [...draft.options];
-    this.#named(draft.name || "Untitled");
-    this.#say(draft.changed ? "Saved in this browser" : "", true);
+    this.#named(draft.name || t`Untitled`);
+    this.#say(draft.changed ? t`Saved in this browser` : "", true);
   }
 
   async openGame(name) {
@@ -130,19 +131,19 @@ export class Drafting {
 
   /** Keep a version, with what came of it. */
   async remember(version) {
-    if (this.draft.changed && !(await history.keep(version))) this.#say("This browser keeps no versions", false);
+    if (this.draft.changed && !(await history.keep(version))) this.#say(t`This browser keeps no versions`, false);
   }
 
   /** Save the text in the owner's folder of drafts, where the server has one. */
   async saveFile() {
     this.keep();
-    if (!this.folder) return this.app.toast("Saved in this browser.");
+    if (!this.folder) return this.app.toast(t`Saved in this browser.`);
     const name = fileName(this.name.textContent);
     const { file } = this.draft;
     try {
       const saved = await this.app.api("/api/drafts", { name, text: this.page.text(), stamp: file?.name === name ? file.stamp : "" });
       this.#keepFile(saved);
-      this.app.toast(`Saved as ${name}.lud in ${this.folder}.`);
+      this.app.toast(t`Saved as ${name}.lud in ${this.folder}.`);
     } catch (error) {
       this.app.toast(error.message, "error");
     }
@@ -169,17 +170,17 @@ export class Drafting {
   /** Offer what can be saved as a file; `near` is the button that was pressed. */
   download(near) {
     const name = this.name.textContent;
-    menu("Save", near, [
-      this.folder && [`Save as ${fileName(name)}.lud`, "check", () => this.saveFile()],
-      ["The text", "save", () => saveText(name, this.page.text())],
-      ["The draft with its history", "undo", async () => (this.keep(), saveDraft({ ...this.draft, ...this.body, options: this.chosen ?? [], name }, await history.versions(this.draft.id)))],
+    menu(t`Save`, near, [
+      this.folder && [t`Save as ${fileName(name)}.lud`, "check", () => this.saveFile()],
+      [t`The text`, "save", () => saveText(name, this.page.text())],
+      [t`The draft with its history`, "undo", async () => (this.keep(), saveDraft({ ...this.draft, ...this.body, options: this.chosen ?? [], name }, await history.versions(this.draft.id)))],
     ]);
   }
 
   #store() {
     this.draft = { ...this.draft, ...this.body, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
     const kept = drafts.keep(this.draft);
-    this.#say(kept ? "Saved in this browser" : FULL, kept);
+    this.#say(kept ? t`Saved in this browser` : FULL, kept);
   }
 
   #say(words, kept) {
@@ -189,6 +190,6 @@ export class Drafting {
 
   #named(name) {
     this.name.textContent = name;
-    this.app.title(`Design ${name}`);
+    this.app.title(t`Design ${name}`);
   }
 }

@@ -1,6 +1,7 @@
 // Drafts as files: the text alone, or all of a draft with its options and versions, which any browser opens again.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const KIND = "ludens draft";
 /** Larger files are no drafts of ours. */
@@ -30,11 +31,11 @@ export function saveDraft(draft, versions) {
  * says what is wrong with it.
  */
 export async function read(file) {
-  if (file.size > MOST) throw new Error(`${file.name} is larger than a draft can be.`);
+  if (file.size > MOST) throw new Error(t`${file.name} is larger than a draft can be.`);
   const text = await file.text();
   if (!/\.json$/i.test(file.name)) return { name: file.name.replace(/\.(lud|txt)$/i, ""), text };
   const found = parsed(text);
-  if (found?.kind !== KIND || typeof found.text !== "string") throw new Error(`${file.name} is no draft of ludens.`);
+  if (found?.kind !== KIND || typeof found.text !== "string") throw new Error(t`${file.name} is no draft of ludens.`);
   const { name, options, from, lesson } = found;
   const versions = Array.isArray(found.versions) ? found.versions.filter(isVersion) : [];
   return {

@@ -2,6 +2,7 @@
 
 import { button, clear, dialog, h } from "./dom.js";
 import { around, difference } from "./editor-diff.js";
+import { t } from "./words.js";
 
 const NAME = "ludens";
 const STORE = "versions";
@@ -79,8 +80,8 @@ export async function keepAll(id, list) {
  */
 export async function showHistory({ id, text, restore }) {
   const known = (await versions(id)).reverse();
-  const changes = h("pre", { class: "diff", tabindex: "0", role: "region", "aria-label": "What has changed since then" });
-  const back = button("Restore this version", { icon: "undo", class: "btn btn-primary", disabled: true }, () => (box.close(), restore(chosen)));
+  const changes = h("pre", { class: "diff", tabindex: "0", role: "region", "aria-label": t`What has changed since then` });
+  const back = button(t`Restore this version`, { icon: "undo", class: "btn btn-primary", disabled: true }, () => (box.close(), restore(chosen)));
   let chosen = null;
   const list = h("ol", { class: "choose-list history-list" });
   const pick = (version, row) => {
@@ -94,21 +95,21 @@ export async function showHistory({ id, text, restore }) {
       "button",
       { type: "button", class: "choose-item", "aria-pressed": "false", onclick: () => pick(version, row) },
       h("span", { class: "choose-name" }, new Date(version.time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" })),
-      h("span", { class: version.wrong ? "history-wrong" : "muted" }, version.wrong || (version.games ? `No errors, ${version.games.toLocaleString()} games` : "No errors")),
+      h("span", { class: version.wrong ? "history-wrong" : "muted" }, version.wrong || (version.games ? t`No errors, ${version.games.toLocaleString()} games` : t`No errors`)),
     );
     list.append(h("li", {}, row));
   }
   const body = known.length
     ? h("div", { class: "history" }, list, changes)
-    : h("p", {}, "No versions are kept yet: one is whenever the text has been looked at.");
-  const box = dialog("History", body, known.length ? [back] : [], { wide: true });
+    : h("p", {}, t`No versions are kept yet: one is whenever the text has been looked at.`);
+  const box = dialog(t`History`, body, known.length ? [back] : [], { wide: true });
   list.querySelector("button")?.click();
 }
 
 function drawDifference(place, before, after) {
   const lines = around(difference(before, after));
   clear(place);
-  if (!lines.some(Boolean)) place.append(h("span", { class: "muted" }, "This is the text as it is."));
+  if (!lines.some(Boolean)) place.append(h("span", { class: "muted" }, t`This is the text as it is.`));
   const kinds = { "-": "diff-gone", "+": "diff-new", " ": "" };
   for (const line of lines) {
     if (line === null) place.append(h("span", { class: "muted" }, "⋯\n"));

@@ -2,6 +2,7 @@
 
 import { ApiError } from "./api.js";
 import { Draft } from "./protocol.js";
+import { t } from "./words.js";
 
 /** @typedef {"checking"|"compiling"|"measuring"|"done"|"wrong"|"stopped"|"failed"} Stage */
 
@@ -48,7 +49,7 @@ export class Loop {
       }
       if (turn === this.turn && this.abort) this.#end("done");
     } catch (error) {
-      if (turn === this.turn) this.#end("failed", error instanceof ApiError ? error.message : "The connection to the server broke off.");
+      if (turn === this.turn) this.#end("failed", error instanceof ApiError ? error.message : t`The connection to the server broke off.`);
     }
   }
 
@@ -81,7 +82,7 @@ async function* lines(path, body, signal) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
   const response = await fetch(path, options).catch((error) => {
     if (signal.aborted) throw error;
-    throw new ApiError(0, { code: "offline", message: "The server cannot be reached: your text is kept, and is looked at again when you type." });
+    throw new ApiError(0, { code: "offline", message: t`The server cannot be reached: your text is kept, and is looked at again when you type.` });
   });
   if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => ({}))).error);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

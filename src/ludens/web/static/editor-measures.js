@@ -1,6 +1,7 @@
 // What random games of the draft show, beside the board: each measure with the interval it lies in, and how it changed.
 
 import { h, svg } from "./dom.js";
+import { t, term, tn } from "./words.js";
 
 const FIRST = ["balance", "advantage", "decisiveness", "draws", "length", "branching", "lead_changes", "drama", "skill"];
 const WIDTH = 100;
@@ -8,10 +9,10 @@ const WIDTH = 100;
 export class Measures {
   /** An empty panel. @param {{pinned: (pinned: boolean) => void}} actions told whether to keep what is compared with */
   constructor({ pinned }) {
-    this.note = h("p", { class: "muted measures-note" }, "Once the text has no errors, random games are played here.");
+    this.note = h("p", { class: "muted measures-note" }, t`Once the text has no errors, random games are played here.`);
     this.list = h("ul", { class: "measures-list" });
     this.others = h("ul", { class: "measures-list" });
-    this.more = h("details", { class: "measures-more", hidden: true }, h("summary", {}, "All measures"), this.others);
+    this.more = h("details", { class: "measures-more", hidden: true }, h("summary", {}, t`All measures`), this.others);
     this.pin = h("input", { type: "checkbox", role: "switch" });
     this.pin.addEventListener("change", () => pinned(this.pin.checked));
     this.against = h("span", {});
@@ -19,7 +20,7 @@ export class Measures {
     this.root = h(
       "section",
       { class: "panel measures", "aria-labelledby": "measures-heading" },
-      h("h2", { id: "measures-heading" }, "In random games"),
+      h("h2", { id: "measures-heading" }, t`In random games`),
       this.note,
       this.list,
       this.more,
@@ -30,28 +31,29 @@ export class Measures {
   /** The numbers are those of another text than the one that stands there. */
   old(is) {
     this.root.classList.toggle("measures-old", is);
-    if (is && this.list.childElementCount) this.note.textContent = "Numbers of the last version that ran.";
+    if (is && this.list.childElementCount) this.note.textContent = t`Numbers of the last version that ran.`;
   }
 
   clear() {
     this.list.replaceChildren();
     this.others.replaceChildren();
     this.more.hidden = this.compared.hidden = true;
-    this.note.textContent = "Once the text has no errors, random games are played here.";
+    this.note.textContent = t`Once the text has no errors, random games are played here.`;
   }
 
   /** @param {{games: number, measures: object[]}} numbers @param {number|null} since when the version compared with was measured */
   show({ games, progress, measures }, since) {
     this.old(false);
     const done = progress >= 1 ? "" : ` (${Math.round(100 * progress)} %)`;
-    this.note.textContent = `${games.toLocaleString()} games${done}. The bars span where the value lies, in 95 of 100 cases.`;
+    const played = tn(games, "{0} game", "{0} games");
+    this.note.textContent = t`${played + done}. The bars span where the value lies, in 95 of 100 cases.`;
     const first = FIRST.map((name) => measures.find((one) => one.name === name)).filter(Boolean);
     fill(this.list, first);
     const others = measures.filter((one) => !first.includes(one));
     fill(this.others, others);
     this.more.hidden = !others.length;
     this.compared.hidden = !since;
-    if (since) this.against.textContent = `Keep comparing with the version of ${new Date(since).toLocaleTimeString()}`;
+    if (since) this.against.textContent = t`Keep comparing with the version of ${new Date(since).toLocaleTimeString()}`;
   }
 }
 
@@ -63,7 +65,7 @@ function fill(list, measures) {
 
 function write(row, one) {
   row.replaceChildren(
-    h("span", { class: "measure-title" }, one.title),
+    h("span", { class: "measure-title" }, term(one.title)),
     h("span", { class: "measure-value" }, inWords(one.value, one)),
     bar(one),
     one.change ? changed(one) : "",
@@ -92,7 +94,7 @@ function bar({ value, low, high, unit, change }) {
   const x = (number) => (WIDTH * (Math.min(most, Math.max(least, number)) - least)) / (most - least || 1);
   return svg(
     "svg",
-    { class: "measure-bar", viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", role: "img", "aria-label": `between ${inWords(low, { low, high, unit })} and ${inWords(high, { low, high, unit })}` },
+    { class: "measure-bar", viewBox: `0 0 ${WIDTH} 10`, preserveAspectRatio: "none", role: "img", "aria-label": t`between ${inWords(low, { low, high, unit })} and ${inWords(high, { low, high, unit })}` },
     svg("rect", { class: "measure-scale", x: 0, y: 4, width: WIDTH, height: 2 }),
     svg("rect", { class: "measure-span", x: x(low), y: 1, width: Math.max(1, x(high) - x(low)), height: 8 }),
     svg("rect", { class: "measure-mark", x: Math.max(0, x(value) - 0.6), y: 0, width: 1.2, height: 10 }),
@@ -103,5 +105,5 @@ function bar({ value, low, high, unit, change }) {
 function changed({ change, unit }) {
   const words = inWords(change.difference, { low: change.low, high: change.high, unit }, true);
   const kind = change.significant ? "measure-change measure-change-real" : "measure-change";
-  return h("span", { class: kind }, change.significant ? `${words}: a real change` : `${words}: may be chance`);
+  return h("span", { class: kind }, change.significant ? t`${words}: a real change` : t`${words}: may be chance`);
 }

@@ -4,6 +4,7 @@ import { once } from "./api.js";
 import { button, dialog, h, icon } from "./dom.js";
 import * as drafts from "./editor-drafts.js";
 import { choose } from "./library-search.js";
+import { t } from "./words.js";
 
 /**
  * Choose what to begin with. @param {{template: (template) => void, lessons: () => void}} take
@@ -13,11 +14,11 @@ export async function chooseNew({ template, lessons }) {
   const learn = h(
     "button",
     { type: "button", class: "choose-item choose-lessons", onclick: () => (box.close(), lessons()) },
-    h("span", { class: "choose-name" }, "Learn it: Amazons in five steps"),
-    h("span", { class: "muted" }, "A tutorial beside the text, which checks each step."),
+    h("span", { class: "choose-name" }, t`Learn it: Amazons in five steps`),
+    h("span", { class: "muted" }, t`A tutorial beside the text, which checks each step.`),
   );
   const items = templates.map((one) => ({ ...one, category: one.family, aliases: [], name: one.name, description: `${one.family}: ${one.description}` }));
-  const box = chooseDialog("Begin with", items, template, { before: learn });
+  const box = chooseDialog(t`Begin with`, items, template, { before: learn });
 }
 
 /** Choose a game of the library, or a file. @param {{game: (name) => void, file: (file) => void}} take */
@@ -28,8 +29,8 @@ export async function chooseGame({ game, file }) {
     box.close();
     file(input.files[0]);
   });
-  const label = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), "A file of yours");
-  const box = chooseDialog("Open a game", games, ({ name }) => game(name), { extra: [input, label] });
+  const label = h("label", { class: "btn file-button", for: "open-file" }, icon("open"), t`A file of yours`);
+  const box = chooseDialog(t`Open a game`, games, ({ name }) => game(name), { extra: [input, label] });
 }
 
 /**
@@ -37,22 +38,22 @@ export async function chooseGame({ game, file }) {
  * @param {{files: string[], saved: (name) => void, open: (draft) => void, remove: (draft) => void}} take
  */
 export function chooseDraft({ files, saved, open, remove }) {
-  const kept = drafts.all().map((draft) => ({ name: draft.name || "Untitled", description: when(draft.changed), draft }));
+  const kept = drafts.all().map((draft) => ({ name: draft.name || t`Untitled`, description: when(draft.changed), draft }));
   const others = files.map((file) => ({ name: file, description: `${file}.lud`, file }));
-  chooseDialog("Your drafts", [...kept, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
+  chooseDialog(t`Your drafts`, [...kept, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
 }
 
 const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 // A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
 function chooseDialog(heading, items, take, { extra = [], remove = null, before = null } = {}) {
-  const search = h("input", { type: "search", "aria-label": "Search", placeholder: "Search", autofocus: true });
+  const search = h("input", { type: "search", "aria-label": t`Search`, placeholder: t`Search`, autofocus: true });
   const list = h("ul", { class: "choose-list" });
   let left = items;
   const fill = () => {
     const found = search.value ? choose(left, { query: search.value }) : left;
     list.replaceChildren(...found.map(row));
-    if (!found.length) list.append(h("li", { class: "muted" }, "Nothing found."));
+    if (!found.length) list.append(h("li", { class: "muted" }, t`Nothing found.`));
   };
   const drop = (item) => {
     remove(item);
@@ -62,7 +63,7 @@ function chooseDialog(heading, items, take, { extra = [], remove = null, before 
   const row = (item) => {
     const words = [h("span", { class: "choose-name" }, item.name), h("span", { class: "muted" }, item.description)];
     const pick = h("button", { type: "button", class: "choose-item", onclick: () => (shown.close(), take(item)) }, words);
-    return h("li", {}, pick, remove && !item.file && button(`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
+    return h("li", {}, pick, remove && !item.file && button(t`Delete ${item.name}`, { icon: "close", quiet: true }, () => drop(item)));
   };
   search.addEventListener("input", fill);
   search.addEventListener("keydown", (event) => {

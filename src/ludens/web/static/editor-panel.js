@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { Measures } from "./editor-measures.js";
 import { TryOut } from "./editor-play.js";
+import { t } from "./words.js";
 
 export class GamePanel {
   /**
@@ -13,17 +14,17 @@ export class GamePanel {
   constructor(app, actions) {
     Object.assign(this, { app, actions });
     this.picture = h("img", { class: "editor-picture", alt: "", hidden: true });
-    this.note = h("p", { class: "muted" }, "The board appears here.");
+    this.note = h("p", { class: "muted" }, t`The board appears here.`);
     this.board = h("div", { class: "panel editor-board" }, this.picture, this.note);
     this.tryPlace = h("div", { class: "panel editor-try", hidden: true });
     this.choices = h("div", { class: "editor-options" });
-    this.tryButton = button("Try it here", { icon: "pencil", "aria-pressed": "false" }, () => this.#toggle());
-    this.playButton = button("Play it", { icon: "play", class: "btn btn-primary" }, actions.play);
-    this.seatsButton = button("Choose players", { icon: "people" }, actions.players);
+    this.tryButton = button(t`Try it here`, { icon: "pencil", "aria-pressed": "false" }, () => this.#toggle());
+    this.playButton = button(t`Play it`, { icon: "play", class: "btn btn-primary" }, actions.play);
+    this.seatsButton = button(t`Choose players`, { icon: "people" }, actions.players);
     this.measures = new Measures({ pinned: (pinned) => (this.pinned = pinned) });
     this.lesson = h("div", { class: "editor-lesson" });
     const tools = h("div", { class: "editor-actions" }, this.tryButton, this.playButton, this.seatsButton);
-    this.root = h("section", { class: "editor-right", "aria-label": "The game" }, this.lesson, this.board, this.tryPlace, tools, this.choices, this.measures.root);
+    this.root = h("section", { class: "editor-right", "aria-label": t`The game` }, this.lesson, this.board, this.tryPlace, tools, this.choices, this.measures.root);
     this.old(true);
   }
 
@@ -58,7 +59,7 @@ export class GamePanel {
   /** Show a draft that has been compiled. */
   show({ svg, name, report, facts }) {
     this.picture.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-    this.picture.alt = `The board of ${name} at the start`;
+    this.picture.alt = t`The board of ${name} at the start`;
     this.picture.hidden = false;
     this.note.hidden = true;
     this.old(false);

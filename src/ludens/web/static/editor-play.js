@@ -7,6 +7,7 @@ import { Explain } from "./play-explain.js";
 import { Picker } from "./play-moves.js";
 import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
+import { t } from "./words.js";
 
 const MACHINE = "uct:200ms";
 
@@ -17,11 +18,11 @@ export class TryOut {
     this.area = h("div", { class: "tryout-board" });
     this.status = h("p", { class: "tryout-status", role: "status" });
     this.actions = h("div", { class: "tryout-actions" });
-    this.undo = button("Undo", { icon: "undo", class: "btn" }, () => this.#ask({ type: Client.UNDO }));
-    this.again = button("Begin again", { icon: "flip", class: "btn" }, () => this.#ask({ type: Client.NEW }));
+    this.undo = button(t`Undo`, { icon: "undo", class: "btn" }, () => this.#ask({ type: Client.UNDO }));
+    this.again = button(t`Begin again`, { icon: "flip", class: "btn" }, () => this.#ask({ type: Client.NEW }));
     this.machine = h("input", { type: "checkbox", role: "switch" });
     this.machine.addEventListener("change", () => this.#seat());
-    const against = h("label", { class: "switch" }, h("span", {}, "The machine plays the others"), this.machine);
+    const against = h("label", { class: "switch" }, h("span", {}, t`The machine plays the others`), this.machine);
     this.explain = new Explain({
       table: () => this.connection.table.table,
       at: () => this.connection.position.ply,
@@ -38,7 +39,7 @@ export class TryOut {
   /** Play a description from its start. Raises ApiError; until then the board before stays. */
   async begin(body) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
-    this.#say("Getting the board ready …");
+    this.#say(t`Getting the board ready …`);
     const { table } = await this.app.api("/api/tables", { ...body, players: [] });
     if (turn !== this.turn) return;
     this.connection?.close();
@@ -93,7 +94,7 @@ export class TryOut {
     this.joint = [];
     this.#offer(position);
     this.undo.disabled = !position.can_undo;
-    this.#say(last?.text ? `${position.status}. Last move: ${last.text}` : position.status);
+    this.#say(last?.text ? `${position.status} ${t`Last move: ${last.text}`}` : position.status);
   }
 
   // Where players move at once, one after the other chooses.
@@ -140,6 +141,6 @@ function choose(moves) {
     const entries = moves.map((move) =>
       h("button", { type: "button", class: "btn choice", onclick: () => ((chosen = move), box.close()) }, move.label || move.name),
     );
-    const box = dialog("Which move?", h("div", { class: "choices" }, entries), [], { onclose: () => resolve(chosen) });
+    const box = dialog(t`Which move?`, h("div", { class: "choices" }, entries), [], { onclose: () => resolve(chosen) });
   });
 }

@@ -1,13 +1,14 @@
 // The list of what is wrong with a text, each with its place, its hint, and buttons that mend it.
 
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 export class Problems {
   /** An empty list. @param {{show: (error) => void, mend: (fix) => void}} actions */
   constructor(actions) {
     this.actions = actions;
     this.list = h("ol", { class: "error-list" });
-    this.root = h("section", { class: "editor-problems", "aria-label": "Errors", "aria-live": "polite", id: "editor-errors" }, this.list);
+    this.root = h("section", { class: "editor-problems", "aria-label": t`Errors`, "aria-live": "polite", id: "editor-errors" }, this.list);
   }
 
   /** @param {{line: number, message: string, hint?: string, severity: string, fixes?: object[]}[]} errors */
@@ -22,7 +23,7 @@ export class Problems {
     return h(
       "li",
       { class: "error-row" },
-      h("button", { type: "button", class: kind, onclick: () => this.actions.show(error) }, h("span", { class: "error-place" }, `Line ${error.line}`), words),
+      h("button", { type: "button", class: kind, onclick: () => this.actions.show(error) }, h("span", { class: "error-place" }, t`Line ${error.line}`), words),
       fixes,
     );
   }

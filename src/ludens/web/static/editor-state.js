@@ -2,25 +2,25 @@
 // after the text has changed.
 
 import { button, h } from "./dom.js";
+import { t, tn } from "./words.js";
 
 const WORDS = {
-  changed: "Changed",
-  checking: "Checking",
-  compiling: "Compiling",
-  stopped: "Stopped: this text has not been compiled",
+  changed: t`Changed`,
+  checking: t`Checking`,
+  compiling: t`Compiling`,
+  stopped: t`Stopped: this text has not been compiled`,
 };
 const TICK = 250;
 const SAID_AFTER = 1000;
 
-const told = (count, word) => `${count || "No"} ${word}${count === 1 ? "" : "s"}`;
 
 export class StateLine {
   /** A line that says what is known. @param {{stop: () => void, again: () => void}} actions */
   constructor({ stop, again }) {
     this.words = h("span", { class: "error-status", role: "status" });
     this.clock = h("span", { class: "muted state-clock", "aria-hidden": "true" });
-    this.stopButton = button("Stop", { icon: "pause", class: "btn btn-small" }, stop);
-    this.againButton = button("Compile it", { icon: "play", class: "btn btn-small" }, again);
+    this.stopButton = button(t`Stop`, { icon: "pause", class: "btn btn-small" }, stop);
+    this.againButton = button(t`Compile it`, { icon: "play", class: "btn btn-small" }, again);
     this.root = h("div", { class: "state-line" }, this.words, this.clock, this.stopButton, this.againButton);
     this.errors = this.warnings = 0;
     this.timer = setInterval(() => this.#tick(), TICK);
@@ -55,18 +55,19 @@ export class StateLine {
 
   /** Say beside the state how far the measuring is. */
   games(count) {
-    this.note = `${count.toLocaleString()} games played`;
+    this.note = tn(count, "{0} game played", "{0} games played");
     this.#tick();
   }
 
   #counted() {
     const { errors, warnings } = this;
-    return told(errors, "error") + (warnings ? `, ${told(warnings, "warning")}` : "");
+    const wrong = errors ? tn(errors, "{0} error", "{0} errors") : t`No errors`;
+    return warnings ? `${wrong}, ${tn(warnings, "{0} warning", "{0} warnings")}` : wrong;
   }
 
   #tick() {
     const waiting = this.stage === "checking" || this.stage === "compiling";
     const passed = performance.now() - this.since;
-    this.clock.textContent = waiting && passed >= SAID_AFTER ? `${Math.floor(passed / 1000)} s` : (this.note ?? "");
+    this.clock.textContent = waiting && passed >= SAID_AFTER ? t`${Math.floor(passed / 1000)} s` : (this.note ?? "");
   }
 }

@@ -2,6 +2,7 @@
 
 import { announce, button, h } from "./dom.js";
 import { LESSONS } from "./editor-lessons.js";
+import { t } from "./words.js";
 
 export class Tutorial {
   /** @param {{step: number, write: (text: string) => void, moved: (step: number) => void, leave: () => void}} options */
@@ -14,18 +15,18 @@ export class Tutorial {
     this.checks = h("ul", { class: "lesson-checks" });
     this.hint = h("p", { class: "lesson-hint", hidden: true });
     this.done = h("p", { class: "lesson-done", role: "status" });
-    this.back = button("Back", { icon: "back" }, () => this.#go(this.step - 1));
-    this.next = button("Next step", { icon: "forward", class: "btn btn-primary" }, () => this.#next(leave));
+    this.back = button(t`Back`, { icon: "back" }, () => this.#go(this.step - 1));
+    this.next = button(t`Next step`, { icon: "forward", class: "btn btn-primary" }, () => this.#next(leave));
     this.root = h(
       "section",
       { class: "panel lesson", "aria-labelledby": "lesson-heading" },
-      h("header", { class: "lesson-head" }, this.count, button("Leave the tutorial", { icon: "close", quiet: true }, leave)),
+      h("header", { class: "lesson-head" }, this.count, button(t`Leave the tutorial`, { icon: "close", quiet: true }, leave)),
       this.title,
       this.says,
       this.checks,
       this.hint,
       this.done,
-      h("div", { class: "lesson-tools" }, this.back, this.#helper("Hint", "bulb", () => this.#showHint()), this.#helper("Show me", "pencil", () => this.#show()), this.next),
+      h("div", { class: "lesson-tools" }, this.back, this.#helper(t`Hint`, "bulb", () => this.#showHint()), this.#helper(t`Show me`, "pencil", () => this.#show()), this.next),
     );
     this.#draw();
   }
@@ -49,13 +50,13 @@ export class Tutorial {
   }
 
   #draw() {
-    this.count.textContent = `Step ${this.step + 1} of ${LESSONS.length}`;
+    this.count.textContent = t`Step ${this.step + 1} of ${LESSONS.length}`;
     this.title.textContent = this.lesson.title;
     this.says.replaceChildren(...this.lesson.says.map((words) => h("p", {}, withCode(words))));
     this.hint.hidden = true;
     this.hint.replaceChildren(h("code", {}, this.lesson.hint));
     this.back.disabled = this.step === 0;
-    this.next.lastChild.textContent = this.step === LESSONS.length - 1 ? "Finish" : "Next step";
+    this.next.lastChild.textContent = this.step === LESSONS.length - 1 ? t`Finish` : t`Next step`;
     this.passed = false;
     this.#check();
   }
@@ -67,8 +68,8 @@ export class Tutorial {
     const passed = held.every(Boolean);
     this.next.disabled = !passed;
     const last = this.step === LESSONS.length - 1;
-    this.done.textContent = passed ? (last ? "That is all of Amazons. Change what you like: the numbers tell what it does." : "Well done: go on.") : "";
-    if (passed && !this.passed) announce(`Step ${this.step + 1} is done.`);
+    this.done.textContent = passed ? (last ? t`That is all of Amazons. Change what you like: the numbers tell what it does.` : t`Well done: go on.`) : "";
+    if (passed && !this.passed) announce(t`Step ${this.step + 1} is done.`);
     this.passed = passed;
   }
 
@@ -94,6 +95,6 @@ export class Tutorial {
 }
 
 const mark = (words, held) =>
-  h("li", { class: held ? "lesson-held" : "" }, h("span", { class: "lesson-mark", "aria-hidden": "true" }, held ? "✓" : "○"), h("span", { class: "visually-hidden" }, held ? "Done: " : "To do: "), words);
+  h("li", { class: held ? "lesson-held" : "" }, h("span", { class: "lesson-mark", "aria-hidden": "true" }, held ? "✓" : "○"), h("span", { class: "visually-hidden" }, `${held ? t`Done:` : t`To do:`} `), words);
 
 const withCode = (words) => words.split(/`([^`]*)`/).map((part, index) => (index % 2 ? h("code", {}, part) : part));

@@ -10,13 +10,16 @@ import { Loop } from "./editor-loop.js";
 import { GamePanel } from "./editor-panel.js";
 import { Problems } from "./editor-problems.js";
 import { StateLine } from "./editor-state.js";
+import { t } from "./words.js";
 
 const PAUSE = 250;
 const ABOUT_PAUSE = 120;
 /** Numbers of fewer games are not what others are compared with. */
 const ENOUGH = 30;
-const HELP = `Escape, then Tab leaves the text. Ctrl+Space completes, F12 goes to the definition, Shift+F12 lists uses, F2 renames,
-  Ctrl+Shift+O shows the outline, Shift+Alt+F formats, F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines, Ctrl+Enter plays.`;
+const HELP = [
+  t`Escape, then Tab leaves the text. Ctrl+Space completes, F12 goes to the definition, Shift+F12 lists uses, F2 renames,`,
+  t`Ctrl+Shift+O shows the outline, Shift+Alt+F formats, F8 goes to the next error, Ctrl+F searches, Ctrl+/ comments lines, Ctrl+Enter plays.`,
+].join(" ");
 
 /** The editor; `game` is the library game to open, or null for the draft that was open last. */
 export async function mountEditor(el, app, { game } = {}) {
@@ -42,7 +45,7 @@ class EditorPage {
     });
     el.classList.add("editor-page");
     el.append(this.#build());
-    this.field = new CodeField(this.place, { label: "Description of the game", describedBy: "code-help" });
+    this.field = new CodeField(this.place, { label: t`Description of the game`, describedBy: "code-help" });
     this.commands = new Commands(this.field, app.toast);
     this.doc.before(this.commands.buttons);
     this.field.addEventListener("change", () => this.#changed());
@@ -52,7 +55,7 @@ class EditorPage {
     this.place.addEventListener("drop", (event) => this.#drop(event), true);
     this.keepNow = () => this.drafting.keep();
     addEventListener("pagehide", this.keepNow);
-    app.title("Design");
+    app.title(t`Design`);
   }
 
   close() {
@@ -80,7 +83,7 @@ class EditorPage {
       place: (place) => this.#goTo(place),
       body: () => this.drafting.body,
     });
-    const about = h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, "At the caret"), this.doc);
+    const about = h("section", { class: "panel editor-doc", "aria-labelledby": "doc-heading" }, h("h2", { id: "doc-heading" }, t`At the caret`), this.doc);
     this.panel.root.append(about);
     return h("div", { class: "editor" }, this.#left(), this.panel.root);
   }
@@ -88,14 +91,14 @@ class EditorPage {
   #left() {
     const { drafting } = this;
     const tools = [
-      button("New", { icon: "plus" }, () => drafting.chooseNew()),
-      button("Open", { icon: "open" }, () => drafting.chooseGame()),
-      button("Drafts", { icon: "pencil" }, () => drafting.chooseDraft()),
-      button("History", { icon: "undo" }, () => drafting.showHistory()),
-      button("Format", { icon: "sliders" }, () => this.commands.format()),
-      button("Save", { icon: "save", "aria-haspopup": "dialog", "aria-keyshortcuts": "Control+S" }, (event) => drafting.download(event.currentTarget)),
+      button(t`New`, { icon: "plus" }, () => drafting.chooseNew()),
+      button(t`Open`, { icon: "open" }, () => drafting.chooseGame()),
+      button(t`Drafts`, { icon: "pencil" }, () => drafting.chooseDraft()),
+      button(t`History`, { icon: "undo" }, () => drafting.showHistory()),
+      button(t`Format`, { icon: "sliders" }, () => this.commands.format()),
+      button(t`Save`, { icon: "save", "aria-haspopup": "dialog", "aria-keyshortcuts": "Control+S" }, (event) => drafting.download(event.currentTarget)),
     ];
-    const heading = h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, "Design: "), drafting.name);
+    const heading = h("h1", { id: "editor-heading" }, h("span", { class: "visually-hidden" }, `${t`Design:`} `), drafting.name);
     return h(
       "section",
       { class: "editor-left", "aria-labelledby": "editor-heading" },
@@ -169,7 +172,7 @@ class EditorPage {
     this.state.count(errors.length, warnings.length);
     this.field.setErrors([...errors, ...warnings]);
     this.problems.show(this.field.errors);
-    if (errors.length) this.version.wrong = `Line ${errors[0].line}: ${errors[0].message}`;
+    if (errors.length) this.version.wrong = t`Line ${errors[0].line}: ${errors[0].message}`;
   }
 
   #drawn({ svg, facts, errors }) {
@@ -207,7 +210,7 @@ class EditorPage {
     clearTimeout(this.asking);
     this.asking = setTimeout(async () => {
       const found = await forms(this.field.text, this.field.caret);
-      this.doc.replaceChildren(...(found ?? [h("p", { class: "muted" }, "Put the caret into a clause to read what it means.")]));
+      this.doc.replaceChildren(...(found ?? [h("p", { class: "muted" }, t`Put the caret into a clause to read what it means.`)]));
     }, ABOUT_PAUSE);
   }
 

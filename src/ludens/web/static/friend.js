@@ -4,67 +4,68 @@ import { api } from "./api.js";
 import { button, dialog, h } from "./dom.js";
 import { select } from "./opponents.js";
 import * as settings from "./settings.js";
+import { t, tn } from "./words.js";
 
 const live = (kind, main, step, periods = 1) => ({ kind, main, step, periods });
-/** The clocks that are offered: words, and what the server is told. */
+/** The clocks that are offered, as the server is told. */
 const CLOCKS = [
-  ["No clock", { kind: "none" }],
-  ["3 minutes, 2 seconds more a move", live("fischer", 180, 2)],
-  ["5 minutes", live("fischer", 300, 0)],
-  ["10 minutes, 5 seconds more a move", live("fischer", 600, 5)],
-  ["15 minutes, 10 seconds more a move", live("fischer", 900, 10)],
-  ["30 minutes, 20 seconds more a move", live("fischer", 1800, 20)],
-  ["10 minutes, the first 5 seconds of a move free", live("delay", 600, 5)],
-  ["10 minutes, then 3 periods of 30 seconds", live("byoyomi", 600, 30, 3)],
-  ["A day a move", { kind: "days", days: 1 }],
-  ["3 days a move", { kind: "days", days: 3 }],
-  ["7 days a move", { kind: "days", days: 7 }],
+  { kind: "none" },
+  live("fischer", 180, 2),
+  live("fischer", 300, 0),
+  live("fischer", 600, 5),
+  live("fischer", 900, 10),
+  live("fischer", 1800, 20),
+  live("delay", 600, 5),
+  live("byoyomi", 600, 30, 3),
+  { kind: "days", days: 1 },
+  { kind: "days", days: 3 },
+  { kind: "days", days: 7 },
 ];
 const OWN = "own";
 const MINUTE = 60;
 
 /** A clock in words. */
 export function clockWords({ kind, main = 0, step = 0, periods = 1, days = 1 }) {
-  const time = main % MINUTE ? `${main} seconds` : main === MINUTE ? "1 minute" : `${main / MINUTE} minutes`;
-  if (kind === "none") return "No clock";
-  if (kind === "days") return days === 1 ? "A day a move" : `${days} days a move`;
-  if (kind === "delay") return `${time}, the first ${step} seconds of a move free`;
-  if (kind === "byoyomi") return `${time}, then ${periods} ${periods === 1 ? "period" : "periods"} of ${step} seconds`;
-  return step ? `${time}, ${step} seconds more a move` : time;
+  const time = main % MINUTE ? tn(main, "{0} second", "{0} seconds") : tn(main / MINUTE, "{0} minute", "{0} minutes");
+  if (kind === "none") return t`No clock`;
+  if (kind === "days") return tn(days, "A day a move", "{0} days a move");
+  if (kind === "delay") return tn(step, "{1}, the first {0} second of a move free", "{1}, the first {0} seconds of a move free", time);
+  if (kind === "byoyomi") return tn(periods, "{1}, then {0} period of {2} seconds", "{1}, then {0} periods of {2} seconds", time, step);
+  return step ? tn(step, "{1}, {0} second more a move", "{1}, {0} seconds more a move", time) : time;
 }
 
 /** Choosing a clock: an element, and value(). */
 function clockForm() {
   const number = (id, label, value, max) => [h("label", { for: id }, label), h("input", { id, type: "number", min: 0, max, value, inputmode: "numeric" })];
-  const [main, step] = [number("clock-main", "Minutes", 5, 1440), number("clock-step", "Seconds more a move", 3, 3600)];
+  const [main, step] = [number("clock-main", t`Minutes`, 5, 1440), number("clock-step", t`Seconds more a move`, 3, 3600)];
   const own = h("div", { class: "clock-own", hidden: true }, [main, step].map((one) => h("div", { class: "field" }, one)));
   const known = settings.get("clock") ?? "0";
-  const field = select("friend-clock", [...CLOCKS.map(([words], n) => [String(n), words]), [OWN, "Another one"]], known, (value) => (own.hidden = value !== OWN));
+  const field = select("friend-clock", [...CLOCKS.map((clock, n) => [String(n), clockWords(clock)]), [OWN, t`Another one`]], known, (value) => (own.hidden = value !== OWN));
   own.hidden = known !== OWN;
   const value = () => {
     settings.set("clock", field.value);
-    if (field.value !== OWN) return CLOCKS[Number(field.value)][1];
+    if (field.value !== OWN) return CLOCKS[Number(field.value)];
     return live("fischer", Math.round(Number(main[1].value) * MINUTE), Math.round(Number(step[1].value)));
   };
-  return { element: [h("div", { class: "field" }, h("label", { for: "friend-clock" }, "Clock"), field), own], value };
+  return { element: [h("div", { class: "field" }, h("label", { for: "friend-clock" }, t`Clock`), field), own], value };
 }
 
 /** The dialog: `labels` are those of the players, `players` who plays; `begin(shared)` opens the table. */
 export function friendDialog({ labels, players, human, hides }, heading, begin) {
   const free = labels.map((label, n) => [String(n + 1), label]).filter((_, n) => players[n] === human);
-  const name = h("input", { id: "friend-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: "Host" });
-  const seat = select("friend-seat", [...free, ["lot", "Drawn by lot"], ["0", "I only look on"]], free[0]?.[0] ?? "0");
+  const name = h("input", { id: "friend-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: t`Host` });
+  const seat = select("friend-seat", [...free, ["lot", t`Drawn by lot`], ["0", t`I only look on`]], free[0]?.[0] ?? "0");
   const clock = clockForm();
   const toggle = (words, more, checked) => {
     const input = h("input", { type: "checkbox", role: "switch", checked });
     return [input, h("label", { class: "switch" }, h("span", {}, words, more && h("small", { class: "muted block" }, more)), input)];
   };
-  const [listed, open] = toggle("Anybody may take a seat", "It stands in the list on the start page while you wait", false);
+  const [listed, open] = toggle(t`Anybody may take a seat`, t`It stands in the list on the start page while you wait`, false);
   open.hidden = true;
   api("/api/challenges").then(({ on }) => (open.hidden = !on), () => {});
-  const [spectators, watched] = toggle("Others may look on", "With a link of its own, which you give away", true);
-  const [lone, alone] = toggle("The only move is played at once", "", false);
-  const get = button("Get the link", { class: "btn btn-primary", icon: "link" }, async () => {
+  const [spectators, watched] = toggle(t`Others may look on`, t`With a link of its own, which you give away`, true);
+  const [lone, alone] = toggle(t`The only move is played at once`, "", false);
+  const get = button(t`Get the link`, { class: "btn btn-primary", icon: "link" }, async () => {
     get.disabled = true;
     settings.set("name", name.value);
     const shared = { name: name.value, seat: seat.value === "lot" ? null : Number(seat.value), clock: clock.value(), spectators: spectators.checked, lone: lone.checked, listed: listed.checked };
@@ -78,11 +79,11 @@ export function friendDialog({ labels, players, human, hides }, heading, begin) 
   const box = dialog(
     heading,
     [
-      h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name),
-      h("div", { class: "field" }, h("label", { for: seat.id }, "You play"), seat),
+      h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name),
+      h("div", { class: "field" }, h("label", { for: seat.id }, t`You play`), seat),
       clock.element, open, watched, !hides && alone,
     ],
-    [button("Cancel", {}, () => box.close()), get],
+    [button(t`Cancel`, {}, () => box.close()), get],
   );
   return box;
 }

@@ -5,6 +5,7 @@ import { api } from "./api.js";
 import { button, clear, h, toast } from "./dom.js";
 import { clockWords } from "./friend.js";
 import * as settings from "./settings.js";
+import { gameName, t } from "./words.js";
 
 /** The address that somebody is given. */
 export const linkOf = (table, key) => `${location.origin}/table/${table}#seat=${key}`;
@@ -27,21 +28,21 @@ export async function invite(el, app, table, key, done) {
   }
   if (told.yours !== null) {
     forget();
-    if (told.yours !== told.seat && told.seat) toast(`You sit at this table already: another browser may take ${told.label}.`);
+    if (told.yours !== told.seat && told.seat) toast(t`You sit at this table already: another browser may take ${told.label}.`);
     return done();
   }
   if (!told.free) {
     forget();
-    return refuse(el, told.seat ? `Somebody else sits there already, or ${told.host} has closed the seat.` : `${told.host} lets nobody look on.`, done);
+    return refuse(el, told.seat ? t`Somebody else sits there already, or ${told.host} has closed the seat.` : t`${told.host} lets nobody look on.`, done);
   }
   app.title(told.game);
-  const name = h("input", { id: "guest-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: "Guest" });
-  const sit = button(told.seat ? "Sit down" : "Look on", { class: "btn btn-primary btn-large", icon: "play" });
+  const name = h("input", { id: "guest-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: t`Guest` });
+  const sit = button(told.seat ? t`Sit down` : t`Look on`, { class: "btn btn-primary btn-large", icon: "play" });
   const form = h(
     "form", { class: "notice invitation" },
-    h("h1", {}, told.seat ? `${told.host} wants to play ${told.game}` : `Look on at ${told.game}`),
-    h("p", { class: "lead" }, told.seat ? `You would play ${told.label}. ${clockWords(told.clock)}.` : `${told.host} invites you.`),
-    h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name), sit,
+    h("h1", {}, told.seat ? t`${told.host} wants to play ${gameName(told.game)}` : t`Look on at ${gameName(told.game)}`),
+    h("p", { class: "lead" }, told.seat ? t`You would play ${told.label}. ${clockWords(told.clock)}.` : t`${told.host} invites you.`),
+    h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name), sit,
   );
   sit.type = "submit";
   form.addEventListener("submit", async (event) => {
@@ -63,6 +64,6 @@ export async function invite(el, app, table, key, done) {
 
 /** Say why a link leads nowhere; who has a place at the table already goes there all the same. */
 function refuse(el, why, done) {
-  const ways = [button("To the table", { icon: "play" }, done), h("a", { class: "btn", href: "/", "data-link": "" }, "To the start page")];
-  clear(el).append(h("section", { class: "notice" }, h("h1", {}, "This link leads nowhere"), h("p", {}, why.charAt(0).toUpperCase() + why.slice(1)), h("p", { class: "notice-ways" }, ways)));
+  const ways = [button(t`To the table`, { icon: "play" }, done), h("a", { class: "btn", href: "/", "data-link": "" }, t`To the start page`)];
+  clear(el).append(h("section", { class: "notice" }, h("h1", {}, t`This link leads nowhere`), h("p", {}, why.charAt(0).toUpperCase() + why.slice(1)), h("p", { class: "notice-ways" }, ways)));
 }

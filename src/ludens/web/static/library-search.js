@@ -1,5 +1,7 @@
 // Which games answer a search, also one with a slip of the finger, and in what order they stand.
 
+import { gameName } from "./words.js";
+
 /** Words for comparing: lower case, without accents and punctuation. */
 export function plain(text) {
   return String(text ?? "")
@@ -13,9 +15,9 @@ export function plain(text) {
 }
 
 /** What players know a game as: its title, or its name where that is the same. */
-export const titleOf = ({ title, name }) => title ?? name;
+export const titleOf = ({ title, name }) => gameName(title ?? name);
 
-const namesOf = (game) => [titleOf(game), game.name, ...(game.aliases ?? [])].map(plain);
+const namesOf = (game) => [titleOf(game), game.title ?? game.name, game.name, ...(game.aliases ?? [])].map(plain);
 
 /** How well a game answers a search: 0 best, null not at all. Every word must occur somewhere. */
 function rank(game, words) {

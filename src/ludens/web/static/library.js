@@ -4,12 +4,13 @@ import { button, clear, h, icon } from "./dom.js";
 import { api, once } from "./api.js";
 import { gamePicture } from "./library-picture.js";
 import { choose, plain, titleOf } from "./library-search.js";
+import { nodes, t, term, tn } from "./words.js";
 
-const SORTS = [["", "Best fit, then name"], ["backwards", "Name, from Z to A"], ["kind", "Kind"], ["players", "Players"], ["played", "Last played"]];
+const SORTS = [["", t`Best fit, then name`], ["backwards", t`Name, from Z to A`], ["kind", t`Kind`], ["players", t`Players`], ["played", t`Last played`]];
 
 /** The browser; its search and filters are kept in the address, so that the way back leads to the same place. */
 export async function mountLibrary(el, app) {
-  app.title("Games");
+  app.title(t`Games`);
   const { games } = await once("/api/games");
   const wanted = Object.fromEntries(new URLSearchParams(location.search));
   const grid = h("ul", { class: "grid-cards library-grid", id: "library-games" });
@@ -18,7 +19,7 @@ export async function mountLibrary(el, app) {
   const open = (game) => game && app.startDialog(game.name);
   const controls = searchControls(games, wanted, refresh, () => chosen.length === 1 && open(chosen[0]));
   const away = h("div", { class: "library-away" });
-  const lucky = button("A random game", { icon: "dice", class: "btn btn-quiet library-lucky" }, () => open(chosen[Math.floor(Math.random() * chosen.length)]));
+  const lucky = button(t`A random game`, { icon: "dice", class: "btn btn-quiet library-lucky" }, () => open(chosen[Math.floor(Math.random() * chosen.length)]));
 
   // a card that was shown before keeps its picture
   const cards = new Map();
@@ -30,13 +31,13 @@ export async function mountLibrary(el, app) {
     chosen = choose(games, wanted, known);
     lucky.disabled = !chosen.length;
     clear(grid).append(...chosen.map(cardOf));
-    count.textContent = chosen.length === 1 ? "1 game" : `${chosen.length} games`;
-    if (!chosen.length) count.textContent = wanted.only && !known.favourites.length ? "No favourites yet: the star of a game makes it one." : "No game fits. Try fewer words.";
+    count.textContent = tn(chosen.length, "{0} game", "{0} games");
+    if (!chosen.length) count.textContent = wanted.only && !known.favourites.length ? t`No favourites yet: the star of a game makes it one.` : t`No game fits. Try fewer words.`;
     remember(wanted);
   }
 
   el.append(
-    h("div", { class: "library" }, h("h1", {}, "Games"), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), away, grid),
+    h("div", { class: "library" }, h("h1", {}, t`Games`), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), away, grid),
   );
   grid.addEventListener("keydown", walk);
   const shortcut = (event) => focusSearch(event, controls);
@@ -54,19 +55,19 @@ function remember({ query, category, players, sort, only }) {
 
 /** What of a folder of the owner's is no game of the library, each file with its reason. */
 function refusals({ folder, games, refused }) {
-  const files = refused.length === 1 ? "1 file" : `${refused.length} files`;
+  const files = tn(refused.length, "{0} file", "{0} files");
   return h(
     "details", {},
-    h("summary", {}, `${files} of ${folder} could not join the library`),
-    h("p", { class: "muted" }, `${games === 1 ? "1 game" : `${games} games`} of this folder joined it. After a change, `, h("code", {}, "ludens library refresh"), " looks at the files again."),
-    h("ul", {}, refused.map(({ file, line, why }) => h("li", {}, h("strong", {}, line ? `${file}, line ${line}` : file), h("span", {}, why)))),
+    h("summary", {}, t`${files} of ${folder} could not join the library`),
+    h("p", { class: "muted" }, tn(games, "{0} game of this folder joined it.", "{0} games of this folder joined it."), " ", nodes`After a change, ${h("code", {}, "ludens library refresh")} looks at the files again.`),
+    h("ul", {}, refused.map(({ file, line, why }) => h("li", {}, h("strong", {}, line ? t`${file}, line ${line}` : file), h("span", {}, why)))),
   );
 }
 
 // the switch that leaves the favourites only
 function loved(wanted, refresh) {
   const pressed = () => String(Boolean(wanted.only));
-  const toggle = button("Favourites", { icon: "star", class: "btn btn-quiet library-loved", "aria-pressed": pressed() }, () => {
+  const toggle = button(t`Favourites`, { icon: "star", class: "btn btn-quiet library-loved", "aria-pressed": pressed() }, () => {
     wanted.only = wanted.only ? "" : "favourites";
     toggle.setAttribute("aria-pressed", pressed());
     refresh();
@@ -76,7 +77,7 @@ function loved(wanted, refresh) {
 
 function searchControls(games, wanted, refresh, enter) {
   const search = h("input", {
-    type: "search", id: "library-search", placeholder: "Name, or what happens in it", autocomplete: "off",
+    type: "search", id: "library-search", placeholder: t`Name, or what happens in it`, autocomplete: "off",
     "aria-controls": "library-games", value: wanted.query,
   });
   search.addEventListener("input", () => ((wanted.query = search.value), refresh()));
@@ -86,10 +87,10 @@ function searchControls(games, wanted, refresh, enter) {
   return h(
     "search",
     { class: "library-controls" },
-    h("div", { class: "field library-search" }, h("label", { for: "library-search" }, "Search"), h("div", { class: "library-box" }, icon("search"), search)),
-    filter("Kind", "category", [["", "All kinds"], ...categories.map((name) => [name, capital(name)])], wanted, refresh),
-    filter("Players", "players", [["", "Any number"], ...players.map((n) => [String(n), String(n)])], wanted, refresh),
-    filter("Order", "sort", SORTS, wanted, refresh),
+    h("div", { class: "field library-search" }, h("label", { for: "library-search" }, t`Search`), h("div", { class: "library-box" }, icon("search"), search)),
+    filter(t`Kind`, "category", [["", t`All kinds`], ...categories.map((name) => [name, capital(name)])], wanted, refresh),
+    filter(t`Players`, "players", [["", t`Any number`], ...players.map((n) => [String(n), String(n)])], wanted, refresh),
+    filter(t`Order`, "sort", SORTS, wanted, refresh),
   );
 }
 
@@ -121,9 +122,9 @@ function card(game, app) {
       { class: "library-foot" },
       h("span", { class: "badge" }, capital(game.category)),
       game.origin && h("span", { class: "badge", title: game.origin }, game.origin.replace(/^[^/]*\/\//, "").split("/")[0]),
-      h("span", { class: "badge" }, game.players === 1 ? "1 player" : `${game.players} players`),
+      h("span", { class: "badge" }, tn(game.players, "{0} player", "{0} players")),
       star(game.name, app.settings),
-      button(`Look at the description of ${game.name}`, { icon: "pencil", quiet: true, class: "library-edit" }, () => app.navigate(`/design?game=${name}`)),
+      button(t`Look at the description of ${game.name}`, { icon: "pencil", quiet: true, class: "library-edit" }, () => app.navigate(`/design?game=${name}`)),
     ),
   );
 }
@@ -131,7 +132,7 @@ function card(game, app) {
 // the star that makes a game a favourite, or no longer one
 function star(name, settings) {
   const is = () => (settings.get("favourites") ?? []).includes(name);
-  const toggle = button(`Favourite: ${name}`, { icon: "star", quiet: true, class: "library-star", "aria-pressed": String(is()) }, () => {
+  const toggle = button(t`Favourite: ${name}`, { icon: "star", quiet: true, class: "library-star", "aria-pressed": String(is()) }, () => {
     const others = (settings.get("favourites") ?? []).filter((other) => other !== name);
     settings.set("favourites", is() ? others : [...others, name]);
     toggle.setAttribute("aria-pressed", String(is()));
@@ -139,7 +140,7 @@ function star(name, settings) {
   return toggle;
 }
 
-const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "Other");
+const capital = (text) => (text ? term(text[0].toUpperCase() + text.slice(1)) : t`Other`);
 
 // The arrow keys move between cards, in the columns that the window happens to have.
 function walk(event) {

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { face, personFace } from "./faces.js";
 import { HUMAN } from "./protocol.js";
 import * as settings from "./settings.js";
+import { language, t } from "./words.js";
 
 let forms = 0;
 
@@ -17,10 +18,10 @@ export function characterOf(spec, list) {
 
 /** What a seat means to people: "Cat, casual", "Monte-Carlo tree search, 1 s". */
 export function agentTitle(spec, list) {
-  if (spec === HUMAN) return "Human";
+  if (spec === HUMAN) return t`Human`;
   const [name, limit, time] = spec.split(":");
   const known = characterOf(spec, list);
-  if (known) return [`${known.name}, ${known.word.toLowerCase()}`, time && duration(time)].filter(Boolean).join(", ");
+  if (known) return [`${known.name}, ${(language === "en" ? known.word.toLowerCase() : known.word)}`, time && duration(time)].filter(Boolean).join(", ");
   const title = list.find((agent) => agent.name === name)?.title ?? name;
   return limit ? `${title}, ${duration(limit)}` : title;
 }
@@ -32,7 +33,7 @@ export const faceOf = (spec, list) => (spec === HUMAN ? personFace() : face(char
 export function duration(limit) {
   const found = /^([\d.]+)(ms|s)$/.exec(limit);
   if (!found) return limit;
-  return `${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
+  return t`${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
 }
 
 /** The opponent that was chosen last, else one of middling strength, else the strongest. */
@@ -77,10 +78,10 @@ class SeatForm {
     this.head = h("summary", { class: "seat-line" });
     this.told = h("p", { class: "seat-told", "aria-live": "polite" });
     this.time = h("div", { class: "seat-time" });
-    this.expert = h("details", { class: "more seat-expert" }, h("summary", {}, "For experts"), this.expertFields());
+    this.expert = h("details", { class: "more seat-expert" }, h("summary", {}, t`For experts`), this.expertFields());
     this.element = h(
       "details", { class: "seat" }, this.head,
-      h("fieldset", { class: "seat-cards" }, h("legend", { class: "visually-hidden" }, `Who plays ${label}`), this.cards()),
+      h("fieldset", { class: "seat-cards" }, h("legend", { class: "visually-hidden" }, t`Who plays ${label}`), this.cards()),
       this.told, this.time, this.searches.length > 0 && this.expert,
     );
     this.set(player);
@@ -94,14 +95,14 @@ class SeatForm {
         picture, h("span", { class: "seat-card-name" }, name), word && h("span", { class: "seat-card-word" }, word),
       );
     const people = this.people?.characters ?? [];
-    return [card(HUMAN, personFace(), "Human"), ...people.map(({ name, word }, n) => card(`${this.people.name}:${n + 1}`, face(n + 1), name, word))];
+    return [card(HUMAN, personFace(), t`Human`), ...people.map(({ name, word }, n) => card(`${this.people.name}:${n + 1}`, face(n + 1), name, word))];
   }
 
   expertFields() {
-    const choices = [["", "By level"], ...this.searches.map((agent) => [agent.name, agent.title, agent.about])];
+    const choices = [["", t`By level`], ...this.searches.map((agent) => [agent.name, agent.title, agent.about])];
     this.search = select(`${this.id}-search`, choices, "", (name) => this.set(name ? this.searches.find((agent) => agent.name === name).quick : this.people?.quick ?? HUMAN));
     this.about = h("small", { class: "muted" });
-    return h("div", { class: "field" }, h("label", { for: this.search.id }, "Search"), this.search, this.about);
+    return h("div", { class: "field" }, h("label", { for: this.search.id }, t`Search`), this.search, this.about);
   }
 
   /** Give the seat to somebody: a person, a level, or a search. */
@@ -115,7 +116,7 @@ class SeatForm {
     this.told.textContent = known ? `${known.about}` : agent?.about ?? "";
     this.told.hidden = !this.told.textContent;
     this.search.value = agent?.name ?? "";
-    this.about.textContent = known ? "The strongest search for the game, held back by the level." : "";
+    this.about.textContent = known ? t`The strongest search for the game, held back by the level.` : "";
     if (agent) this.expert.open = true;
     this.fillTimes(name, agent, known, agent ? limit : time);
     this.showHead();
@@ -133,7 +134,7 @@ class SeatForm {
     const prefix = agent ? name : `${name}:${known.number}`;
     const choose = (chosen) => ((this.value = `${prefix}:${chosen}`), this.showHead());
     const field = select(`${this.id}-time`, listed.map((one) => [one, duration(one)]), usual, choose);
-    this.time.append(h("label", { for: field.id }, "Thinking time"), field);
+    this.time.append(h("label", { for: field.id }, t`Thinking time`), field);
     choose(usual);
   }
 

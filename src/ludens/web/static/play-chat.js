@@ -4,6 +4,7 @@
 import { button, h } from "./dom.js";
 import { Client } from "./protocol.js";
 import * as settings from "./settings.js";
+import { t } from "./words.js";
 
 const LONGEST = 300;
 
@@ -14,9 +15,9 @@ export class Chat {
     this.muted = new Set(settings.get("muted") ?? []);
     this.lines = [];
     this.unseen = 0;
-    this.list = h("ol", { class: "chat-lines", role: "log", "aria-label": "Chat", tabindex: "0" });
-    this.input = h("input", { type: "text", class: "chat-input", maxlength: LONGEST, "aria-label": "Say something", placeholder: "Say something", autocomplete: "off" });
-    const form = h("form", { class: "chat-form" }, this.input, h("button", { type: "submit", class: "btn" }, "Send"));
+    this.list = h("ol", { class: "chat-lines", role: "log", "aria-label": t`Chat`, tabindex: "0" });
+    this.input = h("input", { type: "text", class: "chat-input", maxlength: LONGEST, "aria-label": t`Say something`, placeholder: t`Say something`, autocomplete: "off" });
+    const form = h("form", { class: "chat-form" }, this.input, h("button", { type: "submit", class: "btn" }, t`Send`));
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#say()));
     this.element = h("div", { class: "chat" }, this.list, form);
   }
@@ -39,7 +40,7 @@ export class Chat {
   }
 
   #line({ person, name, text, seat }, own) {
-    const mute = person !== own && button(`Mute ${name}`, { icon: "close", quiet: true, class: "chat-mute" }, () => this.#mute(person));
+    const mute = person !== own && button(t`Mute ${name}`, { icon: "close", quiet: true, class: "chat-mute" }, () => this.#mute(person));
     return h("li", { class: seat ? "chat-line" : "chat-line chat-onlooker", "data-person": person }, h("bdi", { class: "chat-name" }, name), " ", h("bdi", { class: "chat-text", dir: "auto" }, text), mute);
   }
 

@@ -1,6 +1,7 @@
 // Asking which of several moves between the same sites is meant, such as what a pawn becomes, beside the site itself.
 
 import { dialog, h, svg, svgNodes } from "./dom.js";
+import { t } from "./words.js";
 
 /** A label such as "=Queen1" in words. */
 const readable = (label) => {
@@ -24,9 +25,9 @@ export function chooseMove(moves, { components = [], symbols }, near) {
       h("button", { type: "button", class: "btn choice", onclick: () => ((choice = move), box.close()) }, picture(move.label || ""), h("span", {}, words(move)));
     // puzzles also let one rule out values: that is a second thought
     const [likely, others] = [moves.filter(({ name }) => !name.includes("~")), moves.filter(({ name }) => name.includes("~"))];
-    const rest = others.length ? h("details", { class: "more", open: !likely.length }, h("summary", {}, "Rule out"), h("div", { class: "choices" }, others.map(entry))) : null;
+    const rest = others.length ? h("details", { class: "more", open: !likely.length }, h("summary", {}, t`Rule out`), h("div", { class: "choices" }, others.map(entry))) : null;
     const short = moves.every((move) => words(move).length < 4);
     const body = [h("div", { class: short ? "choices choices-short" : "choices" }, likely.map(entry)), rest];
-    const box = dialog("Which move?", body, [], { near, onclose: () => resolve(choice) });
+    const box = dialog(t`Which move?`, body, [], { near, onclose: () => resolve(choice) });
   });
 }

@@ -7,8 +7,9 @@ import { Picker } from "./play-moves.js";
 import { Client, HUMAN } from "./protocol.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
+import { t, term } from "./words.js";
 
-const WORDS = { pass: "Pass", swap: "Swap sides" };
+const WORDS = { pass: t`Pass`, swap: t`Swap sides` };
 /** So long after a position a choice that is the only thing to do is asked for. */
 const PAUSE = 280;
 
@@ -19,7 +20,7 @@ export class Choosing {
    */
   constructor({ connection, takes, refused, tell, shown }) {
     Object.assign(this, { connection, takes, refused, tell, shown });
-    this.actions = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
+    this.actions = h("div", { class: "actions", role: "group", "aria-label": t`Moves beside the board`, hidden: true });
     this.pad = h("div", { class: "pad", hidden: true });
     this.joint = [];
     this.choosers = [];
@@ -103,18 +104,18 @@ export class Choosing {
 
   #showActions(moves) {
     const alone = moves.length === 1 && this.offered.moves.length === 1;
-    const label = (move) => WORDS[move.kind] ?? capital(move.name);
+    const label = (move) => WORDS[move.kind] ?? capital(term(move.name));
     const names = moves.map(label);
     clear(this.actions).append(
       ...moves.map((move, n) => {
         const unique = names.filter((name) => name === names[n]).length === 1;
-        return button(unique ? names[n] : capital(move.name), { class: alone ? "btn btn-primary" : "btn", icon: move.kind === "swap" ? "swap" : null }, () => this.chosen(move));
+        return button(unique ? names[n] : capital(term(move.name)), { class: alone ? "btn btn-primary" : "btn", icon: move.kind === "swap" ? "swap" : null }, () => this.chosen(move));
       }),
     );
     this.actions.hidden = !moves.length;
     if (this.refocus && moves.length) this.actions.firstElementChild.focus();
     if (moves.length) this.refocus = false;
-    if (alone) this.actions.append(h("span", { class: "muted" }, "There is no other move."));
+    if (alone) this.actions.append(h("span", { class: "muted" }, t`There is no other move.`));
   }
 
   chosen(move) {
@@ -140,7 +141,7 @@ export class Choosing {
       await this.connection().send(message);
     } catch (error) {
       sound.play("error");
-      toast(error.message ?? "That did not work.", "error");
+      toast(error.message ?? t`That did not work.`, "error");
       this.shown();
     }
   }
@@ -151,8 +152,8 @@ export class Choosing {
     this.ready = ref ? go : null;
     if (!ref) return;
     this.actions.hidden = false;
-    this.actions.prepend(button(`Play ${this.board.site(ref).label}`, { class: "btn btn-primary", icon: "check", "aria-keyshortcuts": "Enter" }, go));
-    announce(`${this.board.site(ref).label}: ${settings.get("enter") ? "Enter plays there" : "tap again to play there"}.`);
+    this.actions.prepend(button(t`Play ${this.board.site(ref).label}|a move`, { class: "btn btn-primary", icon: "check", "aria-keyshortcuts": "Enter" }, go));
+    announce(settings.get("enter") ? t`${this.board.site(ref).label}: Enter plays there.` : t`${this.board.site(ref).label}: tap again to play there.`);
   }
 
   /** Play what waits to be confirmed; tells whether there was something. */

@@ -2,6 +2,7 @@
 
 import { button, h, icon, toast } from "./dom.js";
 import { Client } from "./protocol.js";
+import { t } from "./words.js";
 
 /** Whether a person chooses here, who can be given a hint. */
 const isAdvisable = ({ over, moves, match }) => !over && !match?.between && moves?.length > 1;
@@ -13,14 +14,14 @@ export class Controls {
    */
   constructor({ connection, board, ask, offered, flipped, more }) {
     Object.assign(this, { connection, board, offered, flipped });
-    const tool = (words, name, action) => button(words, { icon: name, class: "btn tool", "aria-keyshortcuts": words[0] }, action);
-    this.undo = tool("Undo", "undo", () => ask({ type: Client.UNDO }));
-    this.redo = tool("Redo", "redo", () => ask({ type: Client.REDO }));
-    this.hint = tool("Hint", "bulb", () => this.#hint());
-    this.flip = tool("Flip", "flip", () => (this.turn(!this.isFlipped), this.flipped(this.isFlipped)));
-    this.flip.setAttribute("aria-label", "Flip the board");
-    this.pause = tool("Pause", "pause", () => ask({ type: this.connection().table?.paused ? Client.RESUME : Client.PAUSE }));
-    this.element = h("section", { class: "controls", "aria-label": "Controls" }, this.undo, this.redo, this.hint, this.flip, more, this.pause);
+    const tool = (words, key, name, action) => button(words, { icon: name, class: "btn tool", "aria-keyshortcuts": key }, action);
+    this.undo = tool(t`Undo`, "U", "undo", () => ask({ type: Client.UNDO }));
+    this.redo = tool(t`Redo`, "R", "redo", () => ask({ type: Client.REDO }));
+    this.hint = tool(t`Hint`, "H", "bulb", () => this.#hint());
+    this.flip = tool(t`Flip`, "F", "flip", () => (this.turn(!this.isFlipped), this.flipped(this.isFlipped)));
+    this.flip.setAttribute("aria-label", t`Flip the board`);
+    this.pause = tool(t`Pause`, "P", "pause", () => ask({ type: this.connection().table?.paused ? Client.RESUME : Client.PAUSE }));
+    this.element = h("section", { class: "controls", "aria-label": t`Controls` }, this.undo, this.redo, this.hint, this.flip, more, this.pause);
   }
 
   /** A position is shown, the newest or not. */
@@ -35,12 +36,12 @@ export class Controls {
   share(people) {
     this.redo.hidden = this.hint.hidden = true;
     this.undo.hidden = !people.seat;
-    this.undo.lastChild.textContent = "Take back";
+    this.undo.lastChild.textContent = t`Take back`;
   }
 
   /** The machines wait, or play. */
   hold(paused) {
-    this.pause.replaceChildren(icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause");
+    this.pause.replaceChildren(icon(paused ? "play" : "pause"), paused ? t`Resume` : t`Pause`);
     this.pause.setAttribute("aria-pressed", String(paused));
   }
 
@@ -59,7 +60,7 @@ export class Controls {
       const { move: index, name } = await this.connection().send({ type: Client.HINT });
       const move = this.offered()?.moves?.find((one) => one.index === index);
       this.board().mark({ hint: [move?.from, move?.to].filter(Boolean) });
-      toast(`The machine would play ${name}.`);
+      toast(t`The machine would play ${name}.`);
     } catch (error) {
       toast(error.message, "error");
     } finally {

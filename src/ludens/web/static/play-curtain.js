@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { HUMAN } from "./protocol.js";
+import { t } from "./words.js";
 
 export class Curtain {
   /** Over `area`, where the board is that `board()` gives. */
@@ -16,7 +17,7 @@ export class Curtain {
     const shared = seats.some(({ mine }) => mine !== undefined); // everybody has a page of their own
     const secret = game.hidden && !shared && humans > 1 && newest && !position.over && viewer !== null;
     if (!secret || viewer === this.viewer) return void (secret || this.#draw(null));
-    this.#draw(seats[viewer - 1]?.label ?? `Player ${viewer}`, () => (this.viewer = viewer));
+    this.#draw(seats[viewer - 1]?.label ?? t`Player ${viewer}`, () => (this.viewer = viewer));
   }
 
   #draw(label, lift) {
@@ -24,8 +25,8 @@ export class Curtain {
     this.drawn = null;
     this.board().root.classList.toggle("veiled", Boolean(label));
     if (!label) return;
-    const open = button("Show the board", { class: "btn btn-primary btn-large" }, () => (lift(), this.#draw(null), this.board().focus()));
-    this.drawn = h("div", { class: "curtain" }, h("p", {}, h("strong", {}, `It is the turn of ${label}.`)), h("p", {}, "Nobody else should look now."), open);
+    const open = button(t`Show the board`, { class: "btn btn-primary btn-large" }, () => (lift(), this.#draw(null), this.board().focus()));
+    this.drawn = h("div", { class: "curtain" }, h("p", {}, h("strong", {}, t`It is the turn of ${label}.`)), h("p", {}, t`Nobody else should look now.`), open);
     this.area.append(this.drawn);
     open.focus();
   }

@@ -1,18 +1,19 @@
 // How a game ended, as those see it who played it, and the next one.
 
 import { ownSeat } from "./play-side.js";
+import { t } from "./words.js";
 
 /** What the end means to who played alone, or at the own page: "You won!"; null where several did, or none. */
 export function verdict({ ranking }, seats) {
   const own = ownSeat(seats);
   if (!own || !ranking?.length) return null;
-  if (ranking.length === 1) return ranking[0] === 1 ? "Solved!" : null;
+  if (ranking.length === 1) return ranking[0] === 1 ? t`Solved!` : null;
   const mine = ranking[own.player - 1];
   const ahead = ranking.filter((rank) => rank < mine).length;
   const level = ranking.filter((rank) => rank === mine).length;
-  if (level > 1 && level === ranking.length) return "A draw";
-  if (!ahead) return level > 1 ? "You share the win" : "You won!";
-  return ranking.length === 2 ? "You lost" : null;
+  if (level > 1 && level === ranking.length) return t`A draw`;
+  if (!ahead) return level > 1 ? t`You share the win` : t`You won!`;
+  return ranking.length === 2 ? t`You lost` : null;
 }
 
 /** What the end is for who played alone, or at the own page: "won", "lost" or "drawn"; null where several did, or none. */

@@ -4,6 +4,7 @@
 import { button, h, toast } from "./dom.js";
 import { Steps } from "./play-steps.js";
 import { Why } from "./play-why.js";
+import { t } from "./words.js";
 
 export class Explain {
   /** See `Why` and `Steps` for what they are given. */
@@ -12,12 +13,12 @@ export class Explain {
     this.why = new Why(given);
     this.steps = new Steps({ ...given, restore: () => this.#leave() });
     this.element = h("div", { class: "explain" }, this.why.element, this.steps.element);
-    this.toggle = button("Why?", { icon: "ask", class: "btn tool", "aria-pressed": "false", "aria-keyshortcuts": "W", title: "Ask why a move is legal, or is not, in place of playing it" }, () => this.ask(!this.isAsking));
-    this.played = button("Why this move?", { class: "btn btn-small" }, () => this.#shown(this.why.askPlayed()));
-    this.stepping = button("Step by step", { class: "btn btn-small" }, () => this.#step());
-    this.again = button("Last turn again", { class: "btn btn-small", "aria-keyshortcuts": "L", title: "See again what has happened since your last move" });
-    this.ended = button("What ended it?", { class: "btn btn-small" }, () => this.#shown(this.why.askEnd()));
-    this.tools = h("div", { class: "explain-tools", role: "group", "aria-label": "About the move shown" }, this.played, this.stepping, this.again, this.ended);
+    this.toggle = button(t`Why?`, { icon: "ask", class: "btn tool", "aria-pressed": "false", "aria-keyshortcuts": "W", title: t`Ask why a move is legal, or is not, in place of playing it` }, () => this.ask(!this.isAsking));
+    this.played = button(t`Why this move?`, { class: "btn btn-small" }, () => this.#shown(this.why.askPlayed()));
+    this.stepping = button(t`Step by step`, { class: "btn btn-small" }, () => this.#step());
+    this.again = button(t`Last turn again`, { class: "btn btn-small", "aria-keyshortcuts": "L", title: t`See again what has happened since your last move` });
+    this.ended = button(t`What ended it?`, { class: "btn btn-small" }, () => this.#shown(this.why.askEnd()));
+    this.tools = h("div", { class: "explain-tools", role: "group", "aria-label": t`About the move shown` }, this.played, this.stepping, this.again, this.ended);
     this.isAsking = false;
     this.set({ ply: 0, over: false });
   }
@@ -27,7 +28,7 @@ export class Explain {
     this.isAsking = on;
     this.toggle.setAttribute("aria-pressed", String(on));
     this.board()?.root.classList.toggle("asking", on);
-    if (on) this.why.say(h("p", {}, "Choose a move to see why it is legal, or two sites to see why there is none. Nothing is played meanwhile."));
+    if (on) this.why.say(h("p", {}, t`Choose a move to see why it is legal, or two sites to see why there is none. Nothing is played meanwhile.`));
     else this.why.clear();
   }
 

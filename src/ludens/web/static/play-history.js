@@ -1,6 +1,7 @@
 // The list of moves: a line for each round, a button for each move, which leads to the position after it.
 
 import { clear, h, svg } from "./dom.js";
+import { t, term } from "./words.js";
 
 /** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
 function rounds(history) {
@@ -29,7 +30,7 @@ export class MoveList {
   constructor(go) {
     this.go = go;
     this.colours = new Map();
-    this.start = h("button", { type: "button", class: "ply-button ply-start", onclick: () => go(0) }, "Start");
+    this.start = h("button", { type: "button", class: "ply-button ply-start", onclick: () => go(0) }, t`Start`);
     this.list = h("ol", { class: "rounds" });
     this.element = h("div", { class: "move-list" }, this.start, this.list);
     this.reset();
@@ -56,7 +57,7 @@ export class MoveList {
 
   round(entries, number) {
     const ply = ({ ply: n, player, name }) => {
-      const element = h("button", { type: "button", class: "ply-button", "data-player": player, onclick: () => this.go(n) }, name);
+      const element = h("button", { type: "button", class: "ply-button", "data-player": player, onclick: () => this.go(n) }, term(name));
       this.buttons.set(n, element);
       return element;
     };

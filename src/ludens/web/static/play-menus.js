@@ -7,6 +7,7 @@ import { copy, copyGame, movesAsText, pictureOf, save } from "./play-share.js";
 import { Client } from "./protocol.js";
 import { showKeys } from "./shortcuts.js";
 import { gameDialog } from "./start.js";
+import { gameName, t } from "./words.js";
 
 export class Menus {
   /** `connection()` is that of the table `id`, `board()` its board, `agents()` those that play its game. */
@@ -15,10 +16,10 @@ export class Menus {
     const quiet = (words, name, action, more) => button(words, { icon: name, quiet: true, ...more }, action);
     this.openInput = h("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", accept: ".trl,.txt,text/plain" });
     this.openInput.addEventListener("change", () => this.#openFile());
-    this.rulesButton = quiet("Rules", "rules", () => showRules(this.id, this.connection().table.game));
-    this.moreButton = quiet("More", "more", () => this.#more(), { "aria-haspopup": "dialog" });
-    this.newButton = button("New game", { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.#newGame());
-    this.playersButton = quiet("Players", "people", () => this.#choosePlayers());
+    this.rulesButton = quiet(t`Rules`, "rules", () => showRules(this.id, this.connection().table.game));
+    this.moreButton = quiet(t`More`, "more", () => this.#more(), { "aria-haspopup": "dialog" });
+    this.newButton = button(t`New game`, { icon: "plus", class: "btn btn-new", "aria-keyshortcuts": "N" }, () => this.#newGame());
+    this.playersButton = quiet(t`Players`, "people", () => this.#choosePlayers());
     this.element = h("div", { class: "head-buttons" }, this.rulesButton, this.playersButton, this.moreButton, this.openInput, this.newButton);
   }
 
@@ -38,17 +39,17 @@ export class Menus {
     if (!table) return;
     const { game } = table;
     const trial = `/api/tables/${encodeURIComponent(this.id)}/trial`;
-    menu("More", this.moreButton, [
-      ["Save the game", "save", () => h("a", { href: trial, download: "" }).click()],
-      ...(game.hidden ? [] : game.files).map((form) => [`Save as ${form.toUpperCase()}`, "save", () => h("a", { href: `${trial}?form=${form}`, download: "" }).click()]),
-      ["Open a saved game", "open", () => this.openInput.click()],
-      (!people || position.over) && ["Analyse this game", "chart", () => this.analyse()],
-      ["Copy the moves", "copy", () => copy(movesAsText(this.connection().history, game.between), "The list of moves")],
-      ["Copy the game as text", "copy", () => copyGame(trial)],
-      !people && ["Copy the link", "link", () => copy(location.href, "The link")],
-      ["Save a picture", "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board()))],
-      game.library && ["Look at the description", "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
-      ["Keys", "keys", showKeys],
+    menu(t`More`, this.moreButton, [
+      [t`Save the game`, "save", () => h("a", { href: trial, download: "" }).click()],
+      ...(game.hidden ? [] : game.files).map((form) => [t`Save as ${form.toUpperCase()}`, "save", () => h("a", { href: `${trial}?form=${form}`, download: "" }).click()]),
+      [t`Open a saved game`, "open", () => this.openInput.click()],
+      (!people || position.over) && [t`Analyse this game`, "chart", () => this.analyse()],
+      [t`Copy the moves`, "copy", () => copy(movesAsText(this.connection().history, game.between), t`The list of moves is on the clipboard.`)],
+      [t`Copy the game as text`, "copy", () => copyGame(trial)],
+      !people && [t`Copy the link`, "link", () => copy(location.href, t`The link is on the clipboard.`)],
+      [t`Save a picture`, "picture", () => save(`${game.name}.svg`, "image/svg+xml", pictureOf(this.board()))],
+      game.library && [t`Look at the description`, "pencil", () => this.app.navigate(`/design?game=${encodeURIComponent(game.library)}`)],
+      [t`Keys`, "keys", showKeys],
     ]);
   }
 
@@ -69,7 +70,7 @@ export class Menus {
         toast(error.message, "error");
       }
     };
-    const box = dialog("Players", form.element, [button("Cancel", {}, () => box.close()), button("Apply", { class: "btn btn-primary", icon: "check" }, apply)]);
+    const box = dialog(t`Players`, form.element, [button(t`Cancel`, {}, () => box.close()), button(t`Apply`, { class: "btn btn-primary", icon: "check" }, apply)]);
   }
 
   #newGame() {
@@ -77,10 +78,10 @@ export class Menus {
     if (!table) return;
     const { game, seats } = table;
     const about = { players: seats.length, seats: seats.map(({ who }) => who), labels: seats.map(({ label }) => label), options: game.options, rulesets: game.rulesets, chance: game.chance };
-    gameDialog(about, this.agents(), `New game of ${game.name}`, "Start", async (chosen) => {
+    gameDialog(about, this.agents(), t`New game of ${gameName(game.name)}`, t`Start|a game`, async (chosen) => {
       try {
         await this.connection().send({ type: Client.NEW, ...chosen });
-        announce("A new game has begun.");
+        announce(t`A new game has begun.`);
       } catch (error) {
         toast(error.message, "error");
         throw error;

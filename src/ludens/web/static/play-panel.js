@@ -2,8 +2,9 @@
 
 import { button, h } from "./dom.js";
 import { MoveList } from "./play-history.js";
+import { t } from "./words.js";
 
-const TABS = { moves: "Moves", analysis: "Analysis" };
+const TABS = { moves: t`Moves`, analysis: t`Analysis` };
 
 export class Panel {
   /**
@@ -15,15 +16,15 @@ export class Panel {
     this.moves = new MoveList(step);
     this.tabs = Object.fromEntries(Object.entries(TABS).map(([name, words]) => [name, this.tab(name, words)]));
     this.panels = { moves: this.panel("moves", { tabindex: "0" }, this.moves.element), analysis: this.panel("analysis", {}) };
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabs));
-    this.element = h("section", { class: "side", "aria-label": "Moves and analysis" }, list, Object.values(this.panels), this.navigation(), tools);
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": t`Beside the board` }, Object.values(this.tabs));
+    this.element = h("section", { class: "side", "aria-label": t`Moves and analysis` }, list, Object.values(this.panels), this.navigation(), tools);
     this.open("moves");
   }
 
   /** Another panel, in the place of the analysis: nobody is helped where people play. */
   addChat(element) {
     if (this.panels.chat) return;
-    this.tabs.analysis.replaceWith((this.tabs.chat = this.tab("chat", "Chat")));
+    this.tabs.analysis.replaceWith((this.tabs.chat = this.tab("chat", t`Chat`)));
     delete this.tabs.analysis;
     this.panels.analysis.replaceWith((this.panels.chat = this.panel("chat", {}, element)));
     delete this.panels.analysis;
@@ -32,7 +33,7 @@ export class Panel {
 
   /** How many lines of chat one has not seen. */
   news(count) {
-    this.tabs.chat.replaceChildren("Chat ", ...(count ? [h("span", { class: "tab-news" }, String(count))] : []));
+    this.tabs.chat.replaceChildren(t`Chat`, " ", ...(count ? [h("span", { class: "tab-news" }, String(count))] : []));
   }
 
   tab(name, words) {
@@ -45,10 +46,10 @@ export class Panel {
 
   navigation() {
     const quiet = (words, name, action) => button(words, { icon: name, quiet: true, class: "nav-button" }, action);
-    this.back = [quiet("To the start", "first", () => this.step(0)), quiet("One move back", "back", () => this.step(this.at() - 1))];
-    this.forward = [quiet("One move forward", "forward", () => this.step(this.at() + 1)), quiet("To the newest move", "last", () => this.step(Infinity))];
+    this.back = [quiet(t`To the start`, "first", () => this.step(0)), quiet(t`One move back`, "back", () => this.step(this.at() - 1))];
+    this.forward = [quiet(t`One move forward`, "forward", () => this.step(this.at() + 1)), quiet(t`To the newest move`, "last", () => this.step(Infinity))];
     this.ply = h("span", { class: "ply muted" });
-    return h("div", { class: "navigation", role: "group", "aria-label": "Step through the game" }, this.back, this.ply, this.forward);
+    return h("div", { class: "navigation", role: "group", "aria-label": t`Step through the game` }, this.back, this.ply, this.forward);
   }
 
   /** Open a tab. Each is reached by the Tab key: the arrow keys step through the game whatever has the focus. */

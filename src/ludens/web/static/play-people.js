@@ -7,9 +7,16 @@ import { copy } from "./play-share.js";
 import { contactsForm } from "./post.js";
 import { Client } from "./protocol.js";
 import { qr } from "./qr.js";
+import { gameName, nodes, t, tn } from "./words.js";
 
-const PROPOSES = { draw: "offers a draw", takeback: "asks to take a move back", rematch: "wants to play again, with seats exchanged", adjourn: "wants to adjourn the game", resume: "wants to go on" };
-const PROPOSED = { draw: "You offer a draw", takeback: "You ask to take a move back", rematch: "You want to play again", adjourn: "You want to adjourn", resume: "You want to go on" };
+const PROPOSES = {
+  draw: (name) => nodes`${name} offers a draw.`,
+  takeback: (name) => nodes`${name} asks to take a move back.`,
+  rematch: (name) => nodes`${name} wants to play again, with seats exchanged.`,
+  adjourn: (name) => nodes`${name} wants to adjourn the game.`,
+  resume: (name) => nodes`${name} wants to go on.`,
+};
+const PROPOSED = { draw: t`You offer a draw`, takeback: t`You ask to take a move back`, rematch: t`You want to play again`, adjourn: t`You want to adjourn`, resume: t`You want to go on` };
 
 export class People {
   /** At the table `id` of `connection()`; `ask(message)` sends one. */
@@ -18,7 +25,7 @@ export class People {
     this.waiting = h("div", { class: "people-waiting" });
     this.offer = h("div", { class: "people-offer", role: "status", "aria-live": "polite" });
     this.tools = h("div", { class: "people-tools" });
-    this.element = h("section", { class: "people", "aria-label": "People", hidden: true }, this.waiting, this.offer, this.tools);
+    this.element = h("section", { class: "people", "aria-label": t`People`, hidden: true }, this.waiting, this.offer, this.tools);
   }
 
   /** Show how the people stand. */
@@ -32,7 +39,7 @@ export class People {
   /** Who plays for a seat, by name. */
   name({ chairs }, seat) {
     const { name, player } = chairs[seat - 1] ?? {};
-    return name || this.connection().table.seats.find((one) => one.player === player)?.label || `Seat ${seat}`;
+    return name || this.connection().table.seats.find((one) => one.player === player)?.label || t`Seat ${seat}`;
   }
 
   /** Links to the seats that nobody has yet; others are told for whom they wait. */
@@ -43,17 +50,17 @@ export class People {
     this.known = key;
     clear(this.waiting);
     if (!free.length) return;
-    const label = ({ player }) => this.connection().table.seats.find((one) => one.player === player)?.label ?? `Player ${player}`;
-    this.waiting.append(h("p", {}, h("strong", {}, people.host ? "Send your friend this link" : `Waiting for ${free.map(label).join(", ")}`)));
+    const label = ({ player }) => this.connection().table.seats.find((one) => one.player === player)?.label ?? t`Player ${player}`;
+    this.waiting.append(h("p", {}, h("strong", {}, people.host ? t`Send your friend this link` : t`Waiting for ${free.map(label).join(", ")}`)));
     if (people.host) this.waiting.append(...free.map((chair) => this.#link(label(chair), chair.key)));
   }
 
   #link(label, key) {
     const address = linkOf(this.id, key);
-    const field = h("input", { type: "text", readonly: true, value: address, class: "people-link", "aria-label": `Link for ${label}`, onfocus: (event) => event.target.select() });
-    const share = navigator.share && button("Share", { icon: "link" }, () => navigator.share({ url: address, title: `Play ${this.connection().table.game.name}` }).catch(() => {}));
-    const code = button("QR code", { icon: "picture" }, () => dialog(`Link for ${label}`, [codeOf(address), h("p", { class: "muted" }, "For the camera of another phone.")]));
-    return h("div", { class: "people-seat" }, h("span", { class: "people-label" }, label), field, button("Copy", { icon: "copy", class: "btn btn-primary" }, () => copyFrom(field, `The link for ${label}`)), code, share);
+    const field = h("input", { type: "text", readonly: true, value: address, class: "people-link", "aria-label": t`Link for ${label}`, onfocus: (event) => event.target.select() });
+    const share = navigator.share && button(t`Share`, { icon: "link" }, () => navigator.share({ url: address, title: t`Play ${gameName(this.connection().table.game.name)}` }).catch(() => {}));
+    const code = button(t`QR code`, { icon: "picture" }, () => dialog(t`Link for ${label}`, [codeOf(address), h("p", { class: "muted" }, t`For the camera of another phone.`)]));
+    return h("div", { class: "people-seat" }, h("span", { class: "people-label" }, label), field, button(t`Copy`, { icon: "copy", class: "btn btn-primary" }, () => copyFrom(field, t`The link for ${label} is on the clipboard.`)), code, share);
   }
 
   #propose(people) {
@@ -65,10 +72,10 @@ export class People {
     if (!offer) return;
     const answer = (accept) => () => this.ask({ type: Client.ANSWER, accept });
     const mine = offer.agreed.includes(seat);
-    const words = offer.seat === seat ? `${PROPOSED[offer.matter]}…` : [h("bdi", {}, this.name(people, offer.seat)), ` ${PROPOSES[offer.matter]}.`];
+    const words = offer.seat === seat ? `${PROPOSED[offer.matter]}…` : PROPOSES[offer.matter](h("bdi", {}, this.name(people, offer.seat)));
     this.offer.append(h("span", { class: "people-words" }, words));
-    if (seat && !mine) this.offer.append(button("Accept", { class: "btn btn-primary", icon: "check" }, answer(true)), button("Decline", { icon: "close" }, answer(false)));
-    if (seat && mine) this.offer.append(button("Withdraw", { class: "btn btn-quiet" }, answer(false)));
+    if (seat && !mine) this.offer.append(button(t`Accept`, { class: "btn btn-primary", icon: "check" }, answer(true)), button(t`Decline`, { icon: "close" }, answer(false)));
+    if (seat && mine) this.offer.append(button(t`Withdraw`, { class: "btn btn-quiet" }, answer(false)));
   }
 
   #offerTools(people, position) {
@@ -83,49 +90,49 @@ export class People {
     const on = seat && begun && !over && !offer;
     clear(this.tools).append(
       ...[
-        seat && begun && !over && button("Resign", { icon: "flag", class: "btn btn-quiet" }, () => this.#resign()),
-        on && persons > 1 && persons === chairs.length && button("Draw", { icon: "swap", class: "btn btn-quiet", title: "Offer a draw" }, propose("draw")),
-        on && (paused ? button("Go on", { icon: "play", class: "btn btn-primary" }, propose("resume")) : button("Adjourn", { icon: "pause", class: "btn btn-quiet" }, propose("adjourn"))),
-        seat && over && !offer && button("Rematch", { icon: "flip", class: "btn btn-primary" }, propose("rematch")),
-        button(host ? "Table" : "People", { icon: "people", class: "btn btn-quiet", "aria-haspopup": "dialog" }, () => this.#open()),
+        seat && begun && !over && button(t`Resign`, { icon: "flag", class: "btn btn-quiet" }, () => this.#resign()),
+        on && persons > 1 && persons === chairs.length && button(t`Draw|an offer`, { icon: "swap", class: "btn btn-quiet", title: t`Offer a draw` }, propose("draw")),
+        on && (paused ? button(t`Go on`, { icon: "play", class: "btn btn-primary" }, propose("resume")) : button(t`Adjourn`, { icon: "pause", class: "btn btn-quiet" }, propose("adjourn"))),
+        seat && over && !offer && button(t`Rematch`, { icon: "flip", class: "btn btn-primary" }, propose("rematch")),
+        button(host ? t`Table` : t`People`, { icon: "people", class: "btn btn-quiet", "aria-haspopup": "dialog" }, () => this.#open()),
       ].filter(Boolean),
     );
   }
 
   #resign() {
-    const box = dialog("Resign?", h("p", {}, "The game is lost for you then."), [
-      button("Play on", {}, () => box.close()),
-      button("Resign", { class: "btn btn-danger", icon: "flag" }, () => (box.close(), this.ask({ type: Client.RESIGN }))),
+    const box = dialog(t`Resign?`, h("p", {}, t`The game is lost for you then.`), [
+      button(t`Play on`, {}, () => box.close()),
+      button(t`Resign`, { class: "btn btn-danger", icon: "flag" }, () => (box.close(), this.ask({ type: Client.RESIGN }))),
     ]);
   }
 
   /** Everybody at the table; for the host with what they decide. */
   #open() {
     const { people, table } = this.connection();
-    const label = ({ player }) => table.seats.find((one) => one.player === player)?.label ?? `Player ${player}`;
-    const dismiss = (person, name) => people.host && person && person !== people.person && button(`Remove ${name}`, { icon: "close", quiet: true }, () => (box.close(), this.ask({ type: Client.DISMISS, person })));
+    const label = ({ player }) => table.seats.find((one) => one.player === player)?.label ?? t`Player ${player}`;
+    const dismiss = (person, name) => people.host && person && person !== people.person && button(t`Remove ${name}`, { icon: "close", quiet: true }, () => (box.close(), this.ask({ type: Client.DISMISS, person })));
     const seatLine = (chair) =>
       h(
         "li", { class: "people-line" },
-        h("span", {}, `${label(chair)}: `, h("bdi", {}, chair.machine ? "a machine" : chair.name || (chair.open ? "free" : "closed")), chair.person && !chair.here ? " (away)" : ""),
-        people.host && !chair.machine && !chair.person && button(chair.open ? "Close the seat" : "Open the seat", { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.CHAIR, seat: chair.seat, open: !chair.open }))),
-        people.host && !chair.machine && !chair.person && button("New link", { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.INVITE, seat: chair.seat }))),
+        h("span", {}, `${label(chair)}: `, h("bdi", {}, chair.machine ? t`a machine` : chair.name || (chair.open ? t`free` : t`closed`)), chair.person && !chair.here ? ` ${t`(away)`}` : ""),
+        people.host && !chair.machine && !chair.person && button(chair.open ? t`Close the seat` : t`Open the seat`, { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.CHAIR, seat: chair.seat, open: !chair.open }))),
+        people.host && !chair.machine && !chair.person && button(t`New link`, { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.INVITE, seat: chair.seat }))),
         dismiss(chair.person, chair.name),
       );
     const watcher = ({ person, name }) => h("li", { class: "people-line" }, h("bdi", {}, name), dismiss(person, name));
-    const field = people.host && h("input", { type: "text", readonly: true, value: linkOf(this.id, people.watch_key), class: "people-link", "aria-label": "Link for those who look on", onfocus: (event) => event.target.select() });
+    const field = people.host && h("input", { type: "text", readonly: true, value: linkOf(this.id, people.watch_key), class: "people-link", "aria-label": t`Link for those who look on`, onfocus: (event) => event.target.select() });
     const name = h("input", { id: "people-name", type: "text", maxlength: 24, value: own(people)?.name ?? "" });
-    const box = dialog("The table", [
+    const box = dialog(t`The table`, [
       h("ul", { class: "people-list" }, people.chairs.map(seatLine)),
-      h("h3", {}, "Looking on"),
-      people.crowd > 0 && h("p", { class: "muted" }, `${people.crowd} in the crowd`),
-      people.watching.length ? h("ul", { class: "people-list" }, people.watching.map(watcher)) : h("p", { class: "muted" }, people.spectators ? "Nobody" : "Nobody may"),
-      people.host && people.spectators && h("div", { class: "people-seat" }, field, button("Copy", { icon: "copy" }, () => copyFrom(field, "The link"))),
-      people.host && people.spectators && button(people.broadcast ? "Let only those look on who have the link" : "Let anybody look on who has the address", {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: true, everybody: !people.broadcast }))),
-      people.host && button(people.spectators ? "Let nobody look on" : "Let others look on", {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: !people.spectators }))),
-      h("h3", {}, "You"),
-      h("div", { class: "field" }, h("label", { for: name.id }, "Your name"), name),
-      button("Change", { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
+      h("h3", {}, t`Looking on`),
+      people.crowd > 0 && h("p", { class: "muted" }, tn(people.crowd, "{0} in the crowd", "{0} in the crowd")),
+      people.watching.length ? h("ul", { class: "people-list" }, people.watching.map(watcher)) : h("p", { class: "muted" }, people.spectators ? t`Nobody` : t`Nobody may`),
+      people.host && people.spectators && h("div", { class: "people-seat" }, field, button(t`Copy`, { icon: "copy" }, () => copyFrom(field, t`The link is on the clipboard.`))),
+      people.host && people.spectators && button(people.broadcast ? t`Let only those look on who have the link` : t`Let anybody look on who has the address`, {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: true, everybody: !people.broadcast }))),
+      people.host && button(people.spectators ? t`Let nobody look on` : t`Let others look on`, {}, () => (box.close(), this.ask({ type: Client.SPECTATORS, allowed: !people.spectators }))),
+      h("h3", {}, t`You`),
+      h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name),
+      button(t`Change`, { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
       people.seat > 0 && contactsForm(),
     ]);
   }
@@ -136,18 +143,18 @@ function codeOf(address) {
   const rows = qr(address);
   const size = rows.length + 8; // with the quiet zone
   const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
-  return svg("svg", { class: "people-code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the link" }, svg("rect", { width: size, height: size, fill: "#ffffff" }), svg("path", { d: dark, fill: "#000000" }));
+  return svg("svg", { class: "people-code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t`QR code of the link` }, svg("rect", { width: size, height: size, fill: "#ffffff" }), svg("path", { d: dark, fill: "#000000" }));
 }
 
 /** Oneself, as others see one. */
 const own = ({ chairs, watching, person }) => [...chairs, ...watching].find((one) => one.person === person);
 
 /** Put a link on the clipboard; where a browser does not let one (without https), it is selected to be copied by hand. */
-function copyFrom(field, what) {
-  if (navigator.clipboard) return copy(field.value, what);
+function copyFrom(field, news) {
+  if (navigator.clipboard) return copy(field.value, news);
   field.focus();
   field.select();
   const done = document.execCommand?.("copy");
-  toast(done ? `${what} is on the clipboard.` : "Copy the link that is selected.");
+  toast(done ? news : t`Copy the link that is selected.`);
 }
 

@@ -4,16 +4,17 @@ import { clear, h, icon, svg } from "./dom.js";
 import { countdown, left } from "./play-clock.js";
 import { agentTitle, characterOf, faceOf } from "./opponents.js";
 import { HUMAN } from "./protocol.js";
+import { t } from "./words.js";
 
 const SHORT = 10_000;
 
 /** Who has a seat at a table of several people. */
-const personTitle = (name, mine) => (mine ? `${name} (you)` : name || "nobody yet");
+const personTitle = (name, mine) => (mine ? t`${name} (you)` : name || t`nobody yet`);
 
 export class Players {
   constructor() {
     this.list = h("ul", { class: "player-list" });
-    this.element = h("section", { class: "players", "aria-label": "Players" }, this.list);
+    this.element = h("section", { class: "players", "aria-label": t`Players` }, this.list);
     this.rows = new Map();
     this.timer = setInterval(() => this.tick(), 250);
     this.thinker = null;
@@ -35,14 +36,14 @@ export class Players {
       const colour = colours?.find((one) => one.player === player)?.colour ?? "#888888";
       const score = h("span", { class: "player-score" });
       const clock = h("span", { class: "player-clock muted", "aria-hidden": "true" });
-      const title = who !== HUMAN ? agentTitle(who, agents) : mine !== undefined ? personTitle(name, mine) : humans === 1 ? "You" : "Human";
+      const title = who !== HUMAN ? agentTitle(who, agents) : mine !== undefined ? personTitle(name, mine) : humans === 1 ? t`You` : t`Human`;
       const row = h(
         "li", { class: "player" },
         svg("svg", { class: "player-colour", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("circle", { cx: 10, cy: 10, r: 8.5, fill: colour })),
         characterOf(who, agents) && faceOf(who, agents),
         h("div", { class: "player-words" }, h("span", { class: "player-label" }, label), h("bdi", { class: "player-who muted" }, title)),
-        name && h("span", { class: here ? "player-here" : "player-here away", role: "img", "aria-label": here ? "here" : "away", title: here ? "Here" : "Away" }),
-        h("span", { class: "player-won" }, icon("trophy"), h("span", { class: "visually-hidden" }, "winner")),
+        name && h("span", { class: here ? "player-here" : "player-here away", role: "img", "aria-label": here ? t`Here` : t`Away`, title: here ? t`Here` : t`Away` }),
+        h("span", { class: "player-won" }, icon("trophy"), h("span", { class: "visually-hidden" }, t`winner`)),
         h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
         score, clock,
       );
@@ -59,12 +60,12 @@ export class Players {
     if (newest && (position.over || mover !== this.thinker)) this.thinking(null);
     // "0" before anybody has a point would look like a count of what lies on the board
     const scores = position.over || position.scores?.some(Boolean) ? position.scores : position.standing;
-    const title = !position.over && position.standing ? "If the game ended now" : "";
+    const title = !position.over && position.standing ? t`If the game ended now` : "";
     for (const [player, { score, row }] of this.rows) {
       const points = scores?.[player - 1];
       const inMatch = position.match?.scores[player - 1];
       score.textContent = [inMatch, inMatch === undefined ? points : points === undefined ? undefined : `(${points})`].filter((one) => one !== undefined).join(" ");
-      score.setAttribute("aria-label", score.textContent ? `score ${score.textContent}` : "");
+      score.setAttribute("aria-label", score.textContent ? t`score ${score.textContent}` : "");
       score.title = score.textContent ? title : "";
       row.classList.toggle("winner", Boolean(position.over && position.ranking?.[player - 1] === 1));
     }

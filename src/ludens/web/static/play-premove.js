@@ -2,6 +2,7 @@
 
 import { announce } from "./dom.js";
 import { Client } from "./protocol.js";
+import { t } from "./words.js";
 
 export class Premoves {
   /** At the table of `connection()`, on the board that `board()` gives; `ask(message)` sends one. */
@@ -48,6 +49,6 @@ export class Premoves {
 
   #send(from, to) {
     this.ask({ type: Client.PREMOVE, from, to });
-    if (to) announce(`${this.board().site(to).label} is played as soon as it is your turn, if it can be.`);
+    if (to) announce(t`${this.board().site(to).label} is played as soon as it is your turn, if it can be.`);
   }
 }

@@ -1,6 +1,7 @@
 // What the rules say of a move or an end, as the page shows it: sentences, and the clauses with their places in the text.
 
 import { button, h } from "./dom.js";
+import { t } from "./words.js";
 
 const SHORT = 110;
 
@@ -18,18 +19,18 @@ export function answered(told, about, onplace) {
 }
 
 function ended({ words, reasons }, onplace) {
-  return [h("p", {}, h("strong", {}, "What ended the game: "), sentence(words)), chain(reasons, onplace, "The clauses that ended the game")];
+  return [h("p", {}, h("strong", {}, t`What ended the game:`), " ", sentence(words)), chain(reasons, onplace, t`The clauses that ended the game`)];
 }
 
 function legal({ move, words, reasons }, about, onplace) {
-  const known = about === "played" ? "It was legal." : "It is legal.";
-  const how = reasons.length ? " These clauses lead to it, each within the one before:" : "";
-  return [h("p", {}, h("strong", {}, `Why ${move}? `), sentence(words) || known, how), chain(reasons, onplace, "The clauses that lead to it")];
+  const known = about === "played" ? t`It was legal.` : t`It is legal.`;
+  const how = reasons.length ? ` ${t`These clauses lead to it, each within the one before:`}` : "";
+  return [h("p", {}, h("strong", {}, t`Why ${move}?`), " ", sentence(words) || known, how), chain(reasons, onplace, t`The clauses that lead to it`)];
 }
 
 function refused({ move, reasons: [first, ...others] }, onplace) {
-  const besides = others.length > 0 && h("ul", { class: "why-others" }, others.map(({ words }) => h("li", {}, `And besides: ${words}.`)));
-  return [h("p", {}, h("strong", {}, `Why not ${move}? `), sentence(first.words)), besides, folded([first, ...others], onplace)];
+  const besides = others.length > 0 && h("ul", { class: "why-others" }, others.map(({ words }) => h("li", {}, t`And besides: ${words}.`)));
+  return [h("p", {}, h("strong", {}, t`Why not ${move}?`), " ", sentence(first.words)), besides, folded([first, ...others], onplace)];
 }
 
 /** Clauses in turn, on a line each, with what they asked. */
@@ -50,7 +51,7 @@ export function clause(reason, onplace) {
 }
 
 const place = (reason, onplace) =>
-  reason.line ? (onplace ? button(`Line ${reason.line}`, { class: "btn btn-small" }, () => onplace(reason)) : h("span", { class: "muted" }, `line ${reason.line}`)) : null;
+  reason.line ? (onplace ? button(t`Line ${reason.line}`, { class: "btn btn-small" }, () => onplace(reason)) : h("span", { class: "muted" }, t`line ${reason.line}`)) : null;
 
 /** The clauses in the text, folded away. */
 function folded(reasons, onplace) {
@@ -61,5 +62,5 @@ function folded(reasons, onplace) {
     h("pre", { class: "why-text" }, h("code", {}, reason.text)),
     reason.details.length > 0 && h("ul", { class: "why-details" }, reason.details.map((detail) => h("li", {}, detail.trim()))),
   ];
-  return h("details", { class: "why-clauses" }, h("summary", {}, placed.length > 1 ? "Show the rules" : "Show the rule"), placed.map(shown));
+  return h("details", { class: "why-clauses" }, h("summary", {}, placed.length > 1 ? t`Show the rules` : t`Show the rule`), placed.map(shown));
 }

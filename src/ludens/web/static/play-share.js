@@ -1,17 +1,18 @@
 // Taking a game elsewhere: its address, its text, and a picture of its board.
 
 import { h, toast } from "./dom.js";
+import { t } from "./words.js";
 
 const COPIED = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "paint-order", "font-family", "font-weight", "dominant-baseline"];
 const LEFT_OUT = "desc, .layer-spots, .layer-hints, .layer-drag";
 
-/** Put a text on the clipboard, and say so; `what` names it. */
-export async function copy(text, what) {
+/** Put a text on the clipboard, and say so in the words of `news`. */
+export async function copy(text, news) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} is on the clipboard.`);
+    toast(news);
   } catch {
-    toast("This browser does not let the page use the clipboard.", "error"); // e.g. without https
+    toast(t`This browser does not let the page use the clipboard.`, "error"); // e.g. without https
   }
 }
 
@@ -30,8 +31,8 @@ export function movesAsText(history, between) {
 /** Put the game so far on the clipboard, as the text of a trial file. */
 export async function copyGame(address) {
   const answer = await fetch(address).catch(() => null);
-  if (!answer?.ok) return toast("The game could not be read.", "error");
-  return copy(await answer.text(), "The game");
+  if (!answer?.ok) return toast(t`The game could not be read.`, "error");
+  return copy(await answer.text(), t`The game is on the clipboard.`);
 }
 
 /** Save a file of the page's making. */

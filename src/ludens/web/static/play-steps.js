@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { button, clear, h } from "./dom.js";
 import { clause } from "./play-reasons.js";
+import { t, tn } from "./words.js";
 
 export class Steps {
   /**
@@ -11,7 +12,7 @@ export class Steps {
    */
   constructor({ table, at, board, hold, restore, onplace }) {
     Object.assign(this, { table, at, board, hold, restore, onplace });
-    this.element = h("div", { class: "steps-notice", role: "group", "aria-label": "Action by action", hidden: true });
+    this.element = h("div", { class: "steps-notice", role: "group", "aria-label": t`Action by action`, hidden: true });
     this.turn = 0;
   }
 
@@ -46,11 +47,11 @@ export class Steps {
 
   #build() {
     const quiet = (words, name, by) => button(words, { icon: name, quiet: true, class: "nav-button" }, () => this.go(by));
-    this.back = [quiet("Before the first action", "first", -Infinity), quiet("One action back", "back", -1)];
-    this.on = [quiet("One action forward", "forward", 1), quiet("After the last action", "last", Infinity)];
+    this.back = [quiet(t`Before the first action`, "first", -Infinity), quiet(t`One action back`, "back", -1)];
+    this.on = [quiet(t`One action forward`, "forward", 1), quiet(t`After the last action`, "last", Infinity)];
     this.words = h("div", { role: "status", "aria-live": "polite" });
-    const leave = button("Close", { icon: "close", quiet: true, class: "btn why-close" }, () => (this.close(), this.restore()));
-    clear(this.element).append(h("p", {}, h("strong", {}, `${this.told.move}, action by action`)), this.words, h("div", { class: "steps-tools" }, this.back, this.on), leave);
+    const leave = button(t`Close`, { icon: "close", quiet: true, class: "btn why-close" }, () => (this.close(), this.restore()));
+    clear(this.element).append(h("p", {}, h("strong", {}, t`${this.told.move}, action by action`)), this.words, h("div", { class: "steps-tools" }, this.back, this.on), leave);
     this.element.hidden = false;
     this.on[0].focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });
@@ -62,9 +63,9 @@ export class Steps {
     const step = steps[number - 1];
     for (const one of this.back) one.disabled = number === 0;
     for (const one of this.on) one.disabled = number === steps.length;
-    const count = `${number} of ${steps.length + more}`;
-    const rest = more && number === steps.length ? h("p", {}, `${more} more actions are not shown one by one.`) : null;
-    const said = step ? [h("p", {}, `${count}: `, h("span", { class: "steps-words", title: step.action }, step.words)), asked(step, this.onplace)] : [h("p", {}, steps.length ? `Before the first of ${steps.length + more}` : "This move does nothing.")];
+    const count = t`${number} of ${steps.length + more}`;
+    const rest = more && number === steps.length ? h("p", {}, tn(more, "{0} more action is not shown one by one.", "{0} more actions are not shown one by one.")) : null;
+    const said = step ? [h("p", {}, `${count}: `, h("span", { class: "steps-words", title: step.action }, step.words)), asked(step, this.onplace)] : [h("p", {}, steps.length ? t`Before the first of ${steps.length + more}` : t`This move does nothing.`)];
     clear(this.words).append(...said, ...(rest ? [rest] : []));
     const pieces = step?.pieces ?? before;
     this.board().setPieces(pieces, { animate: false });
@@ -72,7 +73,7 @@ export class Steps {
   }
 }
 
-const asked = (step, onplace) => h("p", { class: "why-place" }, step.clause ? ["asked for by ", ...clause({ ...step.clause, words: "" }, onplace).filter(Boolean)] : "the move itself");
+const asked = (step, onplace) => h("p", { class: "why-place" }, step.clause ? [t`asked for by`, " ", ...clause({ ...step.clause, words: "" }, onplace).filter(Boolean)] : t`the move itself`);
 
 /** The sites on which two positions differ. */
 function changed(before, after) {

@@ -2,6 +2,7 @@
 
 import { once } from "./api.js";
 import { dialog, h, toast } from "./dom.js";
+import { t } from "./words.js";
 
 /**
  * Show where a clause stands. Its place counts characters as the server does, of which some are two units here.
@@ -13,10 +14,10 @@ export async function showPlace(table, reason) {
     const letters = [...text];
     const part = (from, to) => letters.slice(from, to).join("");
     const found = part(reason.start, reason.end);
-    if (!found.startsWith(reason.text)) return toast("This clause stands in the description of another game.");
+    if (!found.startsWith(reason.text)) return toast(t`This clause stands in the description of another game.`);
     const mark = h("mark", {}, found);
-    const shown = h("pre", { class: "source-text", tabindex: "0", role: "region", "aria-label": "The description" }, h("code", {}, part(0, reason.start), mark, part(reason.end)));
-    dialog(`Line ${reason.line} of the description`, shown, [], { wide: true });
+    const shown = h("pre", { class: "source-text", tabindex: "0", role: "region", "aria-label": t`The description` }, h("code", {}, part(0, reason.start), mark, part(reason.end)));
+    dialog(t`Line ${reason.line} of the description`, shown, [], { wide: true });
     mark.scrollIntoView({ block: "center" });
     return shown.focus({ preventScroll: true });
   } catch (error) {

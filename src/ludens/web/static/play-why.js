@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { button, clear, h } from "./dom.js";
 import { answered } from "./play-reasons.js";
+import { t } from "./words.js";
 
 /** So long after a click on what is no move one is taken to wait for an answer, and not to have missed a site. */
 const PATIENCE = 350;
@@ -33,7 +34,7 @@ export class Why {
   }
 
   say(...children) {
-    clear(this.element).append(...children.filter(Boolean), button("Close", { icon: "close", quiet: true, class: "btn why-close" }, () => this.clear()));
+    clear(this.element).append(...children.filter(Boolean), button(t`Close`, { icon: "close", quiet: true, class: "btn why-close" }, () => this.clear()));
     this.element.hidden = false;
     this.element.scrollTop = 0;
   }
@@ -47,7 +48,7 @@ export class Why {
   /** A piece was chosen that has no move: another site may follow. */
   offer(ref) {
     this.clear();
-    this.say(h("p", {}, `${this.label(ref)} has no move now. Choose where to, and see why not.`));
+    this.say(h("p", {}, t`${this.label(ref)} has no move now. Choose where to, and see why not.`));
   }
 
   /** Ask why a legal move is one, by its number. */
@@ -87,19 +88,19 @@ export class Why {
 
   #failed({ code, message }, asked) {
     this.clear();
-    if (code !== "stale") this.say(h("p", {}, message), button("Ask again", { class: "btn btn-small" }, () => (this.clear(), this.#find(asked))));
+    if (code !== "stale") this.say(h("p", {}, message), button(t`Ask again`, { class: "btn btn-small" }, () => (this.clear(), this.#find(asked))));
   }
 
   /** Say honestly that the rules are being looked into, and for how long, with a way to stop it. */
   #wait() {
     const since = performance.now();
-    const words = h("span", {}, "Looking into the rules");
+    const words = h("span", {}, t`Looking into the rules`);
     const tick = () => {
       const seconds = Math.floor((performance.now() - since) / 1000);
-      words.textContent = seconds ? `Looking into the rules, ${seconds} s` : "Looking into the rules";
+      words.textContent = seconds ? t`Looking into the rules, ${seconds} s` : t`Looking into the rules`;
     };
     this.timer = setTimeout(() => {
-      this.say(h("p", { class: "why-waiting" }, words, " ", button("Stop", { class: "btn btn-small", icon: "pause" }, () => this.clear())));
+      this.say(h("p", { class: "why-waiting" }, words, " ", button(t`Stop`, { class: "btn btn-small", icon: "pause" }, () => this.clear())));
       this.clock = setInterval(tick, TICK);
     }, SAID_AFTER);
   }

@@ -25,6 +25,7 @@ import { Client, HUMAN, Server } from "./protocol.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { agents } from "./start.js";
+import { gameName, t } from "./words.js";
 
 const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "pace", "board", "pieces"];
 /** The rest between two moves that are played again. */
@@ -109,8 +110,8 @@ class TableView {
 
   build() {
     const [connection, board] = [() => this.connection, () => this.board];
-    this.heading = h("h1", { class: "table-name" }, "Loading…");
-    this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
+    this.heading = h("h1", { class: "table-name" }, t`Loading…`);
+    this.boardArea = h("section", { class: "board-area", "aria-label": t`Board` }, h("div", { class: "board-loading", "aria-hidden": "true" }));
     this.players = new Players();
     this.line = new Line();
     this.curtain = new Curtain(this.boardArea, board);
@@ -138,7 +139,7 @@ class TableView {
       h("header", { class: "table-head" }, this.heading, this.menus.element),
       this.boardArea,
       this.players.element,
-      h("section", { class: "turn", "aria-label": "Turn" }, this.line.element, this.status.element, this.people.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
+      h("section", { class: "turn", "aria-label": t`Turn` }, this.line.element, this.status.element, this.people.element, this.wait, this.explain.element, this.choosing.actions, this.choosing.pad),
       this.controls.element,
       this.panel.element,
     );
@@ -169,9 +170,9 @@ class TableView {
 
   /** Name the game; of a match, the one that is being played, too. */
   name({ game, position: { match } }) {
-    const title = (this.title = match ? `${game.name}: ${match.game}` : game.name);
+    const title = (this.title = match ? `${gameName(game.name)}: ${gameName(match.game)}` : gameName(game.name));
     this.heading.textContent = this.heading.title = title;
-    if (match) this.heading.append(h("small", { class: "table-round muted" }, ` game ${match.number}`));
+    if (match) this.heading.append(h("small", { class: "table-round muted" }, ` ${t`game ${match.number}`}`));
     this.app.title(title);
   }
 
@@ -302,7 +303,7 @@ class TableView {
     const passed = newest && step === 1 ? passedBy(connection, this.choosing.sent) : null;
     const swapped = newest && step === 1 && !back ? swappedBy(connection) : null;
     if (swapped) toast(swapped, "info", "swapped");
-    if (passed) toast(`${passed} cannot move, and passes.`, "info", "passes");
+    if (passed) toast(t`${passed} cannot move, and passes.`, "info", "passes");
     if (newest) this.panel.moves.set(connection.history, connection.table.scene.players);
     this.panel.show(position.ply, connection.position.ply);
     this.choosing.offer(newest ? position : { ...position, moves: [] });

@@ -2,6 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import * as settings from "./settings.js";
+import { gameName, language, t } from "./words.js";
 
 /** How many of a list are kept. */
 const KEPT = { recent: 6, studies: 24 };
@@ -11,7 +12,7 @@ const SPANS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
 function ago(when) {
   const seconds = (Date.now() - when) / 1000;
   const [unit, length] = SPANS.find(([, long]) => seconds >= long) ?? ["minute", 60];
-  return seconds < 60 ? "just now" : new Intl.RelativeTimeFormat("en").format(-Math.floor(seconds / length), unit);
+  return seconds < 60 ? t`just now` : new Intl.RelativeTimeFormat(language).format(-Math.floor(seconds / length), unit);
 }
 
 const listed = (list) => settings.get(list) ?? [];
@@ -35,6 +36,6 @@ export function forget(list, id) {
 export function section(list, { words, address, picture }) {
   if (!listed(list).length) return null;
   const link = ({ id, name, when }) =>
-    h("li", {}, h("a", { class: "chip", href: address(id), "data-link": "" }, icon(picture), name, h("span", { class: "muted" }, ago(when))));
+    h("li", {}, h("a", { class: "chip", href: address(id), "data-link": "" }, icon(picture), name && gameName(name), h("span", { class: "muted" }, ago(when))));
   return h("section", { "aria-labelledby": `${list}-title` }, h("h2", { id: `${list}-title` }, words), h("ul", { class: "chips" }, listed(list).map(link)));
 }

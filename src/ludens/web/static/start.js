@@ -7,6 +7,7 @@ import { gamePicture } from "./library-picture.js";
 import { playersForm, select, usualAgent } from "./opponents.js";
 import { HUMAN, Limit } from "./protocol.js";
 import * as settings from "./settings.js";
+import { gameName, t } from "./words.js";
 
 let forms = 0;
 
@@ -29,11 +30,11 @@ function optionsForm(options = [], rulesets = []) {
   };
   const active = rulesets.find(({ selected }) => selected)?.heading ?? "";
   const preset = rulesets.length
-    ? select(`${form}-rules`, [["", "Choose the options myself"], ...rulesets.map(({ heading }) => [heading, heading.replace(/^Ruleset\//, "")])], active, apply)
+    ? select(`${form}-rules`, [["", t`Choose the options myself`], ...rulesets.map(({ heading }) => [heading, heading.replace(/^Ruleset\//, "")])], active, apply)
     : null;
   const element = h(
     "div", { class: "options-form" },
-    preset && h("div", { class: "field" }, h("label", { for: preset.id }, "Ruleset"), preset),
+    preset && h("div", { class: "field" }, h("label", { for: preset.id }, t`Ruleset`), preset),
     fields.map(({ element: field }) => field),
   );
   const value = () => {
@@ -65,7 +66,7 @@ function optionField(id, { heading, items }) {
 async function known(game) {
   if (typeof game !== "string") {
     const checked = await api("/api/check", { text: game.text, options: game.options ?? [] });
-    return { name: checked.name ?? game.name ?? "Your game", players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [], agents: checked.agents ?? (await agents()) };
+    return { name: checked.name ?? game.name ?? t`Your game`, players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [], agents: checked.agents ?? (await agents()) };
   }
   const [{ games }, list] = await Promise.all([once("/api/games"), agents(game)]);
   return { ...(games.find(({ name }) => name === game) ?? { name: game, players: 2, options: [], rulesets: [] }), agents: list };
@@ -83,7 +84,7 @@ export async function newGameDialog(app, game) {
   const usual = usualPlayers(about.players, about.agents);
   const body = typeof game === "string" ? { game } : { text: game.text };
   const picture = typeof game === "string" ? gamePicture(game, { class: "start-picture", width: 96, height: 96 }) : null;
-  return gameDialog({ ...about, seats: usual, picture }, about.agents, `New game: ${about.title ?? about.name}`, "Start", (chosen) => {
+  return gameDialog({ ...about, seats: usual, picture }, about.agents, t`New game: ${gameName(about.title ?? about.name)}`, t`Start|a game`, (chosen) => {
     const opponent = chosen.players.find((player) => player !== HUMAN);
     if (opponent) settings.set("opponent", opponent);
     return app.createTable({ ...body, ...chosen });
@@ -93,8 +94,8 @@ export async function newGameDialog(app, game) {
 /** The dialog of a table with others, who get a link: with one where two play, else in the seats that are no machine's. */
 function withFriend(app, { players: number, labels, name, title }, chosen) {
   const players = number === 2 ? [HUMAN, HUMAN] : chosen.players;
-  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
-  friendDialog({ labels: names, players, human: HUMAN }, `Play ${title ?? name} with a friend`, (shared) => app.createTable({ ...chosen, players, shared }));
+  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? t`Player ${n + 1}`);
+  friendDialog({ labels: names, players, human: HUMAN }, t`Play ${gameName(title ?? name)} with a friend`, (shared) => app.createTable({ ...chosen, players, shared }));
 }
 
 /**
@@ -102,19 +103,19 @@ function withFriend(app, { players: number, labels, name, title }, chosen) {
  * gets the same where the game is to be played with others at pages of their own.
  */
 export function gameDialog({ description, picture, players: number, seats, labels, options, rulesets, chance }, list, heading, words, done, friend = null) {
-  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? `Player ${n + 1}`);
+  const names = Array.from({ length: number }, (_, n) => labels?.[n] ?? t`Player ${n + 1}`);
   const players = playersForm(names, seats, list);
   const chosen = optionsForm(options, rulesets);
-  const seed = h("input", { type: "number", min: 0, max: Limit.SEED, step: 1, id: `seed-${++forms}`, placeholder: "random" });
-  const drawn = h("div", { class: "field" }, h("label", { for: seed.id }, "Seed of what is drawn at random"), seed);
-  const more = chance === false ? null : h("details", { class: "more" }, h("summary", {}, "More"), drawn);
+  const seed = h("input", { type: "number", min: 0, max: Limit.SEED, step: 1, id: `seed-${++forms}`, placeholder: t`random` });
+  const drawn = h("div", { class: "field" }, h("label", { for: seed.id }, t`Seed of what is drawn at random`), seed);
+  const more = chance === false ? null : h("details", { class: "more" }, h("summary", {}, t`More`), drawn);
   const start = button(words, { class: "btn btn-primary", icon: "play" }, () => submit());
-  const change = number > 1 && button("Change sides", { class: "btn btn-quiet", icon: "swap" }, () => players.rotate());
+  const change = number > 1 && button(t`Change sides`, { class: "btn btn-quiet", icon: "swap" }, () => players.rotate());
   const about = (picture || description) && h("div", { class: "start-about" }, picture, description && h("p", { class: "muted" }, description));
   const element = dialog(
     heading,
-    [about, h("div", { class: "seats-head" }, h("h3", {}, "Players"), change), players.element, chosen.element && h("h3", {}, "Rules"), chosen.element, more],
-    [friend && number > 1 ? button("Play with a friend", { icon: "people" }, () => (element.close(), friend(value()))) : button("Cancel", {}, () => element.close()), start],
+    [about, h("div", { class: "seats-head" }, h("h3", {}, t`Players`), change), players.element, chosen.element && h("h3", {}, t`Rules`), chosen.element, more],
+    [friend && number > 1 ? button(t`Play with a friend`, { icon: "people" }, () => (element.close(), friend(value()))) : button(t`Cancel`, {}, () => element.close()), start],
   );
   function value() {
     const body = { players: players.value(), options: chosen.value() };

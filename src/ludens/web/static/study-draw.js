@@ -1,6 +1,7 @@
 // Arrows and rings without a right mouse button: while drawing is switched on, two choices make an arrow, one site chosen twice a ring.
 
 import { announce } from "./dom.js";
+import { t } from "./words.js";
 
 export class Drawing {
   constructor(board, toggle) {
@@ -12,7 +13,7 @@ export class Drawing {
     this.from = null;
     this.toggle.setAttribute("aria-pressed", String(this.mode));
     this.board.mark({ hint: [] });
-    announce(this.mode ? "Choose where an arrow begins, then where it ends; the same site twice makes a ring." : "Drawing is off.");
+    announce(this.mode ? t`Choose where an arrow begins, then where it ends; the same site twice makes a ring.` : t`Drawing is off.`);
   }
 
   pick(ref) {

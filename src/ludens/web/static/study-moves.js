@@ -2,6 +2,7 @@
 
 import { button, clear, h } from "./dom.js";
 import { capital } from "./play-choice.js";
+import { t } from "./words.js";
 
 export class Moves {
   /**
@@ -11,7 +12,7 @@ export class Moves {
    */
   constructor({ picker, takes, play }) {
     Object.assign(this, { picker, takes, play });
-    this.element = h("div", { class: "actions", role: "group", "aria-label": "Moves beside the board", hidden: true });
+    this.element = h("div", { class: "actions", role: "group", "aria-label": t`Moves beside the board`, hidden: true });
   }
 
   /** Offer the moves of a position. */

@@ -2,27 +2,32 @@
 
 import { button, clear, h, svg } from "./dom.js";
 import { Client } from "./protocol.js";
+import { t, tn } from "./words.js";
 
 const SECONDS = [0.3, 1, 3, 10];
-const WORDS = { blunder: "Blunder", mistake: "Mistake", inaccuracy: "Inaccuracy" };
+const WORDS = { blunder: t`Blunder`, mistake: t`Mistake`, inaccuracy: t`Inaccuracy` };
 const [WIDTH, HEIGHT, EDGE] = [320, 120, 6];
 
-const counted = (n, noun) => (n === 1 ? `1 ${noun}` : `${n} ${noun}s`.replace(/ys$/, "ies"));
+const COUNTS = {
+  blunder: (n) => tn(n, "{0} blunder", "{0} blunders"),
+  mistake: (n) => tn(n, "{0} mistake", "{0} mistakes"),
+  inaccuracy: (n) => tn(n, "{0} inaccuracy", "{0} inaccuracies"),
+};
 const percent = (value) => `${Math.round(value * 100)}\u00a0%`;
 
 export class ReviewPanel {
   /** `ask(message)` sends a message; `go(node)` shows a position. */
   constructor(ask, go) {
     Object.assign(this, { ask, go, on: { review: false, puzzles: false } });
-    this.seconds = h("select", { "aria-label": "Time of the review" }, SECONDS.map((n) => h("option", { value: n, selected: n === 1 }, `${n} s a position`)));
-    this.start = button("Review this line", { class: "btn btn-primary", icon: "chart" }, () => this.ask({ type: Client.REVIEW, on: !this.on.review, seconds: Number(this.seconds.value) }));
-    this.bar = h("progress", { "aria-label": "Review", hidden: true });
+    this.seconds = h("select", { "aria-label": t`Time of the review` }, SECONDS.map((n) => h("option", { value: n, selected: n === 1 }, t`${n} s a position`)));
+    this.start = button(t`Review this line`, { class: "btn btn-primary", icon: "chart" }, () => this.ask({ type: Client.REVIEW, on: !this.on.review, seconds: Number(this.seconds.value) }));
+    this.bar = h("progress", { "aria-label": t`Review`, hidden: true });
     this.graph = h("div", { class: "study-graph", hidden: true });
-    this.summary = h("p", { class: "muted study-summary" }, "A review says what each position is worth, which moves cost most, and what was better. It ends when the last page leaves.");
+    this.summary = h("p", { class: "muted study-summary" }, t`A review says what each position is worth, which moves cost most, and what was better. It ends when the last page leaves.`);
     this.list = h("ol", { class: "study-costs" });
-    this.turns = h("select", { "aria-label": "Length of puzzles" }, [2, 3].map((n) => h("option", { value: n }, `win in ${n}`)));
-    this.seek = button("Find puzzles", { icon: "search" }, () => this.ask({ type: Client.PUZZLES, on: !this.on.puzzles, turns: Number(this.turns.value) }));
-    this.seekBar = h("progress", { "aria-label": "Search for puzzles", hidden: true });
+    this.turns = h("select", { "aria-label": t`Length of puzzles` }, [2, 3].map((n) => h("option", { value: n }, t`win in ${n}`)));
+    this.seek = button(t`Find puzzles`, { icon: "search" }, () => this.ask({ type: Client.PUZZLES, on: !this.on.puzzles, turns: Number(this.turns.value) }));
+    this.seekBar = h("progress", { "aria-label": t`Search for puzzles`, hidden: true });
     this.puzzles = h("ol", { class: "study-puzzles" });
     this.element = h(
       "div", { class: "study-review" },
@@ -37,7 +42,7 @@ export class ReviewPanel {
   }
 
   label(player) {
-    return this.seats?.find((seat) => seat.player === player)?.label ?? `Player ${player}`;
+    return this.seats?.find((seat) => seat.player === player)?.label ?? t`Player ${player}`;
   }
 
   fill({ review, puzzles, found }, tree) {
@@ -48,24 +53,24 @@ export class ReviewPanel {
 
   /** What goes on in the background. */
   progress({ work, progress, found }) {
-    const [bar, start, words] = work === "review" ? [this.bar, this.start, "Review this line"] : [this.seekBar, this.seek, "Find puzzles"];
+    const [bar, start, words] = work === "review" ? [this.bar, this.start, t`Review this line`] : [this.seekBar, this.seek, t`Find puzzles`];
     this.on[work] = progress.on;
     bar.hidden = !progress.on;
     bar.max = Math.max(progress.total, 1);
     bar.value = progress.done;
-    start.lastChild.textContent = progress.on ? "Stop" : words;
+    start.lastChild.textContent = progress.on ? t`Stop` : words;
     if (work !== "puzzles") return;
     const searched = !progress.on && progress.total > 0 && progress.done === progress.total;
     clear(this.puzzles).append(...found.map((puzzle) => this.puzzle(puzzle)));
-    if (searched && !found.length) this.puzzles.append(h("li", { class: "muted" }, "There is none in this line."));
+    if (searched && !found.length) this.puzzles.append(h("li", { class: "muted" }, t`There is none in this line.`));
   }
 
   puzzle({ node, player, turns, ply, solution, found }) {
-    const words = `${this.label(player)} wins in ${turns}`;
+    const words = t`${this.label(player)} wins in ${turns}`;
     return h(
       "li", {},
-      button(words, { class: "btn" }, () => this.go(node)), h("span", { class: "muted" }, ` after move ${ply}, ${found ? "found in the game" : "missed in the game"}`),
-      h("details", { class: "more" }, h("summary", {}, "Solution"), h("p", {}, solution.join(" "))),
+      button(words, { class: "btn" }, () => this.go(node)), h("span", { class: "muted" }, ` ${found ? t`after move ${ply}, found in the game` : t`after move ${ply}, missed in the game`}`),
+      h("details", { class: "more" }, h("summary", {}, t`Solution`), h("p", {}, solution.join(" "))),
     );
   }
 
@@ -79,17 +84,18 @@ export class ReviewPanel {
     const costs = line.filter(({ judgement, ply }) => WORDS[judgement] && (!tree.eyes || ply.player === tree.eyes));
     clear(this.list).append(...costs.map((node) => this.cost(node)));
     if (!judged.length) return;
-    const counts = Object.keys(WORDS).map((word) => counted(costs.filter(({ judgement }) => judgement === word).length, WORDS[word].toLowerCase()));
-    this.summary.textContent = `${judged.length} of ${line.length} positions looked at: ${counts.join(", ")}.`;
+    const counts = Object.keys(WORDS).map((word) => COUNTS[word](costs.filter(({ judgement }) => judgement === word).length));
+    this.summary.textContent = t`${judged.length} of ${line.length} positions looked at: ${counts.join(", ")}.`;
   }
 
   cost(node) {
     const before = this.tree.node(node.parent);
     const best = before?.evaluation?.moves[0];
-    const cost = node.lost === null ? "" : `, ${percent(node.lost)} lost`;
-    const better = best ? h("span", { class: "muted" }, ` Better: ${(best.line.length ? best.line : [best.name]).slice(0, 6).join(" ")}`) : null;
-    const words = `${this.tree.numbered(node)} ${node.ply.name}`;
-    return h("li", { class: `judged-${node.judgement}` }, button(words, { class: "study-move" }, () => this.go(node.id)), h("span", {}, ` ${WORDS[node.judgement]}${cost}.`), better, before && button("Look before it", { class: "btn btn-quiet" }, () => this.go(before.id)));
+    const words = WORDS[node.judgement];
+    const cost = node.lost === null ? `${words}.` : t`${words}, ${percent(node.lost)} lost.`;
+    const better = best ? h("span", { class: "muted" }, ` ${t`Better: ${(best.line.length ? best.line : [best.name]).slice(0, 6).join(" ")}`}`) : null;
+    const move = `${this.tree.numbered(node)} ${node.ply.name}`;
+    return h("li", { class: `judged-${node.judgement}` }, button(move, { class: "study-move" }, () => this.go(node.id)), h("span", {}, ` ${cost}`), better, before && button(t`Look before it`, { class: "btn btn-quiet" }, () => this.go(before.id)));
   }
 
   // --- the curve
@@ -119,7 +125,7 @@ export class ReviewPanel {
     });
     this.cursor = svg("line", { class: "study-cursor", y1: 0, y2: HEIGHT });
     const values = this.values(line, 1).filter((value) => value !== null);
-    const label = `Evaluation of the line for ${this.label(1)}: from ${percent(values[0] ?? 0.5)} to ${percent(values.at(-1) ?? 0.5)}`;
+    const label = t`Evaluation of the line for ${this.label(1)}: from ${percent(values[0] ?? 0.5)} to ${percent(values.at(-1) ?? 0.5)}`;
     const drawn = svg(
       "svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label, class: "study-plot" },
       svg("line", { class: "study-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), curves, dots, this.cursor,

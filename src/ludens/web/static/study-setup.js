@@ -2,6 +2,7 @@
 // What the game can hold, the server says: each change is sent, and comes back drawn, or with the reason why not.
 
 import { button, clear, h, svg, svgNodes, toast } from "./dom.js";
+import { t } from "./words.js";
 
 const REMOVE = 0;
 /** The tool that hides sites from the player whose seat is `n`, and shows them: below all numbers of pieces. */
@@ -34,16 +35,16 @@ class Setup {
     Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null, asked: Promise.resolve() });
     this.told = found;
     this.problem = h("p", { class: "study-problem", role: "status" });
-    this.tools = h("div", { class: "study-palette", role: "group", "aria-label": "Pieces" });
+    this.tools = h("div", { class: "study-palette", role: "group", "aria-label": t`Pieces` });
     this.turn = h("div", { class: "study-row" });
-    this.done = button("Use this position", { class: "btn btn-primary", icon: "check" }, () => this.send(true));
+    this.done = button(t`Use this position`, { class: "btn btn-primary", icon: "check" }, () => this.send(true));
     const last = [
       this.done,
-      button("Empty board", {}, () => this.change(() => [])),
-      button("Cancel", {}, () => this.cancel()),
+      button(t`Empty board`, {}, () => this.change(() => [])),
+      button(t`Cancel`, {}, () => this.cancel()),
     ];
     place.hidden = false;
-    clear(place).append(h("p", { class: "muted" }, "Choose a piece, then the sites where it shall stand. Pieces on the board can be dragged."), this.tools, this.turn, this.problem, h("div", { class: "study-row" }, last));
+    clear(place).append(h("p", { class: "muted" }, t`Choose a piece, then the sites where it shall stand. Pieces on the board can be dragged.`), this.tools, this.turn, this.problem, h("div", { class: "study-row" }, last));
     this.drawTools();
     this.drawTurn();
     this.arrived(found);
@@ -61,8 +62,8 @@ class Setup {
       if (symbols[symbol]) element.replaceChildren(drawn(symbol));
       return element;
     });
-    const veils = (this.told.hidden ?? []).map((_, n) => entry(hiding(n), `Hide from ${seats[n]?.label ?? n + 1}`));
-    clear(this.tools).append(...tools, entry(REMOVE, "Take away"), ...veils);
+    const veils = (this.told.hidden ?? []).map((_, n) => entry(hiding(n), t`Hide from ${seats[n]?.label ?? n + 1}`));
+    clear(this.tools).append(...tools, entry(REMOVE, t`Take away`), ...veils);
   }
 
   drawTurn() {
@@ -79,16 +80,16 @@ class Setup {
     };
     const { mover, dice, scores, faces, phases } = this.told;
     const parts = [];
-    if (seats.length > 1) parts.push(choice("To move", seats.map(({ player, label }) => [player, label]), mover, (player) => this.with(() => ({ mover: player, next: null }))));
+    if (seats.length > 1) parts.push(choice(t`To move`, seats.map(({ player, label }) => [player, label]), mover, (player) => this.with(() => ({ mover: player, next: null }))));
     faces.forEach((one, set) => one.forEach((sides, die) => {
       const values = [...new Set(sides)].map((value) => [value, String(value)]);
       const now = dice[set]?.[die] ?? sides[0];
-      parts.push(choice(`Die ${die + 1}`, values, now, (value) => this.with((told) => ({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : told.dice[s]?.[d] || known[0]))) }))));
+      parts.push(choice(t`Die ${die + 1}`, values, now, (value) => this.with((told) => ({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : told.dice[s]?.[d] || known[0]))) }))));
     }));
-    scores.forEach((score, n) => parts.push(number(`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with((told) => ({ scores: told.scores.map((old, other) => (other === n ? value : old)) })))));
+    scores.forEach((score, n) => parts.push(number(t`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with((told) => ({ scores: told.scores.map((old, other) => (other === n ? value : old)) })))));
     this.told.phase_choices.forEach((names, n) => {
       const set = (chosen) => this.with((told) => ({ phases: told.phases.map((old, other) => (other === n ? names[chosen] : old)) }));
-      if (names.length > 1) parts.push(choice(`Phase of ${seats[n]?.label ?? n + 1}`, names.map((name, at) => [at, name]), names.indexOf(phases[n]), set));
+      if (names.length > 1) parts.push(choice(t`Phase of ${seats[n]?.label ?? n + 1}`, names.map((name, at) => [at, name]), names.indexOf(phases[n]), set));
     });
     clear(this.turn).append(...parts);
   }

@@ -1,8 +1,9 @@
 // What stands beside the board of a study: moves, analysis and review, in tabs, and the buttons that step along the line.
 
 import { button, h } from "./dom.js";
+import { t } from "./words.js";
 
-const TABS = { moves: "Moves", analysis: "Analysis", review: "Review" };
+const TABS = { moves: t`Moves`, analysis: t`Analysis`, review: t`Review` };
 
 export class Side {
   /** `contents` are the elements of tabs by their names; `step(way)` goes somewhere along the line. */
@@ -10,13 +11,13 @@ export class Side {
     const names = Object.keys(TABS);
     this.tabs = Object.fromEntries(names.map((name) => [name, h("button", { type: "button", role: "tab", id: `study-tab-${name}`, "aria-controls": `study-panel-${name}`, onclick: () => this.open(name) }, TABS[name])]));
     this.panels = Object.fromEntries(names.map((name) => [name, h("div", { class: "tab-panel study-panel", id: `study-panel-${name}`, role: "tabpanel", tabindex: "0", "aria-labelledby": `study-tab-${name}` }, contents[name] ?? null)]));
-    const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Beside the board" }, Object.values(this.tabs));
+    const list = h("div", { class: "tabs", role: "tablist", "aria-label": t`Beside the board` }, Object.values(this.tabs));
     const quiet = (words, icon, way) => button(words, { icon, quiet: true, class: "nav-button" }, () => step(way));
-    this.back = [quiet("To the start", "first", "first"), quiet("One move back", "back", "back")];
-    this.forward = [quiet("One move forward", "forward", "forward"), quiet("To the end of the line", "last", "last")];
+    this.back = [quiet(t`To the start`, "first", "first"), quiet(t`One move back`, "back", "back")];
+    this.forward = [quiet(t`One move forward`, "forward", "forward"), quiet(t`To the end of the line`, "last", "last")];
     this.ply = h("span", { class: "ply muted" });
-    const navigation = h("div", { class: "navigation", role: "group", "aria-label": "Step along the line" }, this.back, this.ply, this.forward);
-    this.element = h("section", { class: "side", "aria-label": "Moves, analysis and review" }, list, Object.values(this.panels), navigation);
+    const navigation = h("div", { class: "navigation", role: "group", "aria-label": t`Step along the line` }, this.back, this.ply, this.forward);
+    this.element = h("section", { class: "side", "aria-label": t`Moves, analysis and review` }, list, Object.values(this.panels), navigation);
     this.open("moves");
   }
 

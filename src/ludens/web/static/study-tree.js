@@ -2,8 +2,9 @@
 
 import { button, clear, h, menu, svg } from "./dom.js";
 import { Client } from "./protocol.js";
+import { t } from "./words.js";
 
-const GLYPHS = { "": "No mark", "!": "Good (!)", "!!": "Brilliant (!!)", "?": "Mistake (?)", "??": "Blunder (??)", "!?": "Interesting (!?)", "?!": "Dubious (?!)" };
+const GLYPHS = { "": t`No mark`, "!": t`Good (!)`, "!!": t`Brilliant (!!)`, "?": t`Mistake (?)`, "??": t`Blunder (??)`, "!?": t`Interesting (!?)`, "?!": t`Dubious (?!)` };
 const LONGEST_COMMENT = 4000;
 /** Variations that lie deeper in each other are shown at the same depth. */
 const DEEPEST = 12;
@@ -20,16 +21,16 @@ export class Tree {
     this.seen = new Map();
     /** where one went last from each node, so that the way forward is the way one came */
     this.taken = new Map();
-    this.list = h("div", { class: "study-tree", role: "group", "aria-label": "Moves" });
-    this.comment = h("textarea", { id: "study-comment", rows: 3, maxlength: LONGEST_COMMENT, placeholder: "What is to be said about this position" });
+    this.list = h("div", { class: "study-tree", role: "group", "aria-label": t`Moves` });
+    this.comment = h("textarea", { id: "study-comment", rows: 3, maxlength: LONGEST_COMMENT, placeholder: t`What is to be said about this position` });
     this.comment.addEventListener("change", () => this.ask({ type: Client.COMMENT, node: this.current, text: this.comment.value }));
     this.glyph = h("select", { id: "study-glyph" }, Object.entries(GLYPHS).map(([value, words]) => h("option", { value }, words)));
     this.glyph.addEventListener("change", () => this.ask({ type: Client.GLYPH, node: this.current, glyph: this.glyph.value }));
-    this.tools = button("This move", { icon: "more", class: "btn", "aria-haspopup": "dialog" }, () => this.choose());
+    this.tools = button(t`This move`, { icon: "more", class: "btn", "aria-haspopup": "dialog" }, () => this.choose());
     const foot = h(
       "div", { class: "study-notes" },
-      h("div", { class: "study-notes-row" }, h("label", { class: "visually-hidden", for: "study-glyph" }, "Mark of this move"), this.glyph, this.tools),
-      h("label", { for: "study-comment", class: "visually-hidden" }, "Comment"), this.comment,
+      h("div", { class: "study-notes-row" }, h("label", { class: "visually-hidden", for: "study-glyph" }, t`Mark of this move`), this.glyph, this.tools),
+      h("label", { for: "study-comment", class: "visually-hidden" }, t`Comment`), this.comment,
     );
     this.element = h("div", { class: "study-moves" }, this.list, foot);
   }
@@ -119,7 +120,7 @@ export class Tree {
     this.buttons = new Map();
     this.counts = new Map([[0, { number: 0, begins: false }]]);
     const root = this.nodes.get(0);
-    const start = this.move(root, "Start");
+    const start = this.move(root, t`Start`);
     clear(this.list).append(h("p", { class: "study-line" }, start, this.said(root)), ...this.drawn(root, 0));
     this.mark();
   }
@@ -150,7 +151,7 @@ export class Tree {
     if (rest[0]?.classList.contains("study-line")) {
       begun.append(...rest.shift().childNodes);
     }
-    const label = `Variation ${this.name(node)}`;
+    const label = t`Variation ${this.name(node)}`;
     return h("div", { class: depth > DEEPEST ? "study-variation deep" : "study-variation", role: "group", "aria-label": label }, begun, rest);
   }
 
@@ -210,10 +211,10 @@ export class Tree {
     if (!node || node.parent === null) return;
     const first = this.nodes.get(node.parent).children[0] === id;
     const main = this.path(id).every((one) => this.nodes.get(one.parent).children[0] === one.id);
-    menu(`Move ${this.name(node)}`, near, [
-      !main && !first && ["Promote this variation", "undo", () => this.ask({ type: Client.PROMOTE, node: id })],
-      !main && ["Make it the main line", "last", () => this.ask({ type: Client.PROMOTE, node: id, main: true })],
-      ["Delete from here on", "close", () => this.ask({ type: Client.PRUNE, node: id })],
+    menu(t`Move ${this.name(node)}|a heading`, near, [
+      !main && !first && [t`Promote this variation`, "undo", () => this.ask({ type: Client.PROMOTE, node: id })],
+      !main && [t`Make it the main line`, "last", () => this.ask({ type: Client.PROMOTE, node: id, main: true })],
+      [t`Delete from here on`, "close", () => this.ask({ type: Client.PRUNE, node: id })],
     ]);
   }
 }

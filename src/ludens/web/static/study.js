@@ -20,6 +20,7 @@ import { ReviewPanel } from "./study-review.js";
 import { toggleSetup } from "./study-setup.js";
 import { Side } from "./study-side.js";
 import { Tree } from "./study-tree.js";
+import { gameName, t } from "./words.js";
 
 const BOARD_SETTINGS = ["coordinates", "indices", "destinations", "animation", "board", "pieces"];
 
@@ -65,8 +66,8 @@ class StudyView {
   // --- building
 
   build() {
-    this.heading = h("h1", { class: "table-name" }, "Loading…");
-    this.boardArea = h("section", { class: "board-area", "aria-label": "Board" }, h("div", { class: "board-loading", "aria-hidden": "true" }));
+    this.heading = h("h1", { class: "table-name" }, t`Loading…`);
+    this.boardArea = h("section", { class: "board-area", "aria-label": t`Board` }, h("div", { class: "board-loading", "aria-hidden": "true" }));
     this.status = h("p", { class: "status study-status", role: "status" });
     this.notice = h("p", { class: "line-notice", role: "status", hidden: true });
     this.setupPlace = h("div", { class: "study-setup", hidden: true });
@@ -80,7 +81,7 @@ class StudyView {
       "div", { class: "table-view study-view" },
       h("header", { class: "table-head" }, this.heading, this.headButtons()),
       this.boardArea,
-      h("section", { class: "turn", "aria-label": "Position" }, this.notice, this.status, this.explain.element, this.moves.element, this.setupPlace, this.explain.tools),
+      h("section", { class: "turn", "aria-label": t`Position` }, this.notice, this.status, this.explain.element, this.moves.element, this.setupPlace, this.explain.tools),
       this.controls(),
       this.side.element,
     );
@@ -88,33 +89,33 @@ class StudyView {
   }
 
   headButtons() {
-    this.moreButton = button("More", { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () => showMore(this.moreButton, this));
-    this.tryButton = button("Try it here", { icon: "play", class: "btn btn-primary" }, () => this.tryHere());
+    this.moreButton = button(t`More`, { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () => showMore(this.moreButton, this));
+    this.tryButton = button(t`Try it here`, { icon: "play", class: "btn btn-primary" }, () => this.tryHere());
     return h("div", { class: "head-buttons" }, this.moreButton, this.tryButton);
   }
 
   controls() {
     const tool = (words, name, action, more) => button(words, { icon: name, class: "btn tool", ...more }, action);
-    this.flipButton = tool("Flip", "flip", () => this.flip(), { "aria-label": "Flip the board" });
-    this.drawButton = tool("Draw", "pencil", () => this.drawing?.toggleMode(), { "aria-pressed": "false", "aria-label": "Draw arrows and rings" });
-    this.setupButton = tool("Set up", "sliders", () => toggleSetup(this), { "aria-label": "Set up a position" });
-    this.eyes = h("select", { "aria-label": "Whose view", class: "study-eyes", hidden: true });
+    this.flipButton = tool(t`Flip`, "flip", () => this.flip(), { "aria-label": t`Flip the board` });
+    this.drawButton = tool(t`Draw|a picture`, "pencil", () => this.drawing?.toggleMode(), { "aria-pressed": "false", "aria-label": t`Draw arrows and rings` });
+    this.setupButton = tool(t`Set up`, "sliders", () => toggleSetup(this), { "aria-label": t`Set up a position` });
+    this.eyes = h("select", { "aria-label": t`Whose view`, class: "study-eyes", hidden: true });
     this.eyes.addEventListener("change", () => this.ask({ type: Client.EYES, seat: Number(this.eyes.value) }));
-    return h("div", { class: "controls", role: "group", "aria-label": "Tools" }, this.flipButton, this.drawButton, this.setupButton, this.explain.toggle, this.eyes);
+    return h("div", { class: "controls", role: "group", "aria-label": t`Tools` }, this.flipButton, this.drawButton, this.setupButton, this.explain.toggle, this.eyes);
   }
 
   // --- what the server tells
 
   sitDown(frame) {
     const { game, scene, seats } = frame;
-    this.heading.textContent = `Analysis: ${game.name}`;
-    this.app.title(`Analysis of ${game.name}`);
+    this.heading.textContent = t`Analysis: ${gameName(game.name)}`;
+    this.app.title(t`Analysis of ${gameName(game.name)}`);
     remember("studies", this.id, { name: game.name });
     this.tree.players(scene.players);
     this.review.players(seats, scene.players);
     this.fit(scene);
     this.eyes.hidden = !game.hidden;
-    clear(this.eyes).append(h("option", { value: 0 }, "See everything"), ...seats.map(({ player, label }) => h("option", { value: player }, `See as ${label}`)));
+    clear(this.eyes).append(h("option", { value: 0 }, t`See everything`), ...seats.map(({ player, label }) => h("option", { value: player }, t`See as ${label}`)));
   }
 
   /** Draw another board, where the one that there is is not that of this scene. */
@@ -210,7 +211,7 @@ class StudyView {
     try {
       return await this.connection.send(message);
     } catch (error) {
-      toast(error.message ?? "That did not work.", "error");
+      toast(error.message ?? t`That did not work.`, "error");
       if (message.type === Client.PLAY && this.connection.position) this.show(this.connection.position);
       return null;
     }
@@ -254,8 +255,8 @@ class StudyView {
 
   cut(gone, why) {
     this.notice.hidden = false;
-    this.notice.textContent = gone ? `${why || "This study is no longer there"}.` : "The line to the server is cut. Trying again…";
+    this.notice.textContent = gone ? `${why || t`This study is no longer there`}.` : t`The line to the server is cut. Trying again…`;
     if (gone) forget("studies", this.id);
-    if (gone && !this.board) clear(this.el).append(h("section", { class: "notice" }, h("h1", {}, "There is no such study"), h("p", {}, h("a", { class: "btn", href: "/analysis", "data-link": "" }, "Begin another one"))));
+    if (gone && !this.board) clear(this.el).append(h("section", { class: "notice" }, h("h1", {}, t`There is no such study`), h("p", {}, h("a", { class: "btn", href: "/analysis", "data-link": "" }, t`Begin another one`))));
   }
 }

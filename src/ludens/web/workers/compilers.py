@@ -15,6 +15,7 @@ from ludens.web.visitors import asking
 from ludens.web.workers.jobs import ChooseAgent, Job, JobName
 from ludens.web.workers.messages import playing
 from ludens.web.workers.turns import Turns
+from ludens.words import say
 from ludens.workers.frames import WorkerDied
 from ludens.workers.starting import Starter
 from ludens.workers.worker import Worker
@@ -94,4 +95,4 @@ class Compilers:
 
 def not_done(error: Exception) -> ApiError:
     """Why a description is not compiled: its process ended, or was late."""
-    return ApiError("limit", f"this description cannot be compiled and tried out here: {error}", 422)
+    return ApiError("limit", say("this description cannot be compiled and tried out here: {0}", error), 422)

@@ -12,6 +12,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.visitors import asking
 from ludens.web.workers.messages import begin_workers, playing
+from ludens.words import say
 from ludens.workers.worker import Worker
 
 _NICE = 5
@@ -92,5 +93,5 @@ async def _patiently(holds: Callable[[], bool], otherwise: str) -> None:
     until = time.monotonic() + _PATIENCE
     while not holds():
         if time.monotonic() > until:
-            raise ApiError("limit", f"{otherwise}: try again in a moment", 503)
+            raise ApiError("limit", say("{0}: try again in a moment", otherwise), 503)
         await asyncio.sleep(_PAUSE)

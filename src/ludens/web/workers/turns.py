@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from ludens.web.errors import ApiError
+from ludens.words import say
 
 #: a turn that lasts longer is a long one
 _LONG_SECONDS = 2.0
@@ -66,7 +67,7 @@ class Turns:
             waiting = Counter(turn.who for turn in self._waiting)
             last = max(self._waiting, key=lambda turn: (waiting[turn.who], turn.number))
             self._waiting.remove(last)
-            refused = ApiError("limit", "too many descriptions are being worked on: try again in a moment", 503)
+            refused = ApiError("limit", say("too many descriptions are being worked on: try again in a moment"), 503)
             if last is one:
                 raise refused
             if not last.begun.done():
