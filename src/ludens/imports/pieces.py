@@ -16,6 +16,10 @@ _RELATIVE: Final = {
 _ORTHOGONAL, _DIAGONAL = ({o for o in _RELATIVE if (0 in o) is straight} for straight in (True, False))
 
 
+#: the option of pieces that neither go over others of their kind nor take them
+CANNONS: Final = "janggiCannon"
+
+
 @dataclass(frozen=True)
 class Style:
     """How moves are written: captures and others apart from each other, and whether pawns have a double step."""
@@ -50,7 +54,7 @@ def moves_of(piece: Piece, style: Style, reach: str = "") -> tuple[list[str], li
         if motion.passing:
             takes += [_passing(motion)]
         for part in _parts(motion, separate=style.separate):
-            (takes if part.takes and not part.moves and style.separate else quiet).extend(_written(part, reach))
+            (takes if part.takes and not part.moves and style.separate else quiet).extend(_written(piece, part, reach))
     if piece.is_pawn and style.double_step:
         quiet.append(DOUBLE_STEP)
     return quiet, takes
@@ -74,19 +78,19 @@ def _passing(motion: Motion) -> str:
 
 
 def _parts(motion: Motion, *, separate: bool) -> Iterator[Motion]:
-    if motion.moves and motion.takes and (separate or (motion.lame and motion.reach != 1)):
+    if motion.moves and motion.takes and (separate or motion.hops or (motion.lame and motion.reach != 1)):
         yield only(motion, moves=True)
         yield only(motion, moves=False)
     else:
         yield motion
 
 
-def _written(motion: Motion, reach: str) -> list[str]:
+def _written(piece: Piece, motion: Motion, reach: str) -> list[str]:
     """A motion as moves; where it is for a first move only it holds on the squares of the double step."""
     if motion.initial and motion.offsets == ((0, 2),) and not motion.takes:
         return [DOUBLE_STEP]
     if motion.hops:
-        moves = [_hop(motion)]
+        moves = [_hop(piece, motion, reach)]
     elif motion.lame and motion.reach == 1:
         moves = [_by_side(motion, lambda offsets: _lame(motion, offsets, reach))]
     elif motion.reach == 1:
@@ -205,12 +209,28 @@ def _slide(motion: Motion, reach: str) -> str:
     return f'(move Slide (from (from)) {directions}{bound} (to if:("IsEnemy") ("TakeEnemy")))'
 
 
-def _hop(motion: Motion) -> str:
-    """Over one piece, whatever it is, onto an enemy, as a cannon takes."""
+def _hop(piece: Piece, motion: Motion, reach: str) -> str:
+    """Over one piece, and on as far as it is free; a cannon takes there, a grasshopper lands behind.
+
+    Cannons of Janggi go over all pieces but cannons, and take none.
+    """
+    over = "before:(max (count Rows) (count Columns))"
+    over += "" if motion.lands_behind else " after:(max (count Rows) (count Columns))"
+    within = f" (is In (to) (sites Mover {reach}))" if reach else ""
+    cannon = piece.option == CANNONS
+    if not motion.takes:
+        target = _to(motion, reach)
+    elif motion.lands_behind:
+        target = f'(to if:(and ("IsEnemy"){within}) ("Take"))' if within else '(to if:("IsEnemy") ("Take"))'
+    else:
+        tests = ['("IsEnemy")', *([within.strip()] if within else []), *(['(not ("IsPao" (what at:(to))))'] if cannon else [])]
+        test = tests[0] if len(tests) == 1 else f"(and {' '.join(tests)})" if len(tests) == 2 else f"(and {{{' '.join(tests)}}})"
+        target = f'(to if:("IsFree") (apply if:{test} ("TakeAt" (to))))'
+    hurdle = '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
     return f"""\
 (move Hop {_directions(motion.offsets)}
-    (between before:(count Rows) after:(count Rows) if:(is Occupied (between)))
-    (to if:("IsFree") (apply if:("IsEnemy") ("TakeAt" (to))))
+    (between {over} if:{hurdle})
+    {target}
 )"""
 
 
