@@ -44,7 +44,8 @@ def test_the_third_time_counts_the_start() -> None:
 def test_it_matters_who_is_to_move() -> None:
     """Two men of one player may lose a turn in a corner of three: the pieces stand as before, the other is to move."""
     end = "(if (<= 2 (count Repeats)) (result Mover Draw))"
-    text = GAME.format(end=end).replace("(rectangle 1 6)", "(square 3 diagonals:Alternating)").replace("Orthogonal", "All")
+    text = GAME.format(end=end).replace("(rectangle 1 6)", "(square 3 diagonals:Alternating)")
+    text = text.replace("Orthogonal", "All")
     state = ludens.load(text.replace('"Man2" 5', '"Man2" 8')).start(seed=1)
     for origin, target in ((0, 1), (8, 5), (1, 4), (5, 8), (4, 0)):
         state.play(next(one for one in state.legal_moves() if (one.from_site, one.to_site) == (origin, target)))

@@ -32,7 +32,8 @@ class Motion:
     """One way to move: to these offsets, once, or repeatedly over empty squares (`reach` times, 0 without bound).
 
     `moves` and `takes` say whether the target may be empty, and hold an enemy; `initial` is for a first move, `lame`
-    may not jump, `hops` goes over one piece, to the square behind it where it `lands_behind`, `passing` takes what has just made a double step.
+    may not jump, `hops` goes over one piece, to the square behind it where it `lands_behind`, `passing` takes what has
+    just made a double step.
     """
 
     offsets: tuple[Offset, ...]

@@ -94,13 +94,19 @@ def _lines(text: Text) -> Iterator[str]:
         if len(directions) == 4:
             yield f"(if (is Line {count}) (result Mover {result}))"
         else:
-            tests = [f"(is Line {count} {name})" for name in (["Orthogonal"] if directions == ["N", "E"] else directions)]
-            test = tests[0] if len(tests) == 1 else f"(or {{{' '.join(tests)}}})" if len(tests) > 2 else f"(or {' '.join(tests)})"
+            tests = [
+                f"(is Line {count} {name})" for name in (["Orthogonal"] if directions == ["N", "E"] else directions)
+            ]
+            test = (
+                tests[0]
+                if len(tests) == 1
+                else f"(or {{{' '.join(tests)}}})"
+                if len(tests) > 2
+                else f"(or {' '.join(tests)})"
+            )
             yield f"(if {test} (result Mover {result}))"
     if (size := v.number("connectNxN", 0)) > 1:
-        squares = " ".join(
-            _beside(row, column) for row in range(size) for column in range(size) if row or column
-        )
+        squares = " ".join(_beside(row, column) for row in range(size) for column in range(size) if row or column)
         corner = f"(sites {{(site) {squares}}})"
         far = [(x, y) for y in range(text.w.rows - size + 1) for x in range(text.w.columns - size + 1)]
         inside = text.region(far)
@@ -152,8 +158,9 @@ def _flags(text: Text) -> Iterator[str]:
 
 def _follows(king: Piece) -> str:
     """Whether Black's king can come home with the next move."""
-    moves = f'(forEach Piece "{king.name}" (move Step (to if:(and {{("IsNoFriend") (is In (to) (sites P2 "Flag"))}}) ("Take"))))'
-    return f"(can Move (do {moves} ifAfterwards:(not (is Threatened (id \"{king.name}\" P2)))))"
+    to = '(to if:(and ("IsNoFriend") (is In (to) (sites P2 "Flag"))) ("Take"))'
+    moves = f'(forEach Piece "{king.name}" (move Step {to}))'
+    return f'(can Move (do {moves} ifAfterwards:(not (is Threatened (id "{king.name}" P2)))))'
 
 
 def _flag_pieces(text: Text, player: int) -> list[Piece]:
@@ -185,7 +192,7 @@ def _safely(text: Text, role: str, pieces: list[list[Piece]], arrived: str) -> s
     """Arrived, and not by as few pieces as are needed, of which one is attacked."""
     least, kinds = text.variant.number("flagPieceCount", 1), pieces[0]
     which = f' "{kinds[0].name}"' if kinds else ""
-    own = f'(sites Occupied by:{role}{f" component:{which.strip()}" if which else ""})'
+    own = f"(sites Occupied by:{role}{f' component:{which.strip()}' if which else ''})"
     there = f'(intersection {own} (sites {role} "Flag"))'
     attacked = f"(is Threatened in:{there} (forEach Piece))"
     if kinds:

@@ -223,10 +223,22 @@ def _hop(piece: Piece, motion: Motion, reach: str) -> str:
     elif motion.lands_behind:
         target = f'(to if:(and ("IsEnemy"){within}) ("Take"))' if within else '(to if:("IsEnemy") ("Take"))'
     else:
-        tests = ['("IsEnemy")', *([within.strip()] if within else []), *(['(not ("IsPao" (what at:(to))))'] if cannon else [])]
-        test = tests[0] if len(tests) == 1 else f"(and {' '.join(tests)})" if len(tests) == 2 else f"(and {{{' '.join(tests)}}})"
+        tests = [
+            '("IsEnemy")',
+            *([within.strip()] if within else []),
+            *(['(not ("IsPao" (what at:(to))))'] if cannon else []),
+        ]
+        test = (
+            tests[0]
+            if len(tests) == 1
+            else f"(and {' '.join(tests)})"
+            if len(tests) == 2
+            else f"(and {{{' '.join(tests)}}})"
+        )
         target = f'(to if:("IsFree") (apply if:{test} ("TakeAt" (to))))'
-    hurdle = '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
+    hurdle = (
+        '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
+    )
     return f"""\
 (move Hop {_directions(motion.offsets)}
     (between {over} if:{hurdle})

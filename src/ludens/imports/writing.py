@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from ludens.imports.betza import UNLIMITED
 from ludens.imports.ends import ends
@@ -170,7 +169,9 @@ class Text:
         king_letter = v.text(
             "castlingKingPiece", next((p.letter for p in self.pieces if p.option in ("king", "commoner")), "k")
         )
-        kings = [square for square, token in w.start.squares.items() if token == king_letter.upper() and square[1] == first]
+        kings = [
+            square for square, token in w.start.squares.items() if token == king_letter.upper() and square[1] == first
+        ]
         if len(kings) != 1:
             if set("KQ") & set(w.start.rights):
                 w.remark("castling", "is left out, since the king does not stand alone on the first rank")

@@ -67,7 +67,7 @@ def _is_cycle(c: Context) -> BoolLike:
 
 
 class IsPerpetual(BooleanLudeme):
-    """Whether the position has come again, and a condition held after each of a player's turns since it was first there.
+    """Whether the position has come again, and a condition held after each turn of a player since it was first there.
 
     The condition is tested at the end of each turn, where `Mover` is the player whose turn ends. The player whose turns
     count is named by who is who where the ludeme is read.

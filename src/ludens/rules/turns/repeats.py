@@ -105,17 +105,26 @@ def _note_conditions(c: Context, mover: IntLike, now: IntLike) -> None:
 
 def _note_sites(c: Context, mover: IntLike, now: IntLike) -> None:
     """Follow the piece that moved; then note, of all sites, where the region is not."""
-    p, s, universe = c.state, c.s, c.model.universe
     for number, sites in enumerate(LASTING_SITES.of(c.model)):
-        origin, target = p.last_from.get(), p.last_to.get()
+        _follow(c, number, now)
+        _note_outside(c, sites.emit(c.unbound()), _place(c, number, mover) * c.model.universe, now)
 
-        def follow(player: IntLike, number: int = number, origin: IntLike = origin, target: IntLike = target) -> None:
-            base = _place(c, number, player) * universe
-            p.lapsed_sites.set(p.lapsed_sites.get(base + origin), base + target)
-            p.lapsed_sites.set(now, base + origin)
 
-        moved = s.all_of(lambda: origin >= 0, lambda: target >= 0, lambda: origin != target)
-        s.if_(moved, lambda: s.for_range(1, c.model.num_players + 1, follow))
-        region, base = sites.emit(c.unbound()), _place(c, number, mover) * universe
-        lapse = lambda site: p.lapsed_sites.set(now, base + site)  # noqa: E731
-        s.for_range(0, universe, lambda site: s.if_(s.not_(region.contains(site)), lambda: lapse(site)))
+def _follow(c: Context, number: int, now: IntLike) -> None:
+    p, s = c.state, c.s
+    origin, target = p.last_from.get(), p.last_to.get()
+
+    def follow(player: IntLike) -> None:
+        base = _place(c, number, player) * c.model.universe
+        p.lapsed_sites.set(p.lapsed_sites.get(base + origin), base + target)
+        p.lapsed_sites.set(now, base + origin)
+
+    moved = s.all_of(lambda: origin >= 0, lambda: target >= 0, lambda: origin != target)
+    s.if_(moved, lambda: s.for_range(1, c.model.num_players + 1, follow))
+
+
+def _note_outside(c: Context, region: Region, base: IntLike, now: IntLike) -> None:
+    def note(site: IntLike) -> None:
+        c.s.if_(c.s.not_(region.contains(site)), lambda: c.state.lapsed_sites.set(now, base + site))
+
+    c.s.for_range(0, c.model.universe, note)
