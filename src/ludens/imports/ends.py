@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from ludens.imports.pieces import Piece
@@ -89,21 +89,15 @@ def _lines(text: Text) -> Iterator[str]:
     ]
     if (count := v.number("connectN", 0)) > 1 and directions:
         kinds = text.w.kinds("connectPieceTypes", v.text("connectPieceTypes", "*"))
+        whose = "" if len(text.pieces) == 1 else " Mover"
         if len(kinds) < len(text.pieces):
-            text.w.remark("connectPieceTypes", "is not said")
+            named = [f'(id "{piece.name}" Mover)' for piece in kinds]
+            whose = f" whats:{{{' '.join(named)}}}"
         if len(directions) == 4:
-            yield f"(if (is Line {count}) (result Mover {result}))"
+            yield f"(if (is Line {count}{whose}) (result Mover {result}))"
         else:
-            tests = [
-                f"(is Line {count} {name})" for name in (["Orthogonal"] if directions == ["N", "E"] else directions)
-            ]
-            test = (
-                tests[0]
-                if len(tests) == 1
-                else f"(or {{{' '.join(tests)}}})"
-                if len(tests) > 2
-                else f"(or {' '.join(tests)})"
-            )
+            ways = ["Orthogonal"] if directions == ["N", "E"] else directions
+            test = _either([f"(is Line {count} {way}{whose})" for way in ways])
             yield f"(if {test} (result Mover {result}))"
     if (size := v.number("connectNxN", 0)) > 1:
         squares = " ".join(_beside(row, column) for row in range(size) for column in range(size) if row or column)
@@ -114,6 +108,13 @@ def _lines(text: Text) -> Iterator[str]:
         yield (
             f"(if (not (all Sites {inside}\n    if:(not (all Sites {corner} if:{mine}))\n)) (result Mover {result}))"
         )
+
+
+def _either(tests: Sequence[str]) -> str:
+    """A condition that one of several holds."""
+    if len(tests) < 3:
+        return tests[0] if len(tests) == 1 else f"(or {tests[0]} {tests[1]})"
+    return f"(or {{{' '.join(tests)}}})"
 
 
 def _beside(row: int, column: int) -> str:
