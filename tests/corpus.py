@@ -39,6 +39,8 @@ DRAUGHTS: Final = {
     "20": "International Draughts", "21": "English Draughts", "22": "Italian Draughts", "25": "Russian Draughts",
     "26": "Brazilian Draughts", "40": "Frisian Draughts",
 }  # fmt: skip
+_SQUARES: Final = re.compile(r"\d\.\s*[a-h][1-8][-:x]")
+_NUMBERS: Final = re.compile(r"(?<![\d.])(\d{1,2})[-x](\d{1,2})(?![\d/])")
 _VARIANT: Final = re.compile(r'^\s*\[Variant\s+"([^"]+)"', re.MULTILINE)
 _TYPE: Final = re.compile(r'^\s*\[GameType\s+"(\d+)', re.MULTILINE)
 _SIZE: Final = re.compile(r"\bSZ\s*\[(\d+)\]")
@@ -82,12 +84,23 @@ def style_for(suffix: str, text: str) -> Style:
         if match[1] not in DRAUGHTS:
             raise NotationError(f"draughts of the type {match[1]} are none of the library's", "", 0)
         return style_of(DRAUGHTS[match[1]])
+    if suffix == "pdn":
+        return style_of(_draughts_of(text))
     if suffix == "sgf":
         if (match := _KIND.search(text)) is not None and match[1] != "1":
             raise NotationError(f"this is a file of another game than Go: GM[{match[1]}]", "", 0)
         size = int(match[1]) if (match := _SIZE.search(text)) is not None else 19
         return style_of("Go", f"Board Size/{size}x{size}")
     return style_of(GAMES[suffix])
+
+
+def _draughts_of(text: str) -> str:
+    """The draughts of a game that does not say: with letters Russian, with no square beyond 32 English."""
+    moves = text.rpartition("]")[2]
+    if _SQUARES.search(moves):
+        return DRAUGHTS["25"]
+    squares = [int(square) for match in _NUMBERS.finditer(moves) for square in match.groups()]
+    return DRAUGHTS["21" if squares and max(squares) <= 32 and len(squares) > 20 else "20"]
 
 
 def form_of(style: Style, suffix: str) -> str:
@@ -160,6 +173,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="+", metavar="ORIGIN=FOLDER")
     parser.add_argument("--markdown", action="store_true", help="print the table of the manual")
     parser.add_argument("--most", type=int, default=10_000, metavar="N", help="no more files than these of an origin")
+    parser.add_argument("--show", type=int, default=10, metavar="N", help="name no more refused and changed games (10)")
     arguments = parser.parse_args()
     origins = [(name, Path(folder)) for name, _, folder in (one.partition("=") for one in arguments.folders)]
     found = counts(origins, arguments.most)
@@ -172,9 +186,9 @@ def main() -> None:
             continue
         print("{} {}: {} files, {} games, {} read, {} come back;".format(origin, suffix, *row), end=" ")
         print(f"{count.turns} turns, {count.remarks} remarks")
-        for refusal in count.refused:
+        for refusal in count.refused[: arguments.show]:
             print(f"  refused {refusal.place}: {refusal.why}")
-        for place in count.changed:
+        for place in count.changed[: arguments.show]:
             print(f"  changed {place}")
         for why, times in Counter(re.sub(r"\d+", "N", one.why)[:60] for one in count.refused).most_common(8):
             print(f"  {times:4} x {why}")

@@ -14,6 +14,8 @@ from ludens import notation
 from ludens.notation import NotationError
 from ludens.notation.chess import Chess
 from ludens.notation.drawn_starts import first_row
+from ludens.notation.errors import noting
+from ludens.notation.record import Record
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +59,9 @@ def test_random_games(style: Chess, number: int) -> None:
 
 
 def test_inner_rooks_are_named_by_their_columns(style: Chess) -> None:
-    fen = "4k3/8/8/8/8/8/8/RR2K1RR w BG - 0 1"
+    fen = "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"
     assert style.position(style.state(fen)) == chess.Board(fen, chess960=True).fen() == fen
-    with notation.errors.noting() as heard:
+    with noting() as heard:
         assert style.position(style.state("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")).split()[2] == "K"
     assert "castle Q is left out" in heard[0]
     with pytest.raises(NotationError, match="from 0 to 959"):
@@ -79,5 +81,5 @@ def test_files_tell_the_start(style: Chess) -> None:
     again = chess.pgn.read_game(io.StringIO(style.write(record)))
     assert again is not None and not again.errors
     assert again.board().fen() == board.fen() and again.end().board().fen() == node.board().fen()
-    plain = style.write(notation.record.Record(style.game.start(rng_state=bytes(8))))
+    plain = style.write(Record(style.game.start(rng_state=bytes(8))))
     assert '[FEN "' in plain

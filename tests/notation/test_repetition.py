@@ -134,7 +134,7 @@ def compared(name: str, seeds: range, plies: int) -> list[tuple[str, object, obj
     style, start, found = styled(name, option), pyffish.start_fen(variant), list[tuple[str, object, object]]()
     for seed in seeds:
         choose = random.Random(seed)
-        state, moves, quiet = style.game.start(seed=0), list[str](), choose.choice((4, 30, 80))
+        state, moves, quiet = style.game.start(seed=0), list[str](), choose.choice((4, 12, 40))
         for _ in range(quiet + plies):
             legal = sorted(pyffish.legal_moves(variant, start, moves))
             ends = [ask(variant, start, moves) for ask in (pyffish.is_immediate_game_end, pyffish.is_optional_game_end)]
@@ -148,10 +148,10 @@ def compared(name: str, seeds: range, plies: int) -> list[tuple[str, object, obj
                 if ours != theirs:
                     found.append((pyffish.get_fen(variant, start, moves), ours, theirs))
                 break
-            checks = [one for one in legal if pyffish.gives_check(variant, start, [*moves, one])]
             choice = _next(moves, legal, choose, quiet)
-            if len(moves) >= quiet and checks and choose.random() < 0.3:
-                choice = choose.choice(checks)
+            if len(moves) >= quiet and choose.random() < 0.2:
+                checks = [one for one in legal if pyffish.gives_check(variant, start, [*moves, one])]
+                choice = choose.choice(checks or [choice])
             moves.append(choice)
             for one in style.parse(state, _usi(choice, start) if "sfen" in style.positions else choice):
                 state.play(one)
@@ -175,11 +175,11 @@ needs_pyffish = pytest.mark.skipif(importlib.util.find_spec("pyffish") is None, 
 @needs_pyffish
 @pytest.mark.parametrize("name", ["Minishogi", "Minixiangqi"])
 def test_games_end_as_there(name: str) -> None:
-    assert compared(name, range(4), 60) == []
+    assert compared(name, range(3), 40) == []
 
 
 @needs_pyffish
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REPEATED)
 def test_many_games_end_as_there(name: str) -> None:
-    assert compared(name, range(40), 120) == []
+    assert compared(name, range(20), 100) == []

@@ -97,7 +97,7 @@ def _lines(text: Text) -> Iterator[str]:
             yield f"(if (is Line {count}{whose}) (result Mover {result}))"
         else:
             ways = ["Orthogonal"] if directions == ["N", "E"] else directions
-            test = _either([f"(is Line {count} {way}{whose})" for way in ways])
+            test = either([f"(is Line {count} {way}{whose})" for way in ways])
             yield f"(if {test} (result Mover {result}))"
     if (size := v.number("connectNxN", 0)) > 1:
         squares = " ".join(_beside(row, column) for row in range(size) for column in range(size) if row or column)
@@ -110,7 +110,7 @@ def _lines(text: Text) -> Iterator[str]:
         )
 
 
-def _either(tests: Sequence[str]) -> str:
+def either(tests: Sequence[str]) -> str:
     """A condition that one of several holds."""
     if len(tests) < 3:
         return tests[0] if len(tests) == 1 else f"(or {tests[0]} {tests[1]})"

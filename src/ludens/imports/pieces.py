@@ -210,7 +210,7 @@ def _slide(motion: Motion, reach: str) -> str:
 
 
 def _hop(piece: Piece, motion: Motion, reach: str) -> str:
-    """Over one piece, and on as far as it is free; a cannon takes there, a grasshopper lands behind.
+    """Over one piece, and on as far as it is free, or to the square behind it; what is taken stands at the end.
 
     Cannons of Janggi go over all pieces but cannons, and take none.
     """
@@ -220,8 +220,6 @@ def _hop(piece: Piece, motion: Motion, reach: str) -> str:
     cannon = piece.option == CANNONS
     if not motion.takes:
         target = _to(motion, reach)
-    elif motion.lands_behind:
-        target = f'(to if:(and ("IsEnemy"){within}) ("Take"))' if within else '(to if:("IsEnemy") ("Take"))'
     else:
         tests = [
             '("IsEnemy")',

@@ -47,7 +47,7 @@ SAID: Final = frozenset({
     "nFoldRule", "nFoldValue", "nFoldValueAbsolute", "perpetualCheckIllegal", "extinctionPseudoRoyal", "flagMove",
     "flagPieceSafe", "flagPieceCount", "flagPieceBlockedWin", "connectValue", "connectVertical", "connectHorizontal",
     "connectDiagonal", "connectNxN", "connectPieceTypes", "passOnStalemate", "mustDrop", "enclosingDrop",
-    "castlingRank",
+    "castlingRank", "nMoveRuleTypes", "nMoveRuleTypesWhite", "nMoveRuleTypesBlack", "promotionLimit",
 })  # fmt: skip
 #: values that say nothing, but for options whose default is another
 _PLAIN: Final = frozenset({"", "-", "false", "none", "0"})
@@ -137,6 +137,8 @@ class Rules:
         self.start = self._start()
         self.pieces = self._pieces()
         self.by_letter = {piece.letter: piece for piece in self.pieces}
+        if variant.flag("blastOnCapture") and variant.flag("capturesToHand"):
+            self.remark("blastOnCapture", "only what is taken goes to hand, not all that explodes")
         if (rule := variant.text("enclosingDrop")) not in ("", "none", "top"):
             self.remark("enclosingDrop", f"{rule} is not said")
         self.style = Style(

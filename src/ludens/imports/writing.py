@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from ludens.imports.betza import UNLIMITED
-from ludens.imports.ends import ends
+from ludens.imports.ends import either, ends
 from ludens.imports.pieces import CANNONS, Piece, moves_of
 from ludens.imports.rules import Rules
 
@@ -326,13 +326,16 @@ class Text:
             yield self._is_kind("IsPawn", self.pawns)
         if self.promoted:
             yield '(define "Moved" (what at:(last To)))\n(define "Better" (mapEntry "Promoted" ("Moved")))'
-            yield """\
+            yield (
+                """\
 (define "MayPromote"
-    (and
+    (and {
         (!= ("Better") ("Moved"))
         (or (is In (last From) (sites Mover "Far")) (is In (last To) (sites Mover "Far")))
-    )
-)"""
+"""
+                + "".join(f"{lines(test, 2)}\n" for test in self._limits())
+                + "    })\n)"
+            )
         yield from self._after_move()
         if takes:
             moves = []
@@ -445,13 +448,33 @@ class Text:
             '                if:(not ("Attacked" Mover at:(site)))\n            )\n'
         )
 
+    def _limits(self) -> Iterator[str]:
+        """Conditions that no more of a kind are promoted than may be on the board."""
+        for word in self.variant.text("promotionLimit").split():
+            letter, _, most = word.partition(":")
+            if letter in self.promoted.values() and most.isdigit():
+                name = self.w.by_letter[letter].name
+                full = f'(<= {most} (count Pieces Mover "{name}" in:(sites Board)))'
+                yield f'(not (and (= ("Better") (id "{name}" Mover)) {full}))'
+            elif any(piece.letter == letter for player in (1, 2) for piece in self.choices(player)):
+                self.w.remark("promotionLimit", f"that of {letter} is not said")
+
+    def _resets(self) -> str | None:
+        """Whether the move of a piece begins the count of moves without progress anew; None where none does."""
+        v, key = self.variant, "nMoveRuleTypes"
+        if not any(name in v.settings for name in (key, f"{key}White", f"{key}Black")):
+            return '("IsPawn" (what at:(last To)))' if self.pawns else None
+        kinds = [(piece, n) for n in (1, 2) for piece in self.w.kinds(key, v.side(key, n, v.text("pawnTypes", "p")))]
+        tests = [f'(= (what at:(last To)) (id "{piece.name}" P{player}))' for piece, player in kinds]
+        return either(tests) if tests else None
+
     def _after_move(self) -> Iterator[str]:
         """What follows every move of a piece."""
         parts = []
         if self.castling:
             parts.append(f"(if (= {_UNMOVED} (state at:(last To))) (set State at:(last To) 0))")
-        if self.pawns:
-            parts.append('(if ("IsPawn" (what at:(last To))) (set Counter))')
+        if (resets := self._resets()) is not None:
+            parts.append(f"(if {resets} (set Counter))")
         again = []
         if self.pawn_promotions:
             again.append('(and ("IsPawn" (what at:(last To))) (is In (last To) (sites Mover "Far")))')
@@ -563,7 +586,7 @@ class Text:
             else "(sites Empty)"
         )
         no_double = v.text("dropNoDoubled").replace("-", "")
-        better = set(self.promoted.values())
+        better = {*self.promoted.values()} - {*self.w.start.pocket.lower()}  # captures come as what they were
         plain = []
         for piece in self.pieces:
             if piece.option == "king" or piece.letter in better:
