@@ -98,11 +98,15 @@ def differences(imported: Imported, seeds: range, plies: int) -> Iterator[Differ
                 break
             ours = names.turns(state)
             # of a pawn that explodes at its goal they name each piece that it could have become
-            theirs = {name[:-1] if name not in ours and name[:-1] in ours else name for name in theirs}
-            if ours.keys() != theirs:
-                yield Difference("moves", fen, sorted(ours.keys() - theirs), sorted(theirs - ours.keys()))
+            theirs_by_name = {
+                name[:-1] if name not in ours and name[:-1] in ours else name: name for name in sorted(theirs)
+            }
+            if ours.keys() != theirs_by_name.keys():
+                yield Difference(
+                    "moves", fen, sorted(ours.keys() - theirs_by_name), sorted(theirs_by_name.keys() - ours.keys())
+                )
                 break
-            name = choose.choice(sorted(theirs))
+            name = choose.choice(sorted(theirs_by_name))
             for move in ours[name]:
                 state.play(move)
-            moves.append(name)
+            moves.append(theirs_by_name[name])

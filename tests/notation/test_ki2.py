@@ -319,7 +319,7 @@ def test_wide_spaces_of_names_come_back(style: Shogi, form: str) -> None:
 
 @pytest.mark.parametrize(
     ("end", "words"),
-    [("先手の反則負け", "illegal move"), ("詰み", "mate"), ("切れ負け", "time"), ("入玉勝ち", "entering king")],
+    [("先手の反則負け", "illegal move"), ("詰み", "mate"), ("切れ負け", "time")],
 )
 def test_ends_in_words_come_back(style: Shogi, end: str, words: str) -> None:
     [record] = style.read(f"手合割：平手\n▲７六歩 △３四歩\nまで2手で{end}\n", "ki2")

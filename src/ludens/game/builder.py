@@ -23,12 +23,12 @@ from ludens.rules.state import owned
 from ludens.rules.state.context import Context, Slots
 from ludens.rules.state.distances import distance_relation
 from ludens.rules.state.fields.declaration import Field
-from ludens.rules.state.fields.histories import LASTING, LASTING_SITES
 from ludens.rules.state.fields.links import MOST_REGIONS, RELATIONS, Relation
 from ludens.rules.state.layout import Layout
 from ludens.rules.state.model import SITE_NEEDS, Model, NamedRegion
 from ludens.rules.state.view import BlankState, layout_of
 from ludens.rules.structure import Game, Rules
+from ludens.rules.turns import repeats
 from ludens.rules.turns.phases import END, PHASES, PhaseRules
 from ludens.rules.turns.placement import START
 from ludens.stage import Address, Stage
@@ -109,8 +109,8 @@ def _model(game: Game, rules: Rules, listed: Sequence[Ludeme]) -> Model:
     START.tell(model, rules.start.listed if rules.start is not None else ())
     END.tell(model, rules.end)
     PHASES.tell(model, _phases(rules))
-    LASTING.tell(model, _each_once(x.condition for x in listed if isinstance(x, IsPerpetual)))
-    LASTING_SITES.tell(model, _each_once(x.region for x in listed if isinstance(x, PerpetualSites)))
+    conditions = _each_once(x.condition for x in listed if isinstance(x, IsPerpetual))
+    repeats.observe(model, conditions, _each_once(x.region for x in listed if isinstance(x, PerpetualSites)))
     model.phase_owners = [phase.owner for phase in PHASES.of(model)]
     # what is evaluated once, on the blank position (manual: structure 1.3)
     _evaluate_regions([item for item in items if isinstance(item, Regions)], model)

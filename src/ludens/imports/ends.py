@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from ludens.imports.pieces import Piece
-
-if TYPE_CHECKING:
-    from ludens.imports.writing import Text
+from ludens.imports.rules import Rules, Variant
 
 _RESULTS: Final = {"win": "Win", "loss": "Loss", "draw": "Draw"}
 _ROLES: Final = ("Mover", "Next")
+
+
+class Text(Protocol):
+    """What the ends know of the description that they belong to."""
+
+    w: Rules
+    variant: Variant
+    pieces: list[Piece]
+    kings: list[Piece]
+    royals: list[Piece]
+    counts_checks: bool
+    blast: bool
+
+    @property
+    def flagged(self) -> bool: ...
+    @property
+    def promotes(self) -> bool: ...
+    @property
+    def has_royals(self) -> bool: ...
+    def attacked(self, role: str) -> str: ...
+    def region(self, squares: Sequence[tuple[int, int]]) -> str: ...
 
 
 def ends(text: Text) -> Iterator[str]:

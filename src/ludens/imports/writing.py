@@ -169,24 +169,31 @@ class Text:
         king_letter = v.text(
             "castlingKingPiece", next((p.letter for p in self.pieces if p.option in ("king", "commoner")), "k")
         )
-        kings = [
-            square for square, token in w.start.squares.items() if token == king_letter.upper() and square[1] == first
-        ]
-        if len(kings) != 1:
-            if set("KQ") & set(w.start.rights):
+        sides = ((first, ""), (w.rows - 1 - first, "black"))
+        kings = {rank: self._king_on(king_letter, rank) for rank, _ in sides}
+        if all(king is None for king in kings.values()):
+            if set("KQkq") & set(w.start.rights):
                 w.remark("castling", "is left out, since the king does not stand alone on the first rank")
             return
-        king, rooks = kings[0][0], v.text("castlingRookPieces", "r").upper()
-        self.castling_king = king_letter
+        self.castling_king, rooks = king_letter, v.text("castlingRookPieces", "r")
         for right, key, default, way in (("K", "castlingKingsideFile", 7, 1), ("Q", "castlingQueensideFile", 3, -1)):
-            corner = self._outermost(rooks, king, way, first)
             ends = w.file(key, default) - 1
-            if right not in w.start.rights or corner is None:
-                continue
-            if (ends - king) * way < 1:
-                w.remark(key, "castling to that file is left out")
-                continue
-            yield abs(ends - king), abs(corner - king), abs(corner - king) - 1, "E" if way > 0 else "W"
+            for rank, black in sides:  # the sides castle alike
+                king = kings[rank]
+                corner = None if king is None else self._outermost(rooks, king, way, rank)
+                if king is None or corner is None or (right.lower() if black else right) not in w.start.rights:
+                    continue
+                if (ends - king) * way < 1:
+                    w.remark(key, "castling to that file is left out")
+                    break
+                yield abs(ends - king), abs(corner - king), abs(corner - king) - 1, "E" if way > 0 else "W"
+                break
+
+    def _king_on(self, letter: str, rank: int) -> int | None:
+        """The file of the only king of the side that begins on a rank."""
+        own = letter.upper() if rank < self.w.rows // 2 else letter.lower()
+        files = [x for (x, y), token in self.w.start.squares.items() if y == rank and token == own]
+        return files[0] if len(files) == 1 else None
 
     def _outermost(self, rooks: str, king: int, way: int, rank: int = 0) -> int | None:
         """The file of the rook that stands farthest from a king on one side of it."""

@@ -10,7 +10,6 @@ from ludens.rules.enums import RepetitionType, RoleType
 from ludens.rules.roles import index_of
 from ludens.rules.state import hashing
 from ludens.rules.state.context import Context
-from ludens.rules.state.fields.histories import LASTING
 from ludens.rules.turns import repeats
 from ludens.stage import BoolLike, IntLike
 
@@ -83,5 +82,5 @@ class IsPerpetual(BooleanLudeme):
     def emit(self, c: Context) -> BoolLike:
         if not c.state.lapsed.present:
             return False
-        names = [one.identity for one in LASTING.of(c.model)]
+        names = [one.identity for one in repeats.LASTING.of(c.model)]
         return repeats.has_lasted(c, names.index(self.condition.identity), index_of(c, self.who))

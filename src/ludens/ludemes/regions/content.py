@@ -19,7 +19,6 @@ from ludens.rules.state.choices import chosen
 from ludens.rules.state.constants import is_at_load, is_direct
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.declaration import Cell, Listing
-from ludens.rules.state.fields.histories import LASTING_SITES
 from ludens.rules.state.fields.memory import ALL_PENDING, PENDING, TO_CLEAR
 from ludens.rules.state.random import next_int
 from ludens.rules.state.regions import BitRegion, Region, StaticRegion
@@ -229,7 +228,7 @@ class PerpetualSites(Sites):
     def build(self, c: Context) -> Region:
         if isinstance(c.state, BlankState):
             return empty(c)
-        names = [one.identity for one in LASTING_SITES.of(c.model)]
+        names = [one.identity for one in repeats.LASTING_SITES.of(c.model)]
         return repeats.lasting_sites(c, names.index(self.region.identity), index_of(c, self.who))
 
 

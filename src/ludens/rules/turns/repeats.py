@@ -6,15 +6,32 @@ followed by where the last move went from and to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludens.rules.base import Need
+from ludens.rules.categories import BooleanLudeme, SitesLudeme
 from ludens.rules.state import hashing
 from ludens.rules.state.context import Context
-from ludens.rules.state.fields.histories import LASTING, LASTING_SITES, TURN_MARKS, TURNS
+from ludens.rules.state.fields.histories import NUM_LASTING, NUM_LASTING_SITES, TURN_MARKS, TURNS
+from ludens.rules.state.model import Fact, Model
 from ludens.rules.state.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike
 
 #: what the keys begin with, so that none is a hash of another kind
 _SEED = 0x5EED
+
+
+#: the conditions and the regions that are looked at, each once
+LASTING: Fact[Sequence[BooleanLudeme]] = Fact(())
+LASTING_SITES: Fact[Sequence[SitesLudeme]] = Fact(())
+
+
+def observe(model: Model, conditions: Sequence[BooleanLudeme], regions: Sequence[SitesLudeme]) -> None:
+    """Have these looked at when a turn ends."""
+    LASTING.tell(model, conditions)
+    LASTING_SITES.tell(model, regions)
+    NUM_LASTING.tell(model, len(conditions))
+    NUM_LASTING_SITES.tell(model, len(regions))
 
 
 def note_start(c: Context) -> None:

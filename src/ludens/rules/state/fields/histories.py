@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Listing, Record, ints, needs, words
 from ludens.rules.state.layout import Layout, Told
 from ludens.rules.state.model import Fact, Model
-
-if TYPE_CHECKING:
-    from ludens.rules.categories import BooleanLudeme, SitesLudeme
 
 HISTORY = 4096
 TURN_HISTORY = 512
@@ -28,9 +22,9 @@ _SOUGHT = needs(Need.REPEAT_POSITIONAL_GAME, Need.REPEAT_SITUATIONAL_GAME)
 _TURN = needs(Need.REPEAT_POSITIONAL_TURN, Need.REPEAT_SITUATIONAL_TURN)
 _COUNTED = needs(Need.REPEATS)
 
-#: the conditions and the regions that are looked at when a turn ends, each once (`turns.repeats`)
-LASTING: Fact[Sequence[BooleanLudeme]] = Fact(())
-LASTING_SITES: Fact[Sequence[SitesLudeme]] = Fact(())
+#: how many conditions and regions are looked at when a turn ends (`turns.repeats`)
+NUM_LASTING: Fact[int] = Fact(0)
+NUM_LASTING_SITES: Fact[int] = Fact(0)
 
 
 def _seats(model: Model) -> int:
@@ -50,13 +44,8 @@ class HistoryFields(Record):
     occurred = ints(when=_COUNTED)
     occurred_first = ints(when=_COUNTED)
     #: the latest of them with which a condition, or a piece in a region, failed, by whose turn ended
-    lapsed = ints(lambda model: len(LASTING.of(model)), _seats, when=lambda model: bool(LASTING.of(model)))
-    lapsed_sites = ints(
-        lambda model: len(LASTING_SITES.of(model)),
-        _seats,
-        _universe,
-        when=lambda model: bool(LASTING_SITES.of(model)),
-    )
+    lapsed = ints(NUM_LASTING.of, _seats, when=lambda model: NUM_LASTING.of(model) > 0)
+    lapsed_sites = ints(NUM_LASTING_SITES.of, _seats, _universe, when=lambda model: NUM_LASTING_SITES.of(model) > 0)
     turn_hash_count = ints(when=_TURN)
     #: a bit for each hash of the game, by its lowest bits: where it is not set, the hash is not among them
     hash_marks = words(MARKS // 64, when=_SOUGHT, tells=Told.DERIVED)
