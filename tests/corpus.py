@@ -41,6 +41,8 @@ DRAUGHTS: Final = {
 }  # fmt: skip
 _SQUARES: Final = re.compile(r"\d\.\s*[a-h][1-8][-:x]")
 _NUMBERS: Final = re.compile(r"(?<![\d.])(\d{1,2})[-x](\d{1,2})(?![\d/])")
+#: properties of SGF that tell of the file, and the size, which is written in any case
+_OWN: Final = ("AP", "CA", "FF", "GM", "SZ", "ST")
 _VARIANT: Final = re.compile(r'^\s*\[Variant\s+"([^"]+)"', re.MULTILINE)
 _TYPE: Final = re.compile(r'^\s*\[GameType\s+"(\d+)', re.MULTILINE)
 _SIZE: Final = re.compile(r"\bSZ\s*\[(\d+)\]")
@@ -111,8 +113,15 @@ def form_of(style: Style, suffix: str) -> str:
 def facts(line: Line) -> object:
     """All that a line holds, to be compared."""
     held = {name: value for name, value in line.annotations().items() if name not in ("variations", "times", "setups")}
+    if nodes := held.pop("nodes", None):
+        held["nodes"] = {turn: [_properties(one) for one in several] for turn, several in nodes.items()}
     others = {turn: [facts(one) for one in lines] for turn, lines in line.variations.items()}
     return line.plies, held, others
+
+
+def _properties(node: object) -> object:
+    """The properties of a node of SGF, without those that every file says for itself."""
+    return {key: value for key, value in node.items() if key not in _OWN} if isinstance(node, dict) else node
 
 
 def comes_back(style: Style, form: str, record: Record) -> bool:

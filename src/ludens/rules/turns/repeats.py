@@ -15,7 +15,7 @@ from ludens.rules.state.context import Context
 from ludens.rules.state.fields.histories import NUM_LASTING, NUM_LASTING_SITES, TURN_MARKS, TURNS
 from ludens.rules.state.model import Fact, Model
 from ludens.rules.state.regions import BitRegion, Region
-from ludens.stage import BoolLike, IntLike
+from ludens.stage import BoolLike, IntLike, LongLike
 
 #: what the keys begin with, so that none is a hash of another kind
 _SEED = 0x5EED
@@ -106,7 +106,7 @@ def _count(c: Context, following: IntLike) -> None:
     p.ended_turns.set(now + 1)
 
 
-def _key(c: Context, following: IntLike) -> hashing.LongLike:
+def _key(c: Context, following: IntLike) -> LongLike:
     """The position with who is to move, pending values, and scores that moves change."""
     key = hashing.mixed(c, hashing.mixed(c, _SEED, following), hashing.state_hash(c))
     if c.state.pending.present:
