@@ -113,6 +113,8 @@ def form_of(style: Style, suffix: str) -> str:
 def facts(line: Line) -> object:
     """All that a line holds, to be compared."""
     held = {name: value for name, value in line.annotations().items() if name not in ("variations", "times", "setups")}
+    if marks := held.pop("marks", None):
+        held["marks"] = {turn: sorted(map(str, several)) for turn, several in marks.items()}
     if nodes := held.pop("nodes", None):
         held["nodes"] = {turn: [_properties(one) for one in several] for turn, several in nodes.items()}
     others = {turn: [facts(one) for one in lines] for turn, lines in line.variations.items()}

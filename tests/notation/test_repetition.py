@@ -51,7 +51,8 @@ def test_the_fifth_time_ends_a_game_of_chess_and_the_third_may_be_claimed() -> N
     style = styled("Chess")
     assert not played(style, None, *knights * 3, *knights[:3]).is_over
     state = played(style, None, *knights * 4)
-    assert state.is_over and state.winner == 0
+    assert state.is_over and state.winner == 0 and state.ending is not None
+    assert state.ending.text == "the position came for the fifth time"
     assert played(styled("Chess", "Draws/Fifty moves"), None, *knights * 2).is_over
     assert not played(styled("Chess", "Draws/None"), None, *knights * 6).is_over
 

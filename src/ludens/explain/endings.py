@@ -23,7 +23,7 @@ from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
 from ludens.ludemes.ends import ByScore, EndIf, Result
-from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountTurns
+from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountRepeats, CountTurns
 from ludens.ludemes.integers.groups import CountGroups
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.integers.players import Counter, Score
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ludens.game.state import State
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ORDINALS: Final = {2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 #: roles that are no player's
 _NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
 #: what stands before a clause that is a define
@@ -233,6 +234,9 @@ class _Wording(LastPosition):
         for side, other in (sides, sides[::-1]):
             if isinstance(side, Counter):
                 return "too many moves without progress"
+            if isinstance(side, CountRepeats):
+                times = self.value(side) or 0
+                return f"the position came for the {_ORDINALS.get(times, f'{times}th')} time"
             if isinstance(side, CountMoves):
                 return "the game has become too long"
             if isinstance(side, CountTurns):
