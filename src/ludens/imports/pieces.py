@@ -22,10 +22,14 @@ CANNONS: Final = "janggiCannon"
 
 @dataclass(frozen=True)
 class Style:
-    """How moves are written: captures and others apart from each other, and whether pawns have a double step."""
+    """How moves are written: captures and others apart from each other, and whether pawns have a double step.
+
+    Where pieces are promoted as in shogi, who has taken in passing is noted: it is not promoted with that move.
+    """
 
     separate: bool
     double_step: bool
+    notes_passing: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ def moves_of(piece: Piece, style: Style, reach: str = "") -> tuple[list[str], li
     quiet, takes = list[str](), list[str]()
     for motion in piece.motions:
         if motion.passing:
-            takes += [_passing(motion)]
+            takes += [_passing(motion, style)]
         for part in _parts(motion, separate=style.separate):
             (takes if part.takes and not part.moves and style.separate else quiet).extend(_written(piece, part, reach))
     if piece.is_pawn and style.double_step:
@@ -69,11 +73,14 @@ DOUBLE_STEP: Final = """\
 )"""
 
 
-def _passing(motion: Motion) -> str:
+def _passing(motion: Motion, style: Style) -> str:
     """Takes what has just made a double step over the target."""
+    effect = '("TakeAt" (last To))'
+    if style.notes_passing:
+        effect = f'(and {effect} (set Var "Passing" (to)))'
     return f"""\
 (if (is Pending)
-    (move Step {_directions(motion.offsets)} (to if:(is In (to) (sites Pending)) (apply ("TakeAt" (last To)))))
+    (move Step {_directions(motion.offsets)} (to if:(is In (to) (sites Pending)) (apply {effect})))
 )"""
 
 

@@ -144,6 +144,7 @@ class Rules:
         self.style = Style(
             separate=variant.flag("mustCapture") or variant.flag("blastOnCapture"),
             double_step=variant.flag("doubleStep", True),
+            notes_passing=bool(self.promoted) and any(one.passing for kind in self.pieces for one in kind.motions),
         )
 
     # --- reading the settings

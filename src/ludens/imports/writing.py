@@ -456,7 +456,9 @@ class Text:
         )
 
     def _limits(self) -> Iterator[str]:
-        """Conditions that no more of a kind are promoted than may be on the board."""
+        """Conditions on a promotion: none in passing, and no more of a kind than may be on the board."""
+        if self.w.style.notes_passing:
+            yield '(!= (last To) (var "Passing"))'
         for word in self.variant.text("promotionLimit").split():
             letter, _, most = word.partition(":")
             if letter in self.promoted.values() and most.isdigit():
@@ -482,6 +484,8 @@ class Text:
             parts.append(f"(if (= {_UNMOVED} (state at:(last To))) (set State at:(last To) 0))")
         if (resets := self._resets()) is not None:
             parts.append(f"(if {resets} (set Counter))")
+        if self.w.style.notes_passing:
+            parts.append('(set Var "Passing" -1)')
         again = []
         if self.pawn_promotions:
             again.append('(and ("IsPawn" (what at:(last To))) (is In (last To) (sites Mover "Far")))')
