@@ -44,8 +44,10 @@ class Names:
 
     def _name(self, state: State, turn: Turn) -> str:
         first, rows = turn[0], {row[1]: row for row in state.sites()}
-        if first.from_site < 0:
-            return "0000"
+        if first.from_site < 0:  # a pass: a move of the king, or of the piece on the lowest square, to where it stands
+            own = [site for site, row in rows.items() if row[4] == state.mover and site < self.sites]
+            kings = [site for site in own if self.game.components[rows[site][3] - 1].base_name == "King"]
+            return self.square(min(kings or own, default=0)) * 2
         if first.from_site >= self.sites:
             return f"{self._letter(rows[first.from_site][3]).upper()}@{self.square(first.to_site)}"
         after = state.copy()
@@ -92,12 +94,19 @@ def differences(imported: Imported, seeds: range, plies: int) -> Iterator[Differ
                 yield Difference("end", fen, "goes on", "over")
                 break
             if optional:
+                yield Difference("end", fen, "goes on", "a draw that may be claimed")
                 break
             ours = names.turns(state)
-            if ours.keys() != theirs:
-                yield Difference("moves", fen, sorted(ours.keys() - theirs), sorted(theirs - ours.keys()))
+            # of a pawn that explodes at its goal they name each piece that it could have become
+            theirs_by_name = {
+                name[:-1] if name not in ours and name[:-1] in ours else name: name for name in sorted(theirs)
+            }
+            if ours.keys() != theirs_by_name.keys():
+                yield Difference(
+                    "moves", fen, sorted(ours.keys() - theirs_by_name), sorted(theirs_by_name.keys() - ours.keys())
+                )
                 break
-            name = choose.choice(sorted(theirs))
+            name = choose.choice(sorted(theirs_by_name))
             for move in ours[name]:
                 state.play(move)
-            moves.append(name)
+            moves.append(theirs_by_name[name])

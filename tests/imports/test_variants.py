@@ -40,6 +40,43 @@ capturesToHand = false
 startFen = zwqkwz/pppppp/6/6/PPPPPP/ZWQKWZ w - - 0 1
 mustCapture = true
 """
+#: rules of which no built-in variant has an example: pseudo-royal pieces, flags, hops, repetition, whole turns passed
+MORE = """
+[queens:chess]
+king = -
+commoner = k
+extinctionValue = loss
+extinctionPieceTypes = q
+extinctionPseudoRoyal = true
+castling = false
+startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1
+nFoldRule = 2
+nFoldValue = win
+
+[leapers:chess]
+customPiece1 = g:gQ
+customPiece2 = c:pR
+queen = -
+promotionPieceTypes = gc
+castling = false
+startFen = cnbgkgnc/pppppppp/8/8/8/8/PPPPPPPP/CNBGKGNC w - - 0 1
+perpetualCheckIllegal = true
+
+[runners:chess]
+maxRank = 4
+maxFile = d
+customPiece1 = n:mN
+startFen = nn2/4/4/2NN w - - 0 1
+flagPiece = n
+flagRegionWhite = *4
+flagRegionBlack = *1
+flagPieceCount = 2
+nMoveRule = 0
+
+[eaters:giveaway]
+passOnStalemate = true
+castling = false
+"""
 #: kinds of rules: royal pieces, extinction, captures first, hands, promotion of shogi, Xiangqi, checks, explosions
 KINDS = ("chess", "losers", "extinction", "crazyhouse", "minishogi", "minixiangqi", "3check", "nocheckatomic", "janus")
 
@@ -73,10 +110,21 @@ def test_variants_of_ones_own(name: str) -> None:
     assert list(differences(imported, range(2), 60)) == []
 
 
+@pytest.mark.parametrize("name", ["queens", "leapers", "runners", "eaters"])
+def test_pseudo_royal_pieces_hops_flags_and_repetition(name: str) -> None:
+    pyffish.load_variant_config(MORE)
+    imported = variants.described(variants.read(MORE)[name])
+    assert not imported.remarks
+    assert list(differences(imported, range(2), 60)) == []
+
+
 def test_what_is_not_said_is_named_with_its_line() -> None:
-    text = "[quack:chess]\nwallingRule = duck\nnFoldRule = 5\npocketSize = 3\n"
+    text = "[quack:chess]\nwallingRule = duck\ncountingRule = makruk\npocketSize = 3\n"
     imported = variants.described(variants.read(text, "mine.ini")["quack"])
-    assert imported.remarks == ("mine.ini:2: wallingRule = duck: is not said", "mine.ini:3: nFoldRule = 5: is not said")
+    assert imported.remarks == (
+        "mine.ini:2: wallingRule = duck: is not said",
+        "mine.ini:3: countingRule = makruk: is not said",
+    )
     assert "// Not said: mine.ini:2: wallingRule = duck" in imported.text
     assert ludens.load(imported.text).name == "Quack"
 
@@ -123,7 +171,7 @@ def test_ways_of_betza() -> None:
     quiet, takes = motions("mR4cB")
     assert (quiet.moves, quiet.takes, quiet.reach) == (True, False, 4)
     assert (takes.moves, takes.takes, takes.reach) == (False, True, 0)
-    for notation in ("gB", "xW", "Y", "W?"):
+    for notation in ("pN", "xW", "Y", "W?"):
         with pytest.raises(BetzaError):
             motions(notation)
 

@@ -105,3 +105,21 @@ def test_an_unknown_piece_is_an_error() -> None:
 def test_what_start_rules_give_the_player_to_whom_they_give_most(start: str, most: int | None) -> None:
     rules = ludens.load(game(start) if start else game("").replace("(start {  })", "")).rulebook
     assert most_given(blank_context(rules.model)) == most
+
+
+DRAWN = """(game "Drawn" (players 2)
+    (equipment {(board (square 4)) (hand Each) (piece "Man" Each)})
+    (rules (start {%s}) (play (move Pass)) (end (if (<= 3 (count Moves)) (result Mover Draw))))
+)"""
+
+
+def test_what_is_drawn_for_a_piece_is_drawn_once_and_before_its_site() -> None:
+    """Count, state, rotation and value are worked out before a site is sought: each player's piece has the same."""
+
+    def values(start: str) -> list[int]:
+        return [row[8] for row in ludens.load(DRAWN % start).start(seed=5).sites()]
+
+    drawn = "value:(value Random (range 1 1000))"
+    [first, second] = values(f'(place "Man" "Hand" {drawn})')
+    assert first == second
+    assert values(f'(place "Man1" (value Random (range 0 15)) {drawn})') == [first]

@@ -305,3 +305,23 @@ def test_any_text_is_read_or_refused(style: Shogi, text: str, form: str) -> None
             assert record.plies or record.tags or record.remarks or record.comments or not ki2.MOVE.search(text)
     except NotationError as error:
         assert error.cause
+
+
+@pytest.mark.parametrize("form", ["kif", "ki2", "csa"])
+def test_wide_spaces_of_names_come_back(style: Shogi, form: str) -> None:
+    """From the files of Kifu-for-JS: a wide space is a part of a name."""
+    [record] = style.read(
+        "先手：渡辺\u3000明竜王\n場所：輪島温泉\u3000八汐\n手合割：平手\n▲７六歩 △３四歩\nまで2手で中断\n", "ki2"
+    )
+    [again] = style.read(style.write(record, form), form)
+    assert (again.tags["Black"], again.tags["Site"]) == ("渡辺\u3000明竜王", "輪島温泉\u3000八汐")
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [("先手の反則負け", "illegal move"), ("詰み", "mate"), ("切れ負け", "time")],
+)
+def test_ends_in_words_come_back(style: Shogi, end: str, words: str) -> None:
+    [record] = style.read(f"手合割：平手\n▲７六歩 △３四歩\nまで2手で{end}\n", "ki2")
+    [again] = style.read(style.write(record, "ki2"), "ki2")
+    assert record.tags["Termination"] == again.tags["Termination"] == words and again.result == record.result

@@ -150,3 +150,15 @@ def test_a_variant_is_played_with_another_program() -> None:
         for _ in range(6):
             board.push(found.play(board, engine.Limit(time=0.05)).move)
     assert board.ply() == 6
+
+
+def test_games_from_drawn_positions_castle_onto_the_rook() -> None:
+    """Programs are told by UCI_Chess960 in the place of a variant's name, and read what python-chess writes."""
+    speaker = Uci(ludens.load("Chess960"), "random", seed=1)
+    lines = said(speaker, "uci\nquit\n")
+    assert "option name UCI_Chess960 type check default true" in lines and not any(
+        "UCI_Variant" in one for one in lines
+    )
+    position = "position fen 4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1 moves e1b1"
+    [answer] = said(speaker, f"{position}\ngo movetime 10\n")
+    assert answer.startswith("bestmove e8")

@@ -24,7 +24,7 @@ from ludens.ludemes.booleans.satisfy import IsSolved
 from ludens.ludemes.booleans.sites import IsFull, IsIn
 from ludens.ludemes.booleans.threat import IsThreatened
 from ludens.ludemes.ends import ByScore, EndIf, Result
-from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountTurns
+from ludens.ludemes.integers.counts import CountMoves, CountPieces, CountRepeats, CountTurns
 from ludens.ludemes.integers.groups import CountGroups
 from ludens.ludemes.integers.last import Last
 from ludens.ludemes.integers.players import Counter, Score
@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from ludens.game.state import State
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+#: what is said of a position that came so often
+_REPEATED: Final = {
+    3: "the position came for the third time",
+    4: "the position came for the fourth time",
+    5: "the position came for the fifth time",
+}
 #: roles that are no player's
 _NOBODYS: Final = (RoleType.Neutral, RoleType.Shared, RoleType.All, RoleType.Each)
 #: what stands before a clause that is a define
@@ -240,6 +246,9 @@ class _Wording(LastPosition):
         for side, other in (sides, sides[::-1]):
             if isinstance(side, Counter):
                 return say("too many moves without progress")
+            if isinstance(side, CountRepeats):
+                times = self.value(side) or 0
+                return say(_REPEATED[times]) if times in _REPEATED else say("the position came {0} times", times)
             if isinstance(side, CountMoves):
                 return say("the game has become too long")
             if isinstance(side, CountTurns):

@@ -63,6 +63,7 @@ _WITHIN: tuple[tuple[Field[Any], int, Bound], ...] = (
 _COUNTS = (
     (_P.hash_count, _P.hashes),
     (_P.turn_hash_count, _P.turn_hashes),
+    (_P.positions_count, _P.positions),
     (_P.remembered_count, _P.remembered),
     (_P.pending_count, _P.pending),
     (_P.pending_before_count, _P.pending_before),

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ludens.game.equipment import board_of, evaluate_maps, number_equipment
 from ludens.game.places import located
 from ludens.language import Clause, Description, LudError, parse
 from ludens.ludemes.binder import Binder
 from ludens.ludemes.boards import BoardItem, uses_layers
+from ludens.ludemes.booleans.repetition import IsPerpetual
 from ludens.ludemes.plain import plainly
+from ludens.ludemes.regions.content import PerpetualSites
 from ludens.ludemes.regions.items import Regions, freeze
 from ludens.rules import limits
 from ludens.rules.base import Ludeme, Need
@@ -26,9 +28,12 @@ from ludens.rules.state.layout import Layout
 from ludens.rules.state.model import SITE_NEEDS, Model, NamedRegion
 from ludens.rules.state.view import BlankState, layout_of
 from ludens.rules.structure import Game, Rules
+from ludens.rules.turns import repeats
 from ludens.rules.turns.phases import END, PHASES, PhaseRules
 from ludens.rules.turns.placement import START
 from ludens.stage import Address, Stage
+
+L = TypeVar("L", bound=Ludeme)
 
 
 @dataclass(frozen=True)
@@ -52,10 +57,22 @@ def build(description: Description) -> Rulebook:
         raise LudError("not supported yet: (match ...)", tree.span)
     try:
         with located(tree.span):
-            return _rulebook(Binder().bind(plainly(tree) if description.is_plain else tree, Game))
+            game = Binder().bind(plainly(tree) if description.is_plain else tree, Game)
+            if not description.requires_ludens:
+                _check_kin(game)
+            return _rulebook(game)
     except LudError as error:
         error.related += description.slips  # what is not read may be what is missing
         raise
+
+
+def _check_kin(game: Game) -> None:
+    """Raise LudError at the first ludeme that the reference lacks."""
+    for ludeme in game.walk():
+        if ludeme.extends:
+            message = f"({ludeme.spelling} ..) is a form of ludens that other programs do not have"
+            hint = 'say that the game needs it: (metadata (info (requires "ludens")))'
+            raise LudError(message, ludeme.node.span, hint)
 
 
 def _rulebook(game: Game) -> Rulebook:
@@ -92,6 +109,8 @@ def _model(game: Game, rules: Rules, listed: Sequence[Ludeme]) -> Model:
     START.tell(model, rules.start.listed if rules.start is not None else ())
     END.tell(model, rules.end)
     PHASES.tell(model, _phases(rules))
+    conditions = _each_once(x.condition for x in listed if isinstance(x, IsPerpetual))
+    repeats.observe(model, conditions, _each_once(x.region for x in listed if isinstance(x, PerpetualSites)))
     model.phase_owners = [phase.owner for phase in PHASES.of(model)]
     # what is evaluated once, on the blank position (manual: structure 1.3)
     _evaluate_regions([item for item in items if isinstance(item, Regions)], model)
@@ -149,6 +168,11 @@ def _needs(listed: Sequence[Ludeme], model: Model) -> frozenset[Need]:
     if any(c.kind == "deck" for c in model.containers):
         needs.add(Need.CARD)
     return frozenset(needs)
+
+
+def _each_once(ludemes: Iterable[L]) -> list[L]:
+    """One of those that mean the same."""
+    return list({one.identity: one for one in ludemes}.values())
 
 
 def _number_names(listed: Sequence[Ludeme], model: Model) -> None:

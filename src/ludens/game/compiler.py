@@ -40,6 +40,7 @@ from ludens.rules.turns import (
     legal,
     placement,
     playing,
+    repeats,
     stalemate,
 )
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
@@ -237,6 +238,7 @@ class Compiler:
         if p.dice_sum.present:
             placement.first_dice_values(c)
         hashing.store_at_start(c)
+        repeats.note_start(c)
         self._draw_ahead(c)
 
     def _draw_ahead(self, c: Context) -> None:

@@ -184,12 +184,12 @@ class SingleGame(Game):
     def places(self) -> Places:
         """Where a state has what native code and `SingleState` read; a history counts that lies behind all else."""
         from ludens.native.desks import Places
-        from ludens.rules.state.fields.histories import HASHES, TURN_HASHES
+        from ludens.rules.state.fields.histories import HASHES, POSITIONS, TURN_HASHES
 
         fields = self.layout.fields
         over, mover, following, winner, rng = (fields[n].offset for n in ("over", "mover", "next", "winner", "rng"))
         last = max(fields, key=lambda name: fields[name].offset)
-        count = {HASHES.items.name: HASHES.count.name, TURN_HASHES.items.name: TURN_HASHES.count.name}.get(last)
+        count = {one.items.name: one.count.name for one in (HASHES, POSITIONS, TURN_HASHES)}.get(last)
         history = (fields[last].offset, fields[count].offset) if count is not None else (0, 0)
         return Places(self.layout.size, *history, over, mover, following, winner, rng)
 

@@ -32,7 +32,8 @@ class Motion:
     """One way to move: to these offsets, once, or repeatedly over empty squares (`reach` times, 0 without bound).
 
     `moves` and `takes` say whether the target may be empty, and hold an enemy; `initial` is for a first move, `lame`
-    may not jump, `hops` goes over one piece, `passing` takes what has just made a double step.
+    may not jump, `hops` goes over one piece, to the square behind it where it `lands_behind`, `passing` takes what has
+    just made a double step.
     """
 
     offsets: tuple[Offset, ...]
@@ -42,6 +43,7 @@ class Motion:
     initial: bool = False
     lame: bool = False
     hops: bool = False
+    lands_behind: bool = False
     passing: bool = False
 
 
@@ -66,12 +68,11 @@ def _motions_of(modifiers: str, atom: str, doubled: bool, count: str) -> Iterato
         raise BetzaError(f"there is no piece {atom}")
     reach = int(count) if count else UNLIMITED if doubled or parts[0] in _RIDERS else 1
     ways, directions = _split(modifiers)
-    if _GRASSHOPPER in ways:
-        raise BetzaError(f"a grasshopper ({modifiers}{atom}) cannot be said")
     if reach != 1 and leaps[0] not in (_LEAPS["W"], _LEAPS["F"]):
         raise BetzaError(f"a rider of longer leaps ({modifiers}{atom}{atom}) cannot be said")
-    if _HOPS in ways and (_MOVES in ways or _TAKES not in ways or reach != UNLIMITED):
-        raise BetzaError(f"a piece that leaps over others other than to take ({modifiers}{atom}) cannot be said")
+    hops = _HOPS in ways or _GRASSHOPPER in ways
+    if hops and (count or leaps[0] not in (_LEAPS["W"], _LEAPS["F"])):
+        raise BetzaError(f"a hop of that length ({modifiers}{atom}{count}) cannot be said")
     offsets = tuple(offset for leap in leaps for offset in _directed(leap, directions))
     if not offsets:
         raise BetzaError(f"the directions {directions!r} of {atom} are not understood")
@@ -83,7 +84,8 @@ def _motions_of(modifiers: str, atom: str, doubled: bool, count: str) -> Iterato
         takes=both or _TAKES in ways,
         initial=_INITIAL in ways,
         lame=_LAME in ways,
-        hops=_HOPS in ways,
+        hops=hops,
+        lands_behind=_GRASSHOPPER in ways,
         passing=_PASSING in ways,
     )
 

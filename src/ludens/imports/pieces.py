@@ -16,12 +16,20 @@ _RELATIVE: Final = {
 _ORTHOGONAL, _DIAGONAL = ({o for o in _RELATIVE if (0 in o) is straight} for straight in (True, False))
 
 
+#: the option of pieces that neither go over others of their kind nor take them
+CANNONS: Final = "janggiCannon"
+
+
 @dataclass(frozen=True)
 class Style:
-    """How moves are written: captures and others apart from each other, and whether pawns have a double step."""
+    """How moves are written: captures and others apart from each other, and whether pawns have a double step.
+
+    Where pieces are promoted as in shogi, who has taken in passing is noted: it is not promoted with that move.
+    """
 
     separate: bool
     double_step: bool
+    notes_passing: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,9 +56,9 @@ def moves_of(piece: Piece, style: Style, reach: str = "") -> tuple[list[str], li
     quiet, takes = list[str](), list[str]()
     for motion in piece.motions:
         if motion.passing:
-            takes += [_passing(motion)]
+            takes += [_passing(motion, style)]
         for part in _parts(motion, separate=style.separate):
-            (takes if part.takes and not part.moves and style.separate else quiet).extend(_written(part, reach))
+            (takes if part.takes and not part.moves and style.separate else quiet).extend(_written(piece, part, reach))
     if piece.is_pawn and style.double_step:
         quiet.append(DOUBLE_STEP)
     return quiet, takes
@@ -65,28 +73,31 @@ DOUBLE_STEP: Final = """\
 )"""
 
 
-def _passing(motion: Motion) -> str:
+def _passing(motion: Motion, style: Style) -> str:
     """Takes what has just made a double step over the target."""
+    effect = '("TakeAt" (last To))'
+    if style.notes_passing:
+        effect = f'(and {effect} (set Var "Passing" (to)))'
     return f"""\
 (if (is Pending)
-    (move Step {_directions(motion.offsets)} (to if:(is In (to) (sites Pending)) (apply ("TakeAt" (last To)))))
+    (move Step {_directions(motion.offsets)} (to if:(is In (to) (sites Pending)) (apply {effect})))
 )"""
 
 
 def _parts(motion: Motion, *, separate: bool) -> Iterator[Motion]:
-    if motion.moves and motion.takes and (separate or (motion.lame and motion.reach != 1)):
+    if motion.moves and motion.takes and (separate or motion.hops or (motion.lame and motion.reach != 1)):
         yield only(motion, moves=True)
         yield only(motion, moves=False)
     else:
         yield motion
 
 
-def _written(motion: Motion, reach: str) -> list[str]:
+def _written(piece: Piece, motion: Motion, reach: str) -> list[str]:
     """A motion as moves; where it is for a first move only it holds on the squares of the double step."""
     if motion.initial and motion.offsets == ((0, 2),) and not motion.takes:
         return [DOUBLE_STEP]
     if motion.hops:
-        moves = [_hop(motion)]
+        moves = [_hop(piece, motion, reach)]
     elif motion.lame and motion.reach == 1:
         moves = [_by_side(motion, lambda offsets: _lame(motion, offsets, reach))]
     elif motion.reach == 1:
@@ -205,12 +216,38 @@ def _slide(motion: Motion, reach: str) -> str:
     return f'(move Slide (from (from)) {directions}{bound} (to if:("IsEnemy") ("TakeEnemy")))'
 
 
-def _hop(motion: Motion) -> str:
-    """Over one piece, whatever it is, onto an enemy, as a cannon takes."""
+def _hop(piece: Piece, motion: Motion, reach: str) -> str:
+    """Over one piece, and on as far as it is free, or to the square behind it; what is taken stands at the end.
+
+    Cannons of Janggi go over all pieces but cannons, and take none.
+    """
+    over = "before:(max (count Rows) (count Columns))"
+    over += "" if motion.lands_behind else " after:(max (count Rows) (count Columns))"
+    within = f" (is In (to) (sites Mover {reach}))" if reach else ""
+    cannon = piece.option == CANNONS
+    if not motion.takes:
+        target = _to(motion, reach)
+    else:
+        tests = [
+            '("IsEnemy")',
+            *([within.strip()] if within else []),
+            *(['(not ("IsPao" (what at:(to))))'] if cannon else []),
+        ]
+        test = (
+            tests[0]
+            if len(tests) == 1
+            else f"(and {' '.join(tests)})"
+            if len(tests) == 2
+            else f"(and {{{' '.join(tests)}}})"
+        )
+        target = f'(to if:("IsFree") (apply if:{test} ("TakeAt" (to))))'
+    hurdle = (
+        '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
+    )
     return f"""\
 (move Hop {_directions(motion.offsets)}
-    (between before:(count Rows) after:(count Rows) if:(is Occupied (between)))
-    (to if:("IsFree") (apply if:("IsEnemy") ("TakeAt" (to))))
+    (between {over} if:{hurdle})
+    {target}
 )"""
 
 

@@ -44,11 +44,14 @@ SAID: Final = frozenset({
     "extinctionPieceTypes", "extinctionPieceCount",
     "extinctionOpponentPieceCount", "flagPiece", "flagPieceWhite", "flagPieceBlack", "flagRegion", "flagRegionWhite",
     "flagRegionBlack", "checkCounting", "connectN", "blastOnCapture", "pass",
+    "nFoldRule", "nFoldValue", "nFoldValueAbsolute", "perpetualCheckIllegal", "extinctionPseudoRoyal", "flagMove",
+    "flagPieceSafe", "flagPieceCount", "flagPieceBlockedWin", "connectValue", "connectVertical", "connectHorizontal",
+    "connectDiagonal", "connectNxN", "connectPieceTypes", "passOnStalemate", "mustDrop", "enclosingDrop",
+    "castlingRank", "nMoveRuleTypes", "nMoveRuleTypesWhite", "nMoveRuleTypesBlack", "promotionLimit",
 })  # fmt: skip
 #: values that say nothing, but for options whose default is another
 _PLAIN: Final = frozenset({"", "-", "false", "none", "0"})
 _FAMILIES: Final = ("customPiece", "mobilityRegion")
-_WITH_DEFAULTS: Final = frozenset({"connectVertical", "connectHorizontal", "connectDiagonal", "nFoldRule"})
 _FEN: Final = re.compile(r"([^\s\[]+)(?:\[([^\]]*)\])?(?:\s+([wb]))?(?:\s+([A-Za-z-]+))?(?:.*?(\d+)\+(\d+))?")
 
 
@@ -129,14 +132,19 @@ class Rules:
         self.remarks: list[str] = []
         for key, setting in variant.settings.items():
             understood = key in SAID or key in IGNORED or key in PIECES or key.startswith(_FAMILIES)
-            if not understood and (setting.value.lower() not in _PLAIN or key in _WITH_DEFAULTS):
+            if not understood and setting.value.lower() not in _PLAIN:
                 self.remark(key, "is not said")
         self.start = self._start()
         self.pieces = self._pieces()
         self.by_letter = {piece.letter: piece for piece in self.pieces}
+        if variant.flag("blastOnCapture") and variant.flag("capturesToHand"):
+            self.remark("blastOnCapture", "only what is taken goes to hand, not all that explodes")
+        if (rule := variant.text("enclosingDrop")) not in ("", "none", "top"):
+            self.remark("enclosingDrop", f"{rule} is not said")
         self.style = Style(
             separate=variant.flag("mustCapture") or variant.flag("blastOnCapture"),
             double_step=variant.flag("doubleStep", True),
+            notes_passing=bool(self.promoted) and any(one.passing for kind in self.pieces for one in kind.motions),
         )
 
     # --- reading the settings

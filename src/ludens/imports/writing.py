@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from ludens.imports.betza import UNLIMITED
-from ludens.imports.pieces import Piece, moves_of
+from ludens.imports.ends import either, ends
+from ludens.imports.pieces import CANNONS, Piece, moves_of
 from ludens.imports.rules import Rules
 
-_RESULTS: Final = {"win": "Win", "loss": "Loss", "draw": "Draw"}
 #: the local state of what has been promoted, where captures go to hand, and of who may still castle
 _UNMOVED, _PROMOTED = 1, 2
 
 
 def text_of(rules: Rules) -> str:
     """The text of a description."""
-    return _Text(rules).write()
+    return Text(rules).write()
 
 
 def lines(text: str, depth: int) -> str:
@@ -46,13 +45,16 @@ def quoted(names: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{{{' '.join(words)}}}"
 
 
-class _Text:
+class Text:
+    """The text of a variant's description, in its parts, and what they have in common."""
+
     def __init__(self, rules: Rules) -> None:
         self.w, self.variant, self.pieces = rules, rules.variant, rules.pieces
         v = rules.variant
         self.hands = v.flag("pieceDrops") or bool(rules.start.pocket)
         self.gains = v.flag("capturesToHand") and self.hands
         self.kings = [piece for piece in self.pieces if piece.option == "king"]
+        self.royals = self._royals()
         self.counts_checks = v.flag("checkCounting")
         self.blast = v.flag("blastOnCapture")
         self.promoted = rules.promoted
@@ -163,30 +165,40 @@ class _Text:
         v, w = self.variant, self.w
         if not v.flag("castling", True) or w.start.rights in ("", "-"):
             return
+        first = v.number("castlingRank", 1) - 1
         king_letter = v.text(
             "castlingKingPiece", next((p.letter for p in self.pieces if p.option in ("king", "commoner")), "k")
         )
-        kings = [square for square, token in w.start.squares.items() if token == king_letter.upper() and square[1] == 0]
-        if len(kings) != 1:
-            if set("KQ") & set(w.start.rights):
+        sides = ((first, ""), (w.rows - 1 - first, "black"))
+        kings = {rank: self._king_on(king_letter, rank) for rank, _ in sides}
+        if all(king is None for king in kings.values()):
+            if set("KQkq") & set(w.start.rights):
                 w.remark("castling", "is left out, since the king does not stand alone on the first rank")
             return
-        king, rooks = kings[0][0], v.text("castlingRookPieces", "r").upper()
-        self.castling_king = king_letter
+        self.castling_king, rooks = king_letter, v.text("castlingRookPieces", "r")
         for right, key, default, way in (("K", "castlingKingsideFile", 7, 1), ("Q", "castlingQueensideFile", 3, -1)):
-            corner = self._outermost(rooks, king, way)
             ends = w.file(key, default) - 1
-            if right not in w.start.rights or corner is None:
-                continue
-            if (ends - king) * way < 1:
-                w.remark(key, "castling to that file is left out")
-                continue
-            yield abs(ends - king), abs(corner - king), abs(corner - king) - 1, "E" if way > 0 else "W"
+            for rank, black in sides:  # the sides castle alike
+                king = kings[rank]
+                corner = None if king is None else self._outermost(rooks, king, way, rank)
+                if king is None or corner is None or (right.lower() if black else right) not in w.start.rights:
+                    continue
+                if (ends - king) * way < 1:
+                    w.remark(key, "castling to that file is left out")
+                    break
+                yield abs(ends - king), abs(corner - king), abs(corner - king) - 1, "E" if way > 0 else "W"
+                break
+
+    def _king_on(self, letter: str, rank: int) -> int | None:
+        """The file of the only king of the side that begins on a rank."""
+        own = letter.upper() if rank < self.w.rows // 2 else letter.lower()
+        files = [x for (x, y), token in self.w.start.squares.items() if y == rank and token == own]
+        return files[0] if len(files) == 1 else None
 
     def _outermost(self, rooks: str, king: int, way: int, rank: int = 0) -> int | None:
         """The file of the rook that stands farthest from a king on one side of it."""
         files = range(self.w.columns - 1, king, -1) if way > 0 else range(king)
-        own = rooks.upper() if rank == 0 else rooks.lower()
+        own = rooks.upper() if rank < self.w.rows // 2 else rooks.lower()
         return next((file for file in files if self.w.start.squares.get((file, rank), " ") in own), None)
 
     # --- the text
@@ -204,7 +216,7 @@ class _Text:
         items += pieces
         items += self._maps()
         items += self.regions()
-        play, ends = self._play(bool(takes)), list(self._ends())
+        play, rules = self._play(bool(takes)), list(ends(self))
         parts = [
             *defines,
             f'(game "{title}"',
@@ -218,11 +230,13 @@ class _Text:
             "        })",
             lines(play, 2),
             "        (end {",
-            *(lines(end, 3) for end in ends),
+            *(lines(end, 3) for end in rules),
             "        })",
             "    )",
             ")",
         ]
+        if any("Repeats" in rule for rule in rules):
+            parts.append('(metadata (info (requires "ludens")))')
         return "\n".join(parts) + "\n"
 
     def _piece_items(self) -> tuple[list[str], list[tuple[Piece, list[str]]]]:
@@ -299,14 +313,14 @@ class _Text:
                 '(define "Struck"\n    (forEach (difference (sites Around #1) (from))\n'
                 '        if:(and (is Occupied (site)) (not ("IsImmune" (what at:(site)))))\n    )\n)'
             )
+        if cannons := [piece for piece in self.pieces if piece.option == CANNONS]:
+            yield self._is_kind("IsPao", cannons)
         yield f'(define "TakeAt" {f"(and {{{taking}}})" if gain or blast else taking})'
         yield '(define "Take" (apply (if ("IsEnemy") ("TakeAt" (to)))))'
         yield '(define "TakeEnemy" (apply if:("IsEnemy") ("TakeAt" (to))))'
         if self.gains:
             yield from self._gain()
-        if self.kings:
-            attackers = ' ("Captures")' if takes else " (forEach Piece)" if self.hands else ""
-            yield f'(define "Attacked" (is Threatened (id "{self.kings[0].name}" #1) #2{attackers}))'
+        yield from self._attacked(' ("Captures")' if takes else " (forEach Piece)" if self.hands or self.royals else "")
         if self.variant.flag("flyingGeneral") and self.kings:
             king = self.kings[0].name
             yield (
@@ -319,13 +333,16 @@ class _Text:
             yield self._is_kind("IsPawn", self.pawns)
         if self.promoted:
             yield '(define "Moved" (what at:(last To)))\n(define "Better" (mapEntry "Promoted" ("Moved")))'
-            yield """\
+            yield (
+                """\
 (define "MayPromote"
-    (and
+    (and {
         (!= ("Better") ("Moved"))
         (or (is In (last From) (sites Mover "Far")) (is In (last To) (sites Mover "Far")))
-    )
-)"""
+"""
+                + "".join(f"{lines(test, 2)}\n" for test in self._limits())
+                + "    })\n)"
+            )
         yield from self._after_move()
         if takes:
             moves = []
@@ -335,6 +352,55 @@ class _Text:
             yield '(define "Captures"\n    (or {\n' + "\n".join(lines(move, 2) for move in moves) + "\n    })\n)"
         if self.hands:
             yield '(define "Drop" (forEach Piece #1 container:(mover) (move (from (from)) (to #2 #3))))'
+
+    def _royals(self) -> list[Piece]:
+        """The pieces whose loss would be the end, and which may not be left to be taken then."""
+        v = self.variant
+        if not v.flag("extinctionPseudoRoyal"):
+            return []
+        return self.w.kinds("extinctionPieceTypes", v.text("extinctionPieceTypes"))
+
+    @property
+    def has_royals(self) -> bool:
+        """Whether a side begins with a king, or a piece like one."""
+        present = {token.strip("+~").lower() for token in self.w.start.squares.values()}
+        return any(piece.letter in present for piece in (*self.kings[:1], *self.royals))
+
+    def attacked(self, role: str) -> str:
+        """The condition that a side is in check."""
+        other = f" {'Next' if role == 'Mover' else 'Mover'}" if self.blast and self.royals else ""
+        return f'("Attacked" {role}{other})'
+
+    def _attacked(self, attackers: str) -> Iterator[str]:
+        if self.kings and not self.royals:
+            yield f'(define "Attacked" (is Threatened (id "{self.kings[0].name}" #1) #2{attackers}))'
+        elif self.royals:
+            yield from self._royal_attacked(attackers)
+        if self.variant.flag("perpetualCheckIllegal") and self.kings:
+            yield '(define "HasChecked" (is Perpetual #1 ("Attacked" Next)))'
+
+    def _royal_attacked(self, attackers: str) -> Iterator[str]:
+        """A piece counts as a king where few of its kind are left; where captures explode kings that touch are safe."""
+        most = self.variant.number("extinctionPieceCount", 0) + 1
+        touched = ""
+        if self.blast:
+            around = [f'(sites Occupied by:#1 component:"{piece.name}")' for piece in self.royals]
+            them = around[0] if len(around) == 1 else f"(union {{{' '.join(around)}}})"
+            yield f'(define "Touched" (sites Around {them}))'
+            touched = '("Touched" #2)'
+        tests = []
+        for piece in self.royals:
+            own = f'(sites Occupied by:#1 component:"{piece.name}")'
+            where = f"(difference {own} {touched})" if touched else own
+            tests.append(
+                f'(and\n    (>= {most} (count Pieces #1 "{piece.name}" in:(sites Board)))\n'
+                f'    (is Threatened (id "{piece.name}" #1) in:{where}{attackers})\n)'
+            )
+        tests += [f'(is Threatened (id "{king.name}" #1){attackers})' for king in self.kings[:1]]
+        yield f'(define "Attacked"\n{lines(joined("or", tests), 1)}\n)'
+        if self.castling:
+            name = self.w.by_letter[self.castling_king].name
+            yield f'(define "AttackedThere" (is Threatened (id "{name}" Mover) at:#1{attackers}))'
 
     def _gain(self) -> Iterator[str]:
         kind = '(mapEntry "Kind" (what at:#1))'
@@ -375,21 +441,51 @@ class _Text:
 )"""
 
     def _unattacked(self) -> str:
-        if not self.kings:
+        if not (self.kings or self.royals):
             return ""
+        if self.royals:
+            return (
+                '            (not ("AttackedThere" (from)))\n'
+                "            (all Sites (sites Direction from:(from) #1 distance:#2)\n"
+                '                if:(not ("AttackedThere" (site)))\n            )\n'
+            )
         return (
             '            (not ("Attacked" Mover at:(from)))\n'
             "            (all Sites (sites Direction from:(from) #1 distance:#2)\n"
             '                if:(not ("Attacked" Mover at:(site)))\n            )\n'
         )
 
+    def _limits(self) -> Iterator[str]:
+        """Conditions on a promotion: none in passing, and no more of a kind than may be on the board."""
+        if self.w.style.notes_passing:
+            yield '(!= (last To) (var "Passing"))'
+        for word in self.variant.text("promotionLimit").split():
+            letter, _, most = word.partition(":")
+            if letter in self.promoted.values() and most.isdigit():
+                name = self.w.by_letter[letter].name
+                full = f'(<= {most} (count Pieces Mover "{name}" in:(sites Board)))'
+                yield f'(not (and (= ("Better") (id "{name}" Mover)) {full}))'
+            elif any(piece.letter == letter for player in (1, 2) for piece in self.choices(player)):
+                self.w.remark("promotionLimit", f"that of {letter} is not said")
+
+    def _resets(self) -> str | None:
+        """Whether the move of a piece begins the count of moves without progress anew; None where none does."""
+        v, key = self.variant, "nMoveRuleTypes"
+        if not any(name in v.settings for name in (key, f"{key}White", f"{key}Black")):
+            return '("IsPawn" (what at:(last To)))' if self.pawns else None
+        kinds = [(piece, n) for n in (1, 2) for piece in self.w.kinds(key, v.side(key, n, v.text("pawnTypes", "p")))]
+        tests = [f'(= (what at:(last To)) (id "{piece.name}" P{player}))' for piece, player in kinds]
+        return either(tests) if tests else None
+
     def _after_move(self) -> Iterator[str]:
         """What follows every move of a piece."""
         parts = []
         if self.castling:
             parts.append(f"(if (= {_UNMOVED} (state at:(last To))) (set State at:(last To) 0))")
-        if self.pawns:
-            parts.append('(if ("IsPawn" (what at:(last To))) (set Counter))')
+        if (resets := self._resets()) is not None:
+            parts.append(f"(if {resets} (set Counter))")
+        if self.w.style.notes_passing:
+            parts.append('(set Var "Passing" -1)')
         again = []
         if self.pawn_promotions:
             again.append('(and ("IsPawn" (what at:(last To))) (is In (last To) (sites Mover "Far")))')
@@ -410,7 +506,7 @@ class _Text:
         then = ' (then ("AfterMove"))' if self.after else ""
         drops, legal = list(self._drops()), self._legality()
         if drops and legal and not v.flag("dropChecks", True):
-            drops = ["(do\n" + lines(joined("or", drops), 1) + '\n    ifAfterwards:(not ("Attacked" Next))\n)']
+            drops = ["(do\n" + lines(joined("or", drops), 1) + f"\n    ifAfterwards:(not {self.attacked('Next')})\n)"]
         moves = f"(forEach Piece{then})"
         generator = joined("or", [moves, *drops])
         if legal:
@@ -419,6 +515,10 @@ class _Text:
             captures = f'(or {{("Captures")}}{then})'
             captures = f"(do\n{lines(captures, 1)}\n    ifAfterwards:{legal}\n)" if legal else captures
             generator = f"(priority\n{lines(captures, 1)}\n{lines(generator, 1)}\n)"
+        if v.flag("mustDrop") and drops:
+            generator = generator.replace(moves, f"(if (no Pieces Mover in:(sites Hand Mover)) {moves})", 1)
+        if v.flag("passOnStalemate"):
+            generator = f"(priority\n{lines(generator, 1)}\n    (move Pass)\n)"
         if v.flag("pass"):
             generator = f"(or\n{lines(generator, 1)}\n    (move Pass)\n)"
         if self.promotes:
@@ -428,14 +528,19 @@ class _Text:
         return f"(play\n{lines(generator, 1)}\n)"
 
     def _legality(self) -> str:
-        if not self.kings:
+        if not self.has_royals:
             return ""
-        present = {token.strip("+~") for token in self.w.start.squares.values()}
-        letter = self.kings[0].letter
-        if letter.upper() not in present and letter.lower() not in present:
-            return ""
-        own = '(not ("Attacked" Mover))'
-        return own if self.variant.flag("checking", True) else f'(and {own} (not ("Attacked" Next)))'
+        own = f"(not {self.attacked('Mover')})"
+        if self.blast and self.royals:
+            gone = {role: self._gone(role) for role in ("Mover", "Next")}
+            own = f"(and (not {gone['Mover']}) (or {gone['Next']} {own}))"
+        return own if self.variant.flag("checking", True) else f"(and {own} (not {self.attacked('Next')}))"
+
+    def _gone(self, role: str) -> str:
+        """Whether a kind of piece that counts as a king is gone by an explosion."""
+        least = self.variant.number("extinctionPieceCount", 0)
+        tests = [f'(>= {least} (count Pieces {role} "{piece.name}" in:(sites Board)))' for piece in self.royals]
+        return tests[0] if len(tests) == 1 else f"(or {{{' '.join(tests)}}})"
 
     def _promotion(self) -> str:
         state = f" (then (set State at:(last To) {_PROMOTED}))" if self.demotes else " (then (set Counter))"
@@ -454,7 +559,7 @@ class _Text:
             if not self.variant.flag("mandatoryPawnPromotion", True):
                 chosen = f"(or\n{lines(chosen, 1)}\n    (move Pass)\n)"
             if not self.variant.flag("checking", True) and self.kings:
-                chosen = f'(do\n{lines(chosen, 1)}\n    ifAfterwards:(not ("Attacked" Next))\n)'
+                chosen = f"(do\n{lines(chosen, 1)}\n    ifAfterwards:(not {self.attacked('Next')})\n)"
             options.append(('("IsPawn" (what at:(last To)))', chosen))
         if self.promoted:
             must = "True" if self.variant.flag("mandatoryPiecePromotion") else self._must_promote()
@@ -492,7 +597,7 @@ class _Text:
             else "(sites Empty)"
         )
         no_double = v.text("dropNoDoubled").replace("-", "")
-        better = set(self.promoted.values())
+        better = {*self.promoted.values()} - {*self.w.start.pocket.lower()}  # captures come as what they were
         plain = []
         for piece in self.pieces:
             if piece.option == "king" or piece.letter in better:
@@ -514,6 +619,8 @@ class _Text:
                     target = f"(difference {target} {region})"
             if v.flag("immobilityIllegal") and self.stuck(piece, 1):
                 target = f'(difference {target} (sites Mover "End of {piece.name}"))'
+            if v.text("enclosingDrop") == "top":
+                target = f"(intersection {target} (union (sites Bottom) (sites Around (sites Occupied by:All) N)))"
             if piece.letter in no_double:
                 most = v.number("dropNoDoubledCount", 1)
                 if not most:
@@ -559,8 +666,9 @@ class _Text:
         w, result = self.w, set[tuple[int, int]]()
         if not self.castling:
             return result
-        for rank, rights in ((0, "KQ"), (w.rows - 1, "kq")):
-            own = self.castling_king.upper() if rank == 0 else self.castling_king.lower()
+        first = self.variant.number("castlingRank", 1) - 1
+        for rank, rights in ((first, "KQ"), (w.rows - 1 - first, "kq")):
+            own = self.castling_king.upper() if rank == first else self.castling_king.lower()
             king = next((x for (x, y), token in w.start.squares.items() if y == rank and token == own), None)
             for right, way in zip(rights, (1, -1), strict=True):
                 if king is None or right not in w.start.rights:
@@ -568,51 +676,3 @@ class _Text:
                 rook = self._outermost(self.variant.text("castlingRookPieces", "r"), king, way, rank)
                 result |= {(king, rank)} | ({(rook, rank)} if rook is not None else set())
         return result & w.start.squares.keys()
-
-    def _ends(self) -> Iterator[str]:
-        v, w = self.variant, self.w
-        if self.flagged:
-            letters = [v.side("flagPiece", player, "*") for player in (1, 2)]
-            if letters[0] != letters[1]:
-                w.remark("flagPiece", "one kind for both players is said")
-            pieces = w.kinds("flagPiece", letters[0]) if letters[0] != "*" else []
-            test = (
-                '(not (no Pieces Mover in:(sites Mover "Flag")))'
-                if not pieces
-                else " ".join(f'(not (no Pieces Mover "{piece.name}" in:(sites Mover "Flag")))' for piece in pieces[:1])
-            )
-            if self.promotes:
-                test = f"(and (not (is Next Mover)) {test})"
-            yield f"(if {test} (result Mover Win))"
-        if self.counts_checks and w.start.checks:
-            yield f"(if (= {w.start.checks} (score Mover)) (result Mover Win))"
-        yield from self._extinction()
-        if (line := v.number("connectN", 0)) > 1:
-            yield f"(if (is Line {line}) (result Mover Win))"
-        stalemate = _RESULTS.get(v.text("stalemateValue", "draw"), "Draw")
-        mate = _RESULTS.get(v.text("checkmateValue", "loss"), "Loss")
-        if self._legality() and stalemate != mate:
-            mated = f'(if ("Attacked" Next) (result Next {mate}))'
-            yield f"(if (no Moves Next)\n    {mated}\n    (result Next {stalemate})\n)"
-        else:
-            yield f"(if (no Moves Next) (result Next {stalemate}))"
-        if (count := v.number("nMoveRule", 50)) > 0:
-            yield f"(if (<= {2 * count - 1} (counter)) (result Mover Draw))"
-
-    def _extinction(self) -> Iterator[str]:
-        v = self.variant
-        result = _RESULTS.get(v.text("extinctionValue", "none"))
-        if result is None:
-            return
-        letters, least = v.text("extinctionPieceTypes"), v.number("extinctionPieceCount", 0)
-        kinds = (
-            [""] if "*" in letters else [f' "{piece.name}"' for piece in self.w.kinds("extinctionPieceTypes", letters)]
-        )
-        most = v.number("extinctionOpponentPieceCount", 0)
-        roles = (("Mover", "Next"), ("Next", "Mover")) if self.blast else (("Next", "Mover"),)
-        for role, other in roles:
-            for kind in kinds:
-                test = f"(no Pieces {role}{kind})" if not least else f"(<= (count Pieces {role}{kind}) {least})"
-                if most:
-                    test = f"(and {test} (>= (count Pieces {other}{kind}) {most}))"
-                yield f"(if {test} (result {role} {result}))"

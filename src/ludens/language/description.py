@@ -28,6 +28,7 @@ from ludens.language.tree import Array, Clause, Node, String
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SEMANTICS = "semantics"
+_REQUIRES = "requires"
 _COMMENT = "a comment begins with //"
 _ROOT = re.compile(r'\((?:game|match)(?![\w"\-.+*/%=!^~<>&|#])')
 
@@ -60,7 +61,8 @@ class Description:
         self.active_ruleset = ruleset
         self._metadata_text = metadata
         self.slips = tuple(slips)
-        self.is_plain = self._is_plain()
+        self.is_plain = self._has_item(_SEMANTICS, "plain")
+        self.requires_ludens = self._has_item(_REQUIRES, "ludens")
         self.expanded = f"{expanded}\0plain" if self.is_plain else expanded
 
     @property
@@ -71,15 +73,15 @@ class Description:
     def __repr__(self) -> str:
         return f"Description({self.source.name!r}, selected={self.selected!r})"
 
-    def _is_plain(self) -> bool:
-        """Whether the metadata ask for rules without the reference's quirks."""
-        if self._metadata_text is None or _SEMANTICS not in self._metadata_text.chars:
+    def _has_item(self, keyword: str, text: str) -> bool:
+        """Whether the metadata have an item of a keyword with that text."""
+        if self._metadata_text is None or keyword not in self._metadata_text.chars:
             return False
         try:
             metadata = self.metadata_with_slips[0]
         except LudError:
             return False
-        return metadata is not None and any(_asks_for_plain(one) for one in metadata.arguments)
+        return metadata is not None and any(_holds_item(one, keyword, text) for one in metadata.arguments)
 
     @property
     def metadata(self) -> Clause | None:
@@ -104,11 +106,11 @@ class Description:
         return read_clause(text, 0)[0], slips
 
 
-def _asks_for_plain(node: Node) -> bool:
-    if isinstance(node, Clause) and node.keyword == _SEMANTICS:
-        return any(isinstance(one, String) and one.text == "plain" for one in node.arguments)
+def _holds_item(node: Node, keyword: str, text: str) -> bool:
+    if isinstance(node, Clause) and node.keyword == keyword:
+        return any(isinstance(one, String) and one.text == text for one in node.arguments)
     inner = node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ()
-    return any(map(_asks_for_plain, inner))
+    return any(_holds_item(one, keyword, text) for one in inner)
 
 
 def parse(

@@ -21,6 +21,7 @@ from ludens.ludemes.moves.pass_ import PassMove
 from ludens.ludemes.moves.promote import PromotePiece
 from ludens.notation import wxf
 from ludens.notation.check import Check
+from ludens.notation.drawn_starts import DrawnFen, begins_by_chance
 from ludens.notation.errors import shown
 from ludens.notation.fen import Fen
 from ludens.notation.grid import Grid, letter
@@ -50,7 +51,8 @@ class Chess(Style):
         self._letters = ["", *(letter_in_moves(kinds, c.base_name) for c in game.components)]
         self._owners = [0, *(c.owner for c in game.components)]
         letters = {c.index: kinds[c.base_name] if c.owner == 1 else kinds[c.base_name].lower() for c in game.components}
-        self.fen = Fen(game, grid, letters, "".join(kinds.values()))
+        self.by_chance = begins_by_chance(game)
+        self.fen = (DrawnFen if self.by_chance else Fen)(game, grid, letters, "".join(kinds.values()))
         #: those that move without a letter
         self._pawns = {c.index for c in game.components if c.base_name == "Pawn"}
         # letters of positions are read in moves, too
@@ -162,7 +164,7 @@ class Chess(Style):
         if origin == to:
             return f"{target}={promoted}" if promoted else state.notation(move)
         (column, row), (to_column, to_row) = self.grid.places[origin], self.grid.places[to]
-        if piece == "K" and row == to_row and abs(to_column - column) >= _CASTLES and not whats[to]:
+        if piece == "K" and row == to_row and self._castles(what, whats[to], abs(to_column - column)):
             return "O-O" if to_column > column else "O-O-O"
         enemy = self._owners[whats[to]] not in (0, self._owners[what])
         passing = not whats[to] and what in self._pawns and column != to_column and row != to_row
@@ -171,6 +173,10 @@ class Chess(Style):
         if what in self._pawns and (taken or column == to_column):
             return (letter(column) if taken else "") + taken + target + becoming
         return piece + self._apart(state, origin, to, whats) + taken + target + becoming
+
+    def _castles(self, king: int, target: int, columns: int) -> bool:
+        """Whether a king castles: far along its row, or where one of its own pieces stands."""
+        return self._owners[target] == self._owners[king] if target else columns >= _CASTLES
 
     def _changed(self, what: int, to: int, turn: Sequence[Move], end: State | None) -> str:
         """The letter of what a piece has become on its way; "" where it is what it was."""
@@ -334,7 +340,10 @@ class Chess(Style):
     @property
     def files(self) -> Mapping[str, File]:
         words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
-        form = Tagged(self.game, self.parse, self.turn, self.fen.read, self.fen.write, words, behind=self._turn)
+        form = Tagged(
+            self.game, self.parse, self.turn, self.fen.read, self.fen.write, words,
+            behind=self._turn, tells_start=self.by_chance,
+        )  # fmt: skip
         return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}
 
 

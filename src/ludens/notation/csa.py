@@ -9,7 +9,7 @@ from typing import Final
 
 from ludens.game import IllegalMove, State
 from ludens.notation.errors import NotationError, shown
-from ludens.notation.japanese import CODES, ENDS, TERMINATION, End, Shogi, end_of, keep_end, result
+from ludens.notation.japanese import CODES, ENDS, TERMINATION, End, Shogi, end_of, keep_end, on_one_line, result
 from ludens.notation.reading import Piece
 from ludens.notation.record import NO_CHANCE, Record
 from ludens.notation.turns import Turn, to_move
@@ -51,10 +51,10 @@ class Csa:
         yield "V3.0" if in_parts else "V2.2"
         for sign, key in (("+", "Black"), ("-", "White")):
             if key in record.tags:
-                yield f"N{sign}{_line(record.tags[key])}"
+                yield f"N{sign}{on_one_line(record.tags[key])}"
         for tag, value in record.tags.items():
             if key := _OURS.get(tag, tag if _KEY.fullmatch(tag) else ""):
-                yield f"${key}:{_line(value)}"
+                yield f"${key}:{on_one_line(value)}"
         yield from self._board(record.start)
         yield from _remarks_at(record, 0)
         for made, (state, turn) in enumerate(record.states(), 1):
@@ -316,10 +316,6 @@ def _time(record: Record, turns: int) -> list[str]:
 
 def _remarks_at(record: Record, turns: int) -> list[str]:
     return [f"'*{part}" for part in record.comments.get(turns, "").splitlines()]
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _square(digits: str) -> str:

@@ -91,12 +91,16 @@ class Fen:
         rows = {row[1]: row for row in state.sites()}
         ranks = self.grid.ranks(lambda site: self._sign(rows[site]) if site in rows else "")
         side = "w" if to_move(state) == 1 else "b"
-        rights = "".join(r for r, pair in self.rights.items() if all(rows.get(p[1], ())[3:7] == p[3:7] for p in pair))
+        rights = self._rights(rows)
         passed = self._passed(state)
         square = "-" if passed is None else self.grid.square(passed)
         left = f" {self._left(state)}" if self.checks else ""
         clock, turn = max(self._clock(state), 0), int(state.field("turn")) + state.is_over
         return f"{ranks}{self._pocket(rows)} {side} {rights or '-'} {square}{left} {clock} {(turn + 1) // 2}"
+
+    def _rights(self, rows: Mapping[int, Row]) -> str:
+        """The rights to castle, as they are written."""
+        return "".join(r for r, pair in self.rights.items() if all(rows.get(p[1], ())[3:7] == p[3:7] for p in pair))
 
     def _sign(self, row: Row) -> str:
         sign = self.letters[row[3]]
@@ -300,11 +304,13 @@ class Fen:
 
     def _row(self, site: int, sign: str, marked: Mapping[int, Row], promoted: set[int]) -> Row:
         what = self.pieces[sign]
-        first = self._start.get(site)
-        state = marked[site][6] if site in marked else _PROMOTED if site in promoted else 0
-        if site not in self._rightful and site not in promoted and first is not None and first[3] == what:
-            state = first[6]
+        state = marked[site][6] if site in marked else _PROMOTED if site in promoted else self._state_at(site, what)
         return ("C" if self.grid.kind == "Cell" else "V", site, 0, what, 1 if sign.isupper() else 2, 1, state, 0, 0)
+
+    def _state_at(self, site: int, what: int) -> int:
+        """The local state of a piece that no right is about: as at the start, where it stands as there."""
+        first = self._start.get(site)
+        return first[6] if site not in self._rightful and first is not None and first[3] == what else 0
 
     def _step(self, squares: Mapping[int, str], mover: int, passed: str) -> tuple[int, int] | None:
         """From where to where the pawn went that passed a square; None where none did."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
@@ -115,3 +116,12 @@ def result(won: str | None, mover: int) -> str:
     if won is None or won == NOBODY:
         return "*" if won is None else "1/2-1/2"
     return "1-0" if (won == MOVER) == (mover == 1) else "0-1"
+
+
+def on_one_line(text: str) -> str:
+    """A text without breaks of lines; the wide spaces of Japanese names stay as they are.
+
+    >>> on_one_line("渡辺\u3000明\\n 竜王")
+    '渡辺\\u3000明 竜王'
+    """
+    return " ".join(part for part in re.split(r"[ \t\r\n\f\v]+", text) if part)

@@ -26,6 +26,7 @@ from ludens.notation.japanese import (
     Shogi,
     end_of,
     keep_end,
+    on_one_line,
     result,
 )
 from ludens.notation.ki2 import FILES, PIECES, RANKS
@@ -88,7 +89,7 @@ class Kif:
         named = _OURS | dict(zip(("Black", "White"), sides, strict=True))
         for key, value in record.tags.items():
             if key not in (TERMINATION, "Result") and value:
-                yield f"{named.get(key, key)}：{' '.join(value.split())}"
+                yield f"{named.get(key, key)}：{on_one_line(value)}"
         if odds:
             yield f"手合割：{odds}"
         else:
@@ -103,7 +104,10 @@ class Kif:
             spent = _spent(record.line, record.start, made, spent)
             yield f"{made + 1:4d} {end.kif}{_timed(record.line, made + 1, to_move(final), spent)}"
         winner = {"1-0": sides[0], "0-1": sides[1]}.get(record.result)
-        if winner:
+        if self.as_people and end.words == record.tags.get(TERMINATION):
+            loser = sides[to_move(final) - 1]
+            yield f"まで{made}手で{f'{loser}の反則負け' if end.kif == '反則負け' else end.kif}"
+        elif winner:
             yield f"まで{made}手で{winner}の勝ち"
         elif self.as_people:
             yield f"まで{made}手で{end.kif}"

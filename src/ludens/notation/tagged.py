@@ -107,6 +107,8 @@ class Tagged:
     words: Words
     #: says a turn where the state behind it is at hand, which saves to play it once more
     behind: Callable[[State, Sequence[Move], State], str] | None = field(default=None, kw_only=True)
+    #: whether games have their start as a tag even where it is the usual one
+    tells_start: bool = field(default=False, kw_only=True)
     #: tags that every file of this kind has
     tags: tuple[tuple[str, str], ...] = ()
 
@@ -133,7 +135,7 @@ class Tagged:
         tags = ROSTER | dict(self.tags) | record.tags
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": result}
         tags.pop("Result", None)
-        if not record.begins_as_usual:
+        if self.tells_start or not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
         words = self._words(record.line, record.start, self._first_number(record.start), self._side(record.start))
         return tagged(ordered | tags, [*words, result])

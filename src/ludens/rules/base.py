@@ -112,6 +112,7 @@ class Need(enum.Enum):
     REPEAT_SITUATIONAL_GAME = enum.auto()
     REPEAT_SITUATIONAL_TURN = enum.auto()
     CYCLE = enum.auto()
+    REPEATS = enum.auto()  # some ludeme asks how often the position occurred
     LAST_MOVE_ACTIONS = enum.auto()  # some ludeme looks into the actions of the last move
     REMOVALS = enum.auto()  # removed pieces are counted, for look-aheads
     TURN_START = enum.auto()  # some ludeme looks back to the first move of a turn
@@ -158,6 +159,7 @@ class Ludeme:
     is_site: ClassVar[bool] = False  # whether its number is that of a site
     sees_one_site: ClassVar[bool] = False  # whether what stands on `at` is all of the board that it reads itself
     asks_layers: ClassVar[bool] = False  # whether it asks for layers, where rows and columns are numbered differently
+    extends: ClassVar[bool] = False  # whether the reference lacks it, so that descriptions have to say that they use it
     #: of two forms with as many constants that both fit, the one of higher precedence is read
     precedence: ClassVar[int] = 0
 

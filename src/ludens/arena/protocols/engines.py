@@ -143,14 +143,20 @@ class Uci(EnginePlayer):
         usual = self._game.start(rng_state=NO_CHANCE)
         standard = self._start.sites() == usual.sites() and self._start.mover == usual.mover
         word = next(iter(self._style.positions))
-        begin = "startpos" if standard else f"{word} {self._style.position(self._start)}"
+        begin = "startpos" if standard and not self._by_chance else f"{word} {self._style.position(self._start)}"
         return " ".join(["position", begin, *(["moves", *self._turns] if self._turns else [])])
+
+    @property
+    def _by_chance(self) -> bool:
+        """Whether games begin from positions that are drawn, where castling is a move onto the rook."""
+        return isinstance(self._style, Chess) and self._style.by_chance
 
     def _ask(self, state: State, begun: bool) -> str:
         hello, ready, fresh = self._words
         if not begun:
             self._until(f"{hello}\n", ready)
-            self._until(f"{fresh}\nisready\n", "readyok")
+            option = "setoption name UCI_Chess960 value true\n" if self._by_chance else ""
+            self._until(f"{option}{fresh}\nisready\n", "readyok")
         left = max(min(self._seat.clock.turn, self._deadline - time.monotonic()), 0.02)
         lines = f"{self._position()}\n{self._go(round(left * SHARE * 1000))}\n"
         words = (line := self._until(lines, "bestmove", "nobestmove")).split()

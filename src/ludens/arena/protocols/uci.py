@@ -79,6 +79,8 @@ class Uci:
 
     def _variants(self) -> list[str]:
         """What programs that play several games call this one: by its names, without spaces and without `chess`."""
+        if isinstance(self._style, Chess) and self._style.by_chance:  # programs say this in the place of a name
+            return ["UCI_Chess960 type check default true"]
         names = {
             "".join(filter(str.isalnum, name.casefold())) for name in (self.game.name, *self.game.metadata.aliases)
         }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from ludens import board
 from ludens.ludemes.searches import every, outlined
 from ludens.rules.base import Need
-from ludens.rules.categories import BooleanLudeme
-from ludens.rules.enums import RepetitionType
+from ludens.rules.categories import BooleanLudeme, IntLudeme
+from ludens.rules.enums import RepetitionType, RoleType
+from ludens.rules.roles import index_of
 from ludens.rules.state import hashing
 from ludens.rules.state.context import Context
+from ludens.rules.turns import repeats
 from ludens.stage import BoolLike, IntLike
 
 _NEEDS = {
@@ -61,3 +63,24 @@ def _is_cycle(c: Context) -> BoolLike:
         )
 
     return s.all_of(lambda: count >= 3 * m, lambda: every(c, lambda body: s.for_range(0, m, body), repeated))
+
+
+class IsPerpetual(BooleanLudeme):
+    """Whether the position has come again, and a condition held after each turn of a player since it was first there.
+
+    The condition is tested at the end of each turn, where `Mover` is the player whose turn ends. The player whose turns
+    count is named by who is who where the ludeme is read.
+    """
+
+    spellings = ("is Perpetual",)
+    says = "the position <has been> there before, and since then after each turn of {who:player} {condition}"
+    extends = True
+    needs = frozenset({Need.REPEATS})
+    who: IntLudeme | RoleType
+    condition: BooleanLudeme
+
+    def emit(self, c: Context) -> BoolLike:
+        if not c.state.lapsed.present:
+            return False
+        names = [one.identity for one in repeats.LASTING.of(c.model)]
+        return repeats.has_lasted(c, names.index(self.condition.identity), index_of(c, self.who))

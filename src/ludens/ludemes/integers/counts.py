@@ -140,6 +140,23 @@ class CountMovesThisTurn(Typed):
         return c.state.turn_moves.get()
 
 
+class CountRepeats(Typed):
+    """How often the position occurred in the game, this time included.
+
+    Positions are compared when a turn ends, by what stands on the sites, who is to move, pending values, and scores
+    that moves can change. In an end rule it is the position that the move has led to.
+    """
+
+    spellings = ("count Repeats",)
+    says = "the number of times that the position occurred"
+    extends = True
+    needs = frozenset({Need.REPEATS})
+    reads = frozenset({"turn", "last"})
+
+    def emit(self, c: Context) -> IntLike:
+        return c.state.occurred.get() if c.state.occurred.present else 0
+
+
 #: the games of a match that are over; kept on the scoreboard of a match
 TRIALS = ints(name="trials")
 

@@ -52,6 +52,20 @@ class Semantics(InfoItem):
             raise LudError(f'there are no semantics "{self.which}"', self.node.span, 'they are "plain" or "reference"')
 
 
+class Requires(InfoItem):
+    """What a program has to know beyond the language of the reference implementation.
+
+    `"ludens"`: the forms that only ludens has. A description that uses one of these has to say so.
+    """
+
+    spellings = ("requires",)
+    which: str
+
+    def check(self) -> None:
+        if self.which != "ludens":
+            raise LudError(f'nothing is known that is called "{self.which}"', self.node.span, 'it can be "ludens"')
+
+
 class Aliases(InfoItem):
     """Other names of the game."""
 

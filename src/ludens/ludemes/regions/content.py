@@ -13,7 +13,7 @@ from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules.base import BOARD, NOTHING, Need, named
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
-from ludens.rules.roles import PlayerArgument, each_player
+from ludens.rules.roles import PlayerArgument, each_player, index_of
 from ludens.rules.state import pending_values
 from ludens.rules.state.choices import chosen
 from ludens.rules.state.constants import is_at_load, is_direct
@@ -24,6 +24,7 @@ from ludens.rules.state.random import next_int
 from ludens.rules.state.regions import BitRegion, Region, StaticRegion
 from ludens.rules.state.sites import in_range
 from ludens.rules.state.view import BlankState, StateView
+from ludens.rules.turns import repeats
 from ludens.stage import Bool, BoolLike, IntLike
 
 _HIDDEN_BITS = ("All", "What", "Who", "Count", "State", "Rotation", "Value")
@@ -206,6 +207,29 @@ class PendingSites(_NotedSites):
 
     def seen(self, c: Context) -> tuple[Cell[IntLike], IntLike]:
         return pending_values.seen(c)
+
+
+class PerpetualSites(Sites):
+    """The sites of the pieces that were in a region after each of a player's turns since the position first occurred.
+
+    Empty unless the position has come again. Pieces are followed by where the last move of a turn went from and to.
+    """
+
+    spellings = ("sites Perpetual",)
+    says = (
+        "the {.sites} of the pieces that since the position was first there were after each turn of {who:player} among "
+        "{region}"
+    )
+    extends = True
+    needs = frozenset({Need.REPEATS})
+    who: IntLudeme | RoleType
+    region: SitesLudeme
+
+    def build(self, c: Context) -> Region:
+        if isinstance(c.state, BlankState):
+            return empty(c)
+        names = [one.identity for one in repeats.LASTING_SITES.of(c.model)]
+        return repeats.lasting_sites(c, names.index(self.region.identity), index_of(c, self.who))
 
 
 class HintSites(Sites):

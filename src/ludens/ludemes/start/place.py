@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from ludens import board
@@ -53,28 +53,27 @@ class Place(StartRuleLudeme):
         return None if what is None else {c.model.components[what].owner: reckoned(c, self.count)}
 
     def emit(self, c: Context) -> None:
+        put_down = self._putting(c)
         if self.container == "Hand" and self._for_each_player(c):
-            self._into_hands(c)
+            self._into_hands(c, put_down)
             return
         what = component(c, self, self.item)
         if self.container is not None:
-            self._into(c, what, self._container(c, self.container))
+            self._into(c, what, self._container(c, self.container), put_down)
         elif self.coord is not None:
-            self._put(c, site_of(c, self, self.site_type, self.coord), what)
+            put_down(site_of(c, self, self.site_type, self.coord), what)
         elif self.site is not None:
-            self._put(c, self.site.emit(c), what)
+            put_down(self.site.emit(c), what)
 
-    def _put(self, c: Context, site: IntLike, what: int) -> None:
-        put(
-            c,
-            type_name(self.site_type),
-            site,
-            what,
-            count=optional(c, self.count, 1),
-            state=optional(c, self.state),
-            rotation=optional(c, self.rotation),
-            value=optional(c, self.value),
-        )
+    def _putting(self, c: Context) -> Callable[[IntLike, int], object]:
+        """What puts a component on a site. The count and all else is worked out here, once, before the site is."""
+        count, kind = optional(c, self.count, 1), type_name(self.site_type)
+        state, rotation, value = (optional(c, x) for x in (self.state, self.rotation, self.value))
+
+        def put_down(site: IntLike, what: int) -> None:
+            put(c, kind, site, what, count=count, state=state, rotation=rotation, value=value)
+
+        return put_down
 
     def _container(self, c: Context, name: str) -> Container:
         container = container_named(c, name)
@@ -90,24 +89,24 @@ class Place(StartRuleLudeme):
         index = component_named(c, self.item)
         return index is None or c.model.components[index].role != "Shared"
 
-    def _into_hands(self, c: Context) -> None:
+    def _into_hands(self, c: Context, put_down: Callable[[IntLike, int], object]) -> None:
         """Each player's piece goes to the first empty site of the player's hand."""
         for player in range(1, c.model.num_players + 1):
             what = component(c, self, f"{self.item}{player}")
             hand = self._container(c, f"Hand{player}")
             site = first_empty(c, hand)
-            c.s.if_(site >= 0, partial(self._put, c, site, what))
+            c.s.if_(site >= 0, partial(put_down, site, what))
 
-    def _into(self, c: Context, what: int, container: Container) -> None:
+    def _into(self, c: Context, what: int, container: Container, put_down: Callable[[IntLike, int], object]) -> None:
         if c.model.components[what].faces:
             site = first_empty(c, container)
-            c.s.if_(site >= 0, lambda: self._put(c, site, what))
+            c.s.if_(site >= 0, lambda: put_down(site, what))
         elif "Hand" in container.name:
             # the piece is the one that is numbered like the container (manual: structure 4.5)
             if container.index < len(c.model.components):
-                self._put(c, container.first_site, container.index)
+                put_down(container.first_site, container.index)
         elif self.site is not None:
-            self._put(c, self.site.emit(c) + container.first_site, what)
+            put_down(self.site.emit(c) + container.first_site, what)
 
 
 class PlaceMany(StartRuleLudeme):

@@ -117,15 +117,18 @@ def full_hash(c: Context) -> LongLike:
         for field in (field for field in _SITUATIONAL if c.state.has(field)):
             total = mixed(c, total, field.of(c.state).get())
         if c.state.pending.present:
-            total = _pending_hash(c, total)
-        if Need.HASH_SCORES in c.model.needs:
-            total = field_hash(c, StateView.scores, total)
-        return total
+            total = pending_hash(c, total)
+        return scores_hash(c, total)
 
     return c.unbound().outline("full_hash", body, Long, key="full_hash")
 
 
-def _pending_hash(c: Context, total: LongLike) -> LongLike:
+def scores_hash(c: Context, total: LongLike) -> LongLike:
+    """Scores count where moves can change them."""
+    return field_hash(c, StateView.scores, total) if Need.HASH_SCORES in c.model.needs else total
+
+
+def pending_hash(c: Context, total: LongLike) -> LongLike:
     """Values are a set: their order must not matter."""
     combined = c.s.var(0, Long)
     c.s.for_range(

@@ -8,7 +8,7 @@ from ludens.rules.roles import index_of
 from ludens.rules.state import hashing, players
 from ludens.rules.state.context import Context
 from ludens.rules.structure import NextPhase
-from ludens.rules.turns import phases, results
+from ludens.rules.turns import phases, repeats, results
 from ludens.rules.turns.ends import check_limits, evaluate_end, evaluate_phase_end
 from ludens.stage import IntLike
 
@@ -31,6 +31,7 @@ def finish_move(c: Context, mover: IntLike) -> None:
     p, s = c.state, c.s
     last_move.store_latest(c)
     last_move.settle_recent(c)
+    repeats.note_turn(c, mover)
     s.if_(p.active.get() != 0, lambda: evaluate_phase_end(c))
     end = phases.END.of(c.model)
     if end is not None:

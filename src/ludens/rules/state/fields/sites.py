@@ -23,6 +23,7 @@ _POSITIONS_COMPARED = frozenset(
         Need.REPEAT_POSITIONAL_TURN,
         Need.REPEAT_SITUATIONAL_TURN,
         Need.CYCLE,
+        Need.REPEATS,
     }
 )
 
