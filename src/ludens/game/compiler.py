@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
 from ludens.game.drawing import Drawing, explored
-from ludens.game.places import place_in_emission
 from ludens.native import Signatures, signatures_of
 from ludens.rules.base import Need
 from ludens.rules.generation.execution import MoveFamily
@@ -71,7 +70,7 @@ class Emitted:
 
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a game's module: the fast one, or the one that logs every action."""
-    stage, tracer = Stage(where=place_in_emission), Tracer() if traced else None
+    stage, tracer = Stage(), Tracer() if traced else None
     compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
@@ -98,7 +97,7 @@ def emit_extended(
 ) -> Emitted:
     """Emit a module that plays without logging actions, if it does, and what `extend` adds; its records begin with
     `HEADER`."""
-    stage = Stage(where=place_in_emission)
+    stage = Stage()
     compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks, most_moves=most_moves)
     if plays:
         compiler.start()
