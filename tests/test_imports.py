@@ -53,7 +53,7 @@ ROOMS: dict[str, str] = {
     ),
     "export": "board stage rules native game gpu agents render lab",
     "cli": (
-        "system language board ludemes game explain encoding gpu testing cluster library notation solve amazons "
+        "system language board stage ludemes game explain encoding gpu testing cluster library notation solve amazons "
         "imports agents tuning arena render lab lsp study greener learning suite envs bench web export"
     ),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from ludens.board import SiteType
@@ -44,6 +44,8 @@ from ludens.rules.turns import (
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage
+from ludens.stage.ir import Module as IRModule
+from ludens.stage.ir.llvm import assembly
 
 #: how deep positions are counted; the arena ends before
 DEEPEST_COUNT = 400
@@ -56,16 +58,21 @@ DIE = -1
 
 @dataclass(frozen=True)
 class Emitted:
-    """The assembly of a module, how its functions are called, how its log is read, and what it verifies.
+    """A module, how its functions are called, how its log is read, and what it verifies.
 
     No more than `longest` lines run without a draw on the fuel where moves are listed and played.
     """
 
-    ir: str
+    module: IRModule
     signatures: Signatures
     forms: Forms
     checks: list[Site] | None
     longest: int = 0
+
+    @cached_property
+    def ir(self) -> str:
+        """The module as LLVM assembly."""
+        return assembly(self.module)
 
 
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
@@ -82,7 +89,7 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.batch()
     compiler.finish()
     return Emitted(
-        stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
+        stage.module, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
     )
 
 
@@ -104,7 +111,7 @@ def emit_extended(
         compiler.legal_and_play()
     extend(compiler)
     compiler.finish()
-    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
+    return Emitted(stage.module, signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
 class Picked(NamedTuple):

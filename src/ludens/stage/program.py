@@ -47,7 +47,7 @@ class FunctionDraft:
     #: how many lines run without a draw in what it calls, at most
     longest: int = 0
     env: Address | None = None
-    #: whether it draws at its entry, and the place that errors then name
+    #: whether it draws at its entry, and where it was made, which errors then name
     guard: bool = False
     place: Hashable = None
     #: bytes of its own memory, and of what it calls, at most

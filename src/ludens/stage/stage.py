@@ -241,7 +241,7 @@ class Stage(MemoryAccess):
         return f"{name}.{self._count}"
 
     def _open_function(self, result: type[Handle] | None, *, exported: bool = False) -> FunctionDraft:
-        self._stack.append(FunctionDraft(exported, result.type if result else "void"))
+        self._stack.append(FunctionDraft(exported, result.type if result else "void", place=self.place))
         return self._stack[-1]
 
     def _emit_body(
@@ -263,8 +263,7 @@ class Stage(MemoryAccess):
     def _guard(self, function: FunctionDraft) -> None:
         """Let a function draw at its entry, and return zero where it is to stop."""
         if function.env is not None:
-            function.guard, function.gives_up = True, True
-            function.place = self.place
+            function.guard = function.gives_up = True
 
     def _add(self, function: Function[R]) -> Function[R]:
         """Add the function under construction to the module."""

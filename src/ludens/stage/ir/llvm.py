@@ -297,7 +297,8 @@ def _claim(body: _Body, node: Node) -> None:
 
 
 def _publish(body: _Body, node: Node) -> None:
-    body.line(f"store atomic i32 {node.args[1]}, ptr {node.args[0]} release, align 4")
+    align = 8 if node.kind == "i64" else 4
+    body.line(f"store atomic {node.kind} {node.args[1]}, ptr {node.args[0]} release, align {align}")
 
 
 def _published(body: _Body, node: Node) -> None:
@@ -436,7 +437,22 @@ def _return(body: _Body, node: Node) -> None:
     body.line(f"ret {node.kind} {node.args[0]}" if node.args else "ret void")
 
 
-_BINARY: Final = "add sub and or xor shl lshr mul sdiv srem fadd fsub fmul fdiv".split()
+_BINARY: Final = [
+    "add",
+    "sub",
+    "and",
+    "or",
+    "xor",
+    "shl",
+    "lshr",
+    "mul",
+    "sdiv",
+    "srem",
+    "fadd",
+    "fsub",
+    "fmul",
+    "fdiv",
+]
 _RENDERERS: Final[Mapping[str, Callable[[_Body, Node], None]]] = dict.fromkeys(_BINARY, _binary) | {
     "icmp": _compare, "fcmp": _compare, "select": _select, "cast": _cast, "single": _single, "truncate": _truncate,
     "smin": _extreme, "smax": _extreme, "count": _count, "lowest": _bit_number, "zeros": _bit_number, "nth": _nth,

@@ -130,7 +130,8 @@ class _Reader:
         return self.place
 
     def __iter__(self) -> Iterator[str]:
-        for self.number, line in self._rest:
+        for number, line in self._rest:
+            self.number = number
             if line.strip():
                 yield line.strip()
 
