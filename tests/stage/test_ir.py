@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ SMALL = """
 (game "Small" (players 2) (equipment {(board (square 2)) (piece "Disc" Each)})
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))
 """
+MANUAL = Path(__file__).parents[2] / "docs" / "ir.md"
 GAMES = ("Tic-Tac-Toe", "Lasca", "Backgammon", "Sudoku")
 
 
@@ -142,6 +144,18 @@ def test_the_verifier_says_what_is_wrong(change: str, by: str, message: str) -> 
 def test_the_reader_says_where_a_text_is_wrong(change: str, by: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         parse(_with(change, by))
+
+
+def test_the_manual_has_every_operation() -> None:
+    """Each by its name, with its operands, its result, its static parts and its blocks."""
+    rows = re.findall(
+        r"^\| `(\w+)` \| (.*?) ?\| (.*?) ?\| (.*?) ?\| (.*) \|$", MANUAL.read_text(encoding="utf-8"), re.M
+    )
+    assert {name for name, *_ in rows} == OPERATIONS.keys()
+    for name, takes, gives, data, meaning in rows:
+        operation = OPERATIONS[name]
+        assert (takes, gives, data) == (operation.takes, operation.gives, ", ".join(operation.data)), name
+        assert all(f"`{block.rstrip('?*')}`" in meaning for block in operation.blocks), name
 
 
 def test_values_of_a_block_are_not_there_behind_it() -> None:

@@ -73,7 +73,7 @@ class RuleProfile:
     def chain(self, number: int) -> list[Clause]:
         """A clause and those around it, the outermost first."""
         clause = self.clauses[number]
-        return [*(self.chain(clause.above) if number else ()), clause]
+        return [*(self.chain(clause.above) if clause.above else ()), clause]
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, as JSON has it; clauses that were neither met nor entered are left out."""

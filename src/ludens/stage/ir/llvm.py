@@ -437,22 +437,9 @@ def _return(body: _Body, node: Node) -> None:
     body.line(f"ret {node.kind} {node.args[0]}" if node.args else "ret void")
 
 
-_BINARY: Final = [
-    "add",
-    "sub",
-    "and",
-    "or",
-    "xor",
-    "shl",
-    "lshr",
-    "mul",
-    "sdiv",
-    "srem",
-    "fadd",
-    "fsub",
-    "fmul",
-    "fdiv",
-]
+_BINARY: Final = (
+    "add", "sub", "and", "or", "xor", "shl", "lshr", "mul", "sdiv", "srem", "fadd", "fsub", "fmul", "fdiv",
+)  # fmt: skip
 _RENDERERS: Final[Mapping[str, Callable[[_Body, Node], None]]] = dict.fromkeys(_BINARY, _binary) | {
     "icmp": _compare, "fcmp": _compare, "select": _select, "cast": _cast, "single": _single, "truncate": _truncate,
     "smin": _extreme, "smax": _extreme, "count": _count, "lowest": _bit_number, "zeros": _bit_number, "nth": _nth,

@@ -117,7 +117,7 @@ class _Marked:
     def inside(self, node: Node, owner: int) -> Node:
         """A node with its blocks marked."""
         loops, begins = node.op in ("for", "while"), self.now
-        blocks, ends = [], set[int]()
+        blocks, ends = list[Block](), set[int]()
         if loops and not self.stays(node.blocks, owner):
             begins = _ANY
         for block in node.blocks:
