@@ -34,13 +34,13 @@ def flame_graph(profile: RuleProfile) -> str:
         _drawn(whole, whole, 0.0, 1.0, height - _ROW, "#c8c8c8"),
     ]
     for clause, start, depth in bars:
-        told = f"line {clause.line}: {clause.text}" if clause.number else clause.text
+        title = f"line {clause.line}: {clause.text}" if clause.number else clause.text
         figures = f"{100 * clause.whole:.1f} %, itself {100 * clause.own:.1f} %"
         entered = f", entered {clause.calls / max(profile.moves, 1):.2f} times a move" if clause.number else ""
         hue = (37 * clause.number) % 60  # from red to yellow
         colour = f"hsl({hue}, 80%, 68%)" if clause.number else "#e4e4e4"
         y = height - _ROW * (depth + 1)
-        lines.append(_drawn(clause.text, f"{told}\n{figures}{entered}", start, clause.whole, y, colour))
+        lines.append(_drawn(clause.text, f"{title}\n{figures}{entered}", start, clause.whole, y, colour))
     return "\n".join([*lines, "</svg>", ""])
 
 
@@ -55,14 +55,14 @@ def _bars(profile: RuleProfile, above: int, start: float, depth: int) -> Iterato
         start += clause.whole
 
 
-def _drawn(label: str, told: str, start: float, share: float, y: int, colour: str) -> str:
+def _drawn(label: str, title: str, start: float, share: float, y: int, colour: str) -> str:
     width = share * (_WIDTH - 2 * _LEFT)
     x = _LEFT + start * (_WIDTH - 2 * _LEFT)
     letters = int((width - 6) / _LETTER)
     shown = label if len(label) <= letters else label[: max(letters - 1, 0)] + "…"
     text = f'<text x="{x + 3:.1f}" y="{y + 14}">{escape(shown)}</text>' if width >= _LABELLED else ""
     return (
-        f'<g><title>{escape(told)}</title><rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{_ROW - 1}" '
+        f'<g><title>{escape(title)}</title><rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{_ROW - 1}" '
         f'fill="{colour}"/>{text}</g>'
     )
 
