@@ -17,8 +17,8 @@ _NODE: Final = re.compile(
     r"(?P<args>(?: [%@\w.-]+)*)(?: \[(?P<data>.*)\])?(?P<opens> \{)?(?:  ; (?P<place>.*))?"
 )
 _PROCEDURE: Final = re.compile(
-    r"procedure (?P<name>\S+) \((?P<parameters>.*?)\) (?P<result>\S+)(?P<attributes>[^\[]*) \[(?P<data>.*)\]"
-    r"(?:  ; (?P<place>.*))?"
+    r"procedure (?P<name>\"(?:[^\"\\]|\\.)*\"|\S+) \((?P<parameters>.*?)\) (?P<result>\S+)"
+    r"(?P<attributes>[^\[]*) \[(?P<data>.*)\](?:  ; (?P<place>.*))?"
 )
 
 
@@ -36,7 +36,7 @@ def procedure_text(procedure: Procedure) -> str:
     """A procedure as text: its entry, a line between, and its body."""
     parameters = ", ".join(procedure.parameters)
     data = _static((procedure.exported or None, procedure.guard or None, procedure.env))
-    head = f"procedure {procedure.name} ({parameters}) {procedure.result}{procedure.attributes} [{data}]"
+    head = f"procedure {_static_part(procedure.name)} ({parameters}) {procedure.result}{procedure.attributes} [{data}]"
     writer = _Writer()
     lines = [head + writer.of(procedure.place), *writer.lines(procedure.entry, 1)]
     return "\n".join([*lines, "  --", *writer.lines(procedure.body, 1), "end"])
@@ -148,7 +148,8 @@ class _Reader:
 def _procedure(match: re.Match[str], reader: _Reader) -> Procedure:
     exported, guard, env = _data(match["data"], reader)
     parameters = tuple(match["parameters"].split(", ")) if match["parameters"] else ()
-    head = (match["name"], match["result"], parameters, match["attributes"], bool(exported))
+    (name,) = _data(match["name"], reader)
+    head = (str(name), match["result"], parameters, match["attributes"], bool(exported))
     reader.place = None
     place = reader.at(match["place"])
     entry, _ = _block(reader, ("--",))
