@@ -6,7 +6,6 @@ at work, and a count for each. While games are played, another thread looks at t
 
 from __future__ import annotations
 
-import ctypes
 import re
 import threading
 import time
@@ -122,7 +121,7 @@ class _Watched:
         module = marks.marked(stage.module, lambda place: self.numbers.get(place, 0), self.above)
         extra = {"longest": compiler.longest, "size": book.layout.size}
         self.program = FastProgram(Package(compile_ir(assembly(module)), signatures_of(stage), extra))
-        self.words = (ctypes.c_int64 * (len(self.ludemes) + 2)).from_address(self.program.call(marks.PLACE))
+        self.words = self.program.words(marks.PLACE, len(self.ludemes) + 2)
 
     def _numbers(self) -> dict[Hashable, int]:
         """The clause that each place belongs to."""
