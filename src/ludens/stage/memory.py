@@ -289,22 +289,22 @@ class MemoryAccess(ControlFlow):
         Threads that do so see each other's changes one after the other, in no other order than that.
         """
         kind = HANDLE_OF.get(element, Int)
-        place = self._place_of(address, index, element, "write")
+        place = self._element_address(address, index, element, "write")
         return self.instruction(kind, "exchange", place, self.operand(kind, value), data=(operation,))
 
     def claim(self, address: Address, index: IntLike, before: int, after: int) -> Bool:
         """Replace a number of 32 bits by another if it is as expected, at one stroke; gives whether it was."""
-        place = self._place_of(address, index, "i32", "write")
+        place = self._element_address(address, index, "i32", "write")
         return self.instruction(Bool, "claim", place, data=(before, after), lines=2)
 
     def publish(self, address: Address, index: IntLike, value: IntLike) -> None:
         """Store a number of 32 bits: a reader by `published` sees whatever this thread wrote before."""
-        place = self._place_of(address, index, "i32", "write")
+        place = self._element_address(address, index, "i32", "write")
         self.append("publish", "i32", (place, self.operand(Int, value)))
 
     def published(self, address: Address, index: IntLike) -> Int:
         """A number of 32 bits that a thread published."""
-        return self.instruction(Int, "published", self._place_of(address, index, "i32", "read"))
+        return self.instruction(Int, "published", self._element_address(address, index, "i32", "read"))
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
         """Element `index` of an array of `length` elements; 0 where there is no such element."""
@@ -326,12 +326,12 @@ class MemoryAccess(ControlFlow):
         In the checking mode the address is that of the element.
         """
         if self._checks is not None:
-            return self._place_of(address, index, element, access), "0", "i64", 1
+            return self._element_address(address, index, element, access), "0", "i64", 1
         if isinstance(index, int):
             return address.ref, self.operand(Long, index), "i64", 2 if index else 1
         return address.ref, index.ref, index.type, 2 if isinstance(index, Long) else 3
 
-    def _place_of(
+    def _element_address(
         self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]
     ) -> str:
         """The address of an element, as text."""

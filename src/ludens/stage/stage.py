@@ -213,7 +213,7 @@ class Stage(MemoryAccess):
             if one.does_the_same(procedure):
                 self._stack.pop()
                 return function
-        added = self._add(Function(self._unique(name), result, kinds))
+        added: Function[Any] = self._add(Function(self._unique(name), result, kinds))
         alike.append((self._procedures[-1], added))
         return added
 
