@@ -55,8 +55,8 @@ ROOMS: dict[str, str] = {
     ),
     "export": "words board stage rules native game gpu agents render lab",
     "cli": (
-        "words system workers language board ludemes game explain encoding gpu testing library notation solve "
-        "imports agents tuning arena render lab lsp study learning suite drafting envs bench web export"
+        "words system workers language board stage ludemes game explain encoding gpu testing library notation "
+        "solve imports agents tuning arena render lab lsp study learning suite drafting envs bench web export"
     ),
     "founding": "system workers language stage ludemes native game library notation agents arena render cli",
 }

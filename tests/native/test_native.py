@@ -18,6 +18,7 @@ from ludens.native import Package, Program, Signature, Words, choices, compiled,
 from ludens.native.workspace import workspace
 from ludens.stage import Address, Int, Long, Real, Stage
 from ludens.stage.engine import compile_ir
+from ludens.stage.ir import Module, Procedure
 
 NOUGHTS = """(game "Noughts" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -157,7 +158,8 @@ def test_a_mistake_of_ludens_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_does_not_verify_is_a_mistake_of_ludens(monkeypatch: pytest.MonkeyPatch) -> None:
-    emitted = compiler.Emitted("define i32 @f( {", {}, compiler.Forms(), None)
+    wrong = Procedure("f", "i32", (), "", True, [], [])  # it gives nothing
+    emitted = compiler.Emitted(Module(procedures=[wrong]), {}, compiler.Forms(), None)
     monkeypatch.setattr(programs, "cached_package", lambda key: None)
     monkeypatch.setattr(compiler, "emit", lambda book, traced: emitted)
     with pytest.raises(Defect, match="a defect of ludens"):

@@ -15,9 +15,9 @@ from ludens.stage.checks import Unchecked
 BYTES = 16
 
 
-def emitted(body: Callable[..., Any], *, checked: bool = True, where: Callable[[], Any] | None = None) -> Stage:
+def emitted(body: Callable[..., Any], *, checked: bool = True) -> Stage:
     """f(block, i): the body, on a block of so many bytes."""
-    stage = Stage(checked=checked, where=where)
+    stage = Stage(checked=checked)
     kinds = [Memory("the block", BYTES), Int]
     stage.function("f", kinds, Int, lambda block, i: body(stage, block, i), exported=True)
     return stage
@@ -169,15 +169,13 @@ def test_a_report_does_not_outlive_its_call() -> None:
 
 
 def test_the_first_report_of_a_call_stays_and_names_its_place() -> None:
-    places: list[tuple[str, str, int, int]] = []
-
     def body(s: Stage, block: Address, i: Int) -> IntLike:
-        places.append(("first", "a.lud", 1, 2))
+        s.place = ("first", "a.lud", 1, 2)
         s.store(block, i, "u8", 0)
-        places.append(("second", "a.lud", 3, 4))
+        s.place = ("second", "a.lud", 3, 4)
         return s.load(block, i, "u8")
 
-    program = compiled(emitted(body, where=lambda: places[-1]))
+    program = compiled(emitted(body))
     assert outcome(program, 99) == "a write of element 99 of the block, which has 16, for (first) at a.lud:1:2"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from ludens.native import compiled
 from ludens.stage import Int, IntLike, Long, Stage
-from ludens.stage.memory import MANY_ELEMENTS
+from ludens.stage.ir.llvm import MANY_ELEMENTS
 
 
 def run(body: Callable[..., Any], *arguments: int, result: Any = Int) -> int:

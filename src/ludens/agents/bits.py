@@ -24,15 +24,15 @@ class Bits(Handle):
     @classmethod
     def load(cls, stage: Emitter, address: Address, index: IntLike = 0) -> Self:
         place = stage.offset(address, index * (cls.width() // 8))
-        return stage.instruction(cls, f"load {cls.type}, ptr {stage.reached(place, cls.width() // 8, 'read')}, align 8")
+        return stage.instruction(cls, "read", stage.reached(place, cls.width() // 8, "read"), data=(8,))
 
     def store(self, address: Address, index: IntLike = 0) -> None:
         place = self.stage.offset(address, index * (self.width() // 8))
         reached = self.stage.reached(place, self.width() // 8, "write")
-        self.stage.line(f"store {self.type} {self.ref}, ptr {reached}, align 8")
+        self.stage.append("write", self.type, (reached, self.ref), (8,))
 
     def _with(self, operation: str, other: Self) -> Self:
-        return self.stage.instruction(type(self), f"{operation} {self.type} {self.ref}, {other.ref}")
+        return self.stage.instruction(type(self), operation, self.ref, other.ref)
 
     def __and__(self, other: Self) -> Self:
         return self._with("and", other)
@@ -55,18 +55,16 @@ class Bits(Handle):
         """The set of one position."""
         if isinstance(position, int):
             return cls.constant(stage, 1 << position)
-        wide = stage.instruction(cls, f"zext i32 {position.ref} to {cls.type}")
+        wide = stage.instruction(cls, "cast", position.ref, data=("zext", "i32"))
         return cls.constant(stage, 1)._with("shl", wide)
 
     def is_empty(self) -> Bool:
-        return self.stage.instruction(Bool, f"icmp eq {self.type} {self.ref}, 0")
+        return Bool(self.stage, self.stage.value("icmp", self.type, self.ref, "0", data=("eq",)))
 
     def count(self) -> Int:
         """How many positions are in the set."""
-        kind, stage = self.type, self.stage
-        name = stage.intrinsic(f"llvm.ctpop.{kind}", f"{kind} @llvm.ctpop.{kind}({kind})")
-        many = stage.instruction(type(self), f"call {kind} {name}({kind} {self.ref})")
-        return stage.instruction(Int, f"trunc {kind} {many.ref} to i32")
+        many = self.stage.value("count", self.type, self.ref)
+        return self.stage.instruction(Int, "cast", many, data=("trunc", self.type))
 
 
 @functools.cache

@@ -20,6 +20,7 @@ GROUPS: Final = {
     },
     "design": {
         "check": "find the errors of descriptions",
+        "compile": "print what a game is compiled to: nodes, assembly, or how much of them",
         "describe": "list what a game is made of, and its rules",
         "diff": "find the shortest game in which two descriptions differ; exit code 1 where there is one",
         "draft": "let a language model describe an idea, checked, played and compared with it",
@@ -45,6 +46,7 @@ GROUPS: Final = {
         "moves": "list the legal moves",
         "perft": "count the positions after some plies",
         "playouts": "play random games: speed, lengths, wins",
+        "profile": "show which clauses of a description take the time",
         "record": "Amazons: check a game's record, or make one of a trial",
         "replay": "play trial files again",
         "review": "look over a game: what moves cost, what was better",

@@ -14,6 +14,7 @@ from ludens.native import PLAYED, FastProgram, Package, TracedProgram
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
+    from ludens.game.compiler import Emitted
     from ludens.rules.state.layout import Layout
 
 #: seconds of random games between two looks whether better code is there
@@ -51,9 +52,13 @@ class Code:
         with self._lock:
             return Module(self._rulebook, self.digest, extension=extension).package()
 
+    def emitted(self, *, traced: bool = False) -> Emitted:
+        """A module as it is before LLVM sees it."""
+        return emit_located(self._rulebook(), traced=traced)
+
     def ir(self, *, traced: bool = False) -> str:
         """The LLVM assembly of a module, before optimisation."""
-        return emit_located(self._rulebook(), traced=traced).ir
+        return self.emitted(traced=traced).ir
 
     def play_part(self, series: Series, first: int, last: int) -> None:
         """Play the games number `first` to `last` - 1 of a series."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from ludens.board import SiteType
 from ludens.game.builder import Rulebook
 from ludens.game.drawing import Drawing, explored
-from ludens.game.places import place_in_emission
 from ludens.native import Signatures, signatures_of
 from ludens.rules.base import Need
 from ludens.rules.generation.execution import MoveFamily
@@ -46,6 +45,8 @@ from ludens.rules.turns import (
 from ludens.stage import Address, BoolLike, Function, Int, IntLike, Long, LongLike, Parameter, Stage
 from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage
+from ludens.stage.ir import Module as IRModule
+from ludens.stage.ir.llvm import assembly
 
 #: how deep positions are counted; the arena ends before
 DEEPEST_COUNT = 400
@@ -58,21 +59,26 @@ DIE = -1
 
 @dataclass(frozen=True)
 class Emitted:
-    """The assembly of a module, how its functions are called, how its log is read, and what it verifies.
+    """A module, how its functions are called, how its log is read, and what it verifies.
 
     No more than `longest` lines run without a draw on the fuel where moves are listed and played.
     """
 
-    ir: str
+    module: IRModule
     signatures: Signatures
     forms: Forms
     checks: list[Site] | None
     longest: int = 0
 
+    @cached_property
+    def ir(self) -> str:
+        """The module as LLVM assembly."""
+        return assembly(self.module)
+
 
 def emit(book: Rulebook, *, traced: bool) -> Emitted:
     """Emit a game's module: the fast one, or the one that logs every action."""
-    stage, tracer = Stage(where=place_in_emission), Tracer() if traced else None
+    stage, tracer = Stage(), Tracer() if traced else None
     compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
@@ -84,7 +90,7 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.batch()
     compiler.finish()
     return Emitted(
-        stage.ir(), signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
+        stage.module, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
     )
 
 
@@ -99,14 +105,14 @@ def emit_extended(
 ) -> Emitted:
     """Emit a module that plays without logging actions, if it does, and what `extend` adds; its records begin with
     `HEADER`."""
-    stage = Stage(where=place_in_emission)
+    stage = Stage()
     compiler = Compiler(book, stage, headed=True, logs_draws=logs_draws, picks=picks, most_moves=most_moves)
     if plays:
         compiler.start()
         compiler.legal_and_play()
     extend(compiler)
     compiler.finish()
-    return Emitted(stage.ir(), signatures_of(stage), Forms(), stage.checks, compiler.longest)
+    return Emitted(stage.module, signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
 class Picked(NamedTuple):

@@ -1,31 +1,16 @@
-"""Which ludeme is being emitted, found on the call stack, where ludemes emit each other; errors with that place."""
+"""Errors of ludemes, with the place of the one that was being bound or emitted, found in the traceback."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import NamedTuple
 
 from ludens.language import Clause, Defect, LudError, Span
 from ludens.rules.base import Ludeme
 from ludens.stage.direct import Unknown
 
 _TOO_DEEP = "the rules are nested too deeply, or refer to themselves without end"
-
-
-class Place(NamedTuple):
-    """A ludeme in a description, as JSON can say it: how it is spelt, the source's name, and where it begins there."""
-
-    spelling: str
-    source: str
-    line: int
-    column: int
-
-    def __str__(self) -> str:
-        """As errors in play tell it. The source is not named: equal texts of other names share their code."""
-        return f"({self.spelling}) at line {self.line}, column {self.column}"
 
 
 @contextmanager
@@ -56,18 +41,6 @@ def place_of(traceback: TracebackType | None, span: Span) -> Span:
         span = node.span if isinstance(node, Clause) else span
         traceback = traceback.tb_next
     return span
-
-
-def place_in_emission() -> Place | None:
-    """The innermost ludeme that is being emitted now."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        ludeme = _ludeme(frame)
-        if ludeme is not None:
-            span = ludeme.node.span
-            return Place(ludeme.spelling, span.source.name, span.line, span.column)
-        frame = frame.f_back
-    return None
 
 
 def _ludeme(frame: FrameType) -> Ludeme | None:

@@ -11,15 +11,14 @@ from ludens.ludemes.integers.arithmetic import float_power
 from ludens.rules.base import NOTHING
 from ludens.rules.categories import BooleanLudeme, FloatLudeme, IntLudeme
 from ludens.rules.state.context import Context
-from ludens.stage import Bool, Handle, IntLike, Real, RealLike
+from ludens.stage import Bool, IntLike, Real, RealLike
 
 
 def single(c: Context, value: RealLike) -> RealLike:
     """Rounded to single precision."""
     if isinstance(value, float | int):
         return nearest_single(value)
-    narrow = c.s.instruction(Handle, f"fptrunc double {value.ref} to float")
-    return c.s.instruction(Real, f"fpext float {narrow.ref} to double")
+    return c.s.instruction(Real, "single", value.ref, lines=2)
 
 
 class _Operation(FloatLudeme):

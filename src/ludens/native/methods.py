@@ -354,9 +354,8 @@ class Emitter:
     def _restore(self, entry: Address, block: Address, copied: Address, size: LongLike) -> None:
         """Bring a state back to a position."""
         s = self.s
-        name = s.intrinsic("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
         beyond, rest = s.offset(block, size), self._word(entry, Entry.SIZE) - size
-        s.line(f"call void {name}(ptr {beyond.ref}, i8 0, i64 {s.operand(Long, rest)}, i1 false)")
+        s.append("clear", "void", (beyond.ref, s.operand(Long, rest)))
         self._copy_bytes(block, copied, size)
 
     # --- objects
@@ -404,7 +403,7 @@ class Emitter:
         return self.s.load_address(holder, at)
 
     def _set(self, holder: Address, at: int, thing: Address) -> None:
-        self.s.line(f"store ptr {thing.ref}, ptr {self.s.offset(holder, at).ref}")
+        self.s.append("write", "ptr", (self.s.offset(holder, at).ref, thing.ref), (0,))
 
     def _get_number(self, holder: Address, struct: Struct) -> LongLike:
         return self.s.load(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64")
@@ -427,12 +426,8 @@ class Emitter:
         kinds = ["i64" if isinstance(x, Long | int) else "ptr" for x in arguments]
         gives = result.type if result else "void"
         texts = [s.operand(Long if kind == "i64" else Address, x) for kind, x in zip(kinds, arguments, strict=True)]
-        listed = ", ".join(f"{kind} {text}" for kind, text in zip(kinds, texts, strict=True))
-        function = s.intrinsic(name, f"{gives} @{name}({', '.join(kinds)})")
-        if result is None:
-            s.line(f"call void {function}({listed})")
-            return None  # type: ignore[return-value]
-        return s.instruction(result, f"call {gives} {function}({listed})")
+        called = s.value("call_c", gives, *texts, data=(name, " ".join(kinds)))
+        return None if result is None else result(s, called)  # type: ignore[return-value]
 
     def _unless(self, condition: BoolLike, out: Scope, first: Callable[[], object] = lambda: None) -> None:
         """Leave where a condition does not hold, and do something first."""

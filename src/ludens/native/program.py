@@ -79,6 +79,10 @@ class Program:
     def address(self, name: str) -> int:
         return self._code.address(name)
 
+    def words(self, name: str, length: int) -> ctypes.Array[ctypes.c_int64]:
+        """The words of the module's own whose place the function of that name gives; they live as long as the code."""
+        return (ctypes.c_int64 * length).from_address(self.call(name))
+
 
 class Bound:
     """A function that works in the workspace, with its first arguments; called with the rest, which are numbers.

@@ -21,9 +21,9 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from ludens import board
 from ludens.language import Node, to_text
@@ -31,6 +31,20 @@ from ludens.rules.enums import SiteType
 from ludens.rules.naming import Naming
 
 MISSING: Any = object()
+T = TypeVar("T")
+
+
+class Place(NamedTuple):
+    """A ludeme in a description, as JSON can say it: how it is spelt, the source's name, and where it begins there."""
+
+    spelling: str
+    source: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        """As errors in play tell it. The source is not named: equal texts of other names share their code."""
+        return f"({self.spelling}) at line {self.line}, column {self.column}"
 
 
 @dataclass(frozen=True)
@@ -171,6 +185,9 @@ class Ludeme:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.parameters = {**cls.parameters, **_own_parameters(cls)}
+        for name, method in [*vars(cls).items()]:
+            if isinstance(method, types.FunctionType) and method.__code__.co_varnames[:2] == ("self", "c"):
+                setattr(cls, name, _placed(method))
 
     def __init__(self, **arguments: Any) -> None:
         for name, parameter in self.parameters.items():
@@ -186,6 +203,12 @@ class Ludeme:
     def slots(cls) -> tuple[Slot, ...]:
         """The parameters, in written order."""
         return tuple(_slot(name, parameter) for name, parameter in cls.parameters.items())
+
+    @functools.cached_property
+    def place(self) -> Place:
+        """Where it stands in the description."""
+        span = self.node.span
+        return Place(self.spelling, span.source.name, span.line, span.column)
 
     def check(self) -> None:
         """Raise LudError where the arguments, each right in itself, do not go together."""
@@ -281,6 +304,23 @@ class Ludeme:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.spelling}>" if "spelling" in self.__dict__ else f"<{type(self).__name__}>"
+
+
+def _placed(method: Callable[..., T]) -> Callable[..., T]:
+    """A method that writes on the stage of a context, with the ludeme's place for what it writes."""
+
+    @functools.wraps(method)
+    def placed(self: Ludeme, c: Any, *rest: Any, **named: Any) -> T:
+        if "node" not in self.__dict__:  # the language's own, without a place
+            return method(self, c, *rest, **named)
+        stage = c.s
+        before, stage.place = stage.place, self.place
+        try:
+            return method(self, c, *rest, **named)
+        finally:
+            stage.place = before
+
+    return placed
 
 
 def _flattened(value: Any) -> Iterator[Any]:

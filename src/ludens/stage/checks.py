@@ -24,7 +24,7 @@ WATCH: Final = "ludens.watch"
 REPORT_WORDS: Final = 6
 
 _READ, _WRITTEN = "@ludens.nothing", "@ludens.waste"
-_LINES: Final = f"""\
+LINES: Final = f"""\
 @ludens.block = internal global ptr null
 @ludens.module = internal global i64 0
 {_READ} = internal constant [512 x i8] zeroinitializer, align 16
@@ -73,7 +73,7 @@ class Unchecked(TypeError):
 class Site(NamedTuple):
     """A place in the emitted code that is tested: what it does, with which object, in units of how many bytes.
 
-    Of a value, `object` is what it has to be. `where` is how the maker of the stage names the place.
+    Of a value, `object` is what it has to be. `where` is the place as the stage has it.
     """
 
     access: Access
@@ -85,27 +85,25 @@ class Site(NamedTuple):
 class Structured(Emitter, Protocol):
     """What the tests need of their stage."""
 
+    @property
+    def place(self) -> Hashable: ...
+
     def if_(self, condition: BoolLike, body: Callable[[], object]) -> None: ...
 
     def operand(self, kind: type[Handle], value: Operand) -> str: ...
 
 
 class Checks:
-    """Emits the tests of one stage, and lists them by number; `where` gives the place that is being emitted."""
+    """Emits the tests of one stage, and lists them by number."""
 
-    def __init__(self, stage: Structured, where: Callable[[], Hashable] | None) -> None:
-        self._stage, self._where = stage, where
+    def __init__(self, stage: Structured) -> None:
+        self._stage = stage
         self._numbers: dict[Site, int] = {}
 
     @property
     def sites(self) -> list[Site]:
         """What is tested, by the numbers of the reports."""
         return list(self._numbers)
-
-    @property
-    def lines(self) -> str:
-        """What the tests need in the module."""
-        return _LINES
 
     def reached(self, address: Address, size: int, access: Access) -> str:
         """The text of an address where `size` bytes (512 at most) are accessed; another place where the test fails."""
@@ -114,7 +112,7 @@ class Checks:
             return address.ref
         elsewhere = _READ if access == "read" else _WRITTEN
         test = self._stage.operand(Bool, bad)
-        return self._stage.instruction(Address, f"select i1 {test}, ptr {elsewhere}, ptr {address.ref}").ref
+        return self._stage.value("select", "ptr", test, elsewhere, address.ref, data=("i1",))
 
     def within(self, size: LongLike, *reached: tuple[Address, Access], unit: int = 1) -> LongLike:
         """The number of bytes to access at all of these addresses: 0 where that fails at one of them."""
@@ -122,38 +120,36 @@ class Checks:
             bad = self._fails(address, size, access, unit)
             if bad is not False:
                 test, amount = self._stage.operand(Bool, bad), self._stage.operand(Long, size)
-                size = self._stage.instruction(Long, f"select i1 {test}, i64 0, i64 {amount}")
+                size = self._stage.instruction(Long, "select", test, "0", amount, data=("i1",))
         return size
 
     def claimed(self, value: Int, low: int, high: int) -> None:
         """Report a value that does not lie in low .. high."""
-        above = self._stage.instruction(Int, f"sub i32 {value.ref}, {low}")
-        bad = self._stage.instruction(Bool, f"icmp ugt i32 {above.ref}, {high - low}")
+        above = self._stage.value("sub", "i32", value.ref, str(low))
+        bad = self._test("ugt", "i32", above, high - low)
         self._stage.if_(bad, lambda: self._report_value(value, f"{low} .. {high}"))
 
     def operand_of(self, operation: str, kind: str, a: str, b: str) -> str:
         """The second operand of an instruction: one for which the instruction is defined in place of another."""
         bits = {"i32": 32, "i64": 64}.get(kind, 0)
         if bits and operation in ("shl", "lshr"):
-            return self._defined(
-                kind, b, self._test(f"icmp ugt {kind} {b}, {bits - 1}"), f"a shift by less than {bits}"
-            )
+            return self._defined(kind, b, self._test("ugt", kind, b, bits - 1), f"a shift by less than {bits}")
         if bits and operation in ("sdiv", "srem"):
-            wraps = self._test(f"icmp eq {kind} {a}, {-1 << bits - 1}") & self._test(f"icmp eq {kind} {b}, -1")
-            return self._defined(kind, b, self._test(f"icmp eq {kind} {b}, 0") | wraps, "a divisor")
+            wraps = self._test("eq", kind, a, -1 << bits - 1) & self._test("eq", kind, b, -1)
+            return self._defined(kind, b, self._test("eq", kind, b, 0) | wraps, "a divisor")
         return b
 
-    def _test(self, text: str) -> BoolLike:
-        return self._stage.instruction(Bool, text)
+    def _test(self, condition: str, kind: str, a: str, b: int) -> Bool:
+        return Bool(self._stage, self._stage.value("icmp", kind, a, str(b), data=(condition,)))
 
     def _defined(self, kind: str, text: str, bad: BoolLike, due: str) -> str:
         value = Int(self._stage, text) if kind == Int.type else Long(self._stage, text)
         self._stage.if_(bad, lambda: self._report_value(value, due))
         test = self._stage.operand(Bool, bad)
-        return self._stage.instruction(Handle, f"select i1 {test}, {kind} 1, {kind} {text}").ref
+        return self._stage.value("select", kind, test, "1", text, data=("i1",))
 
     def _report_value(self, value: Int | Long, due: str) -> None:
-        self._emit_report(Site("value", due, 1, self._place()), value, 0, 0)
+        self._emit_report(Site("value", due, 1, self._stage.place), value, 0, 0)
 
     def _fails(self, address: Address, size: LongLike, access: Access, unit: int) -> BoolLike:
         """Whether an access is outside the object; emits the report of it."""
@@ -176,12 +172,9 @@ class Checks:
         return bad if isinstance(size, int) and size >= 0 else bad | (size < 0)
 
     def _report(self, extent: Extent, size: LongLike, access: Access, unit: int) -> None:
-        self._emit_report(Site(access, extent.name, unit, self._place()), extent.start, extent.length, size)
-
-    def _place(self) -> Hashable:
-        return self._where() if self._where is not None else None
+        self._emit_report(Site(access, extent.name, unit, self._stage.place), extent.start, extent.length, size)
 
     def _emit_report(self, site: Site, *values: Operand) -> None:
         number = self._numbers.setdefault(site, len(self._numbers))
-        arguments = ", ".join(f"i64 {self._stage.operand(Long, value)}" for value in (number, *values))
-        self._stage.line(f"call void @ludens.report({arguments})")
+        arguments = tuple(self._stage.operand(Long, value) for value in values)
+        self._stage.append("report", "i64", arguments, (number,))

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import overload
 
 from ludens.stage import fuel, lanes
 from ludens.stage.handles import Address, Bool, BoolLike, Handle, Int, IntLike, Long, LongLike, Operand, Real, RealLike
 from ludens.stage.instructions import Instructions, Variable
+from ludens.stage.ir import Node
 from ludens.stage.program import Body, LoopDraft, Scope
 from ludens.stage.ranges import FULL, Facts, Range, hull, ranges_with
 
+#: the lines of a loop that counts: before its body, and behind it
+_FOR, _NEXT = 5, 4
 #: more conditions in a row are tested by halves: each one of a row stands within the one before it
 MANY_TESTS = 32
 
 
 class ControlFlow(Instructions):
-    """Emits structured control flow; `where` gives what an error is to say of the place that is being emitted."""
+    """Emits structured control flow."""
 
-    def __init__(self, where: Callable[[], Hashable] | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._where_now = where
-        #: the texts of places, by what `where` gave
-        self._places: dict[Hashable, str] = {}
         self.loop_depth = 0
 
     # --- lazy logic
@@ -93,13 +92,15 @@ class ControlFlow(Instructions):
 
     # --- control flow
 
-    def _where(self, facts: Facts, body: Body) -> bool:
-        """Run a body where some facts hold. Gives whether what is emitted next is unreachable from its end."""
-        function = self._stack[-1]
+    def _inside(self, node: Node, facts: Facts, body: Body) -> bool:
+        """Run a body, where some facts hold, as one more block of a node. Gives whether nothing leads to its end."""
+        function, block = self._stack[-1], list[Node]()
+        node.blocks += (block,)
         before, function.ranges = function.ranges, ranges_with(function.ranges, facts)
+        around, function.block = function.block, block
         body()
-        function.ranges = before
-        return function.label == function.dead
+        function.block, function.ranges = around, before
+        return function.dead
 
     def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:
         if isinstance(condition, bool):
@@ -108,17 +109,16 @@ class ControlFlow(Instructions):
             elif orelse is not None:
                 orelse()
             return
-        then_label, else_label, end = self._label("then"), self._label("else"), self._label("end")
-        self.line(f"br i1 {condition.ref}, label %{then_label}, label %{else_label if orelse else end}")
-        self._begin(then_label)
-        left = self._where(condition.facts, body)
-        self.line(f"br label %{end}")
+        node = self.append("if", "i1", (condition.ref,))
+        self._begin()
+        left = self._inside(node, condition.facts, body)
+        self._pass()
         left_else = False
         if orelse is not None:
-            self._begin(else_label)
-            left_else = self._where(condition.denied, orelse)
-            self.line(f"br label %{end}")
-        self._begin(end)
+            self._begin()
+            left_else = self._inside(node, condition.denied, orelse)
+            self._pass()
+        self._begin()
         if left or left_else:
             function = self._stack[-1]
             function.ranges = ranges_with(function.ranges, condition.denied if left else condition.facts)
@@ -129,14 +129,12 @@ class ControlFlow(Instructions):
             if 0 <= value < len(cases):
                 cases[value]()
             return
-        end, labels = self._label("end"), [self._label("case") for _ in cases]
-        table = " ".join(f"i32 {i}, label %{label}" for i, label in enumerate(labels))
-        self.line(f"switch i32 {value.ref}, label %{end} [ {table} ]")
-        for number, (label, case) in enumerate(zip(labels, cases, strict=True)):
-            self._begin(label)
-            self._where(((value.ref, (number, number)),), case)
-            self.line(f"br label %{end}")
-        self._begin(end)
+        node = self.append("switch", "i32", (value.ref,))
+        for number, case in enumerate(cases):
+            self._begin()
+            self._inside(node, ((value.ref, (number, number)),), case)
+            self._pass()
+        self._begin()
 
     def for_range(
         self, low: IntLike, high: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
@@ -149,21 +147,12 @@ class ControlFlow(Instructions):
             if high > low:
                 body(low)
             return
-        header, inside, end = self._label("for"), self._label("do"), self._label("done")
-        latch, index, following = self._label("next"), self.fresh(), self.fresh()
-        x, y = self.operand(Int, low), self.operand(Int, high)
-        before, loop = self._stack[-1].label, self._open()
-        self.line(f"br label %{header}")
-        self._begin(header)
-        self.line(f"{index} = phi i32 [ {x}, %{before} ], [ {following}, %{latch} ]")
-        more = self.instruction(Bool, f"icmp slt i32 {index}, {y}")
-        self._enter(loop, more.ref, inside, end)
+        loop = self._open("for", "i32", self.operand(Int, low), self.operand(Int, high))
+        self._begin(_FOR)
         least, most = self.range(low)[0], self.range(high)[1] - 1
-        self._where((), lambda: body(Int(self, index, (least, most) if least <= most else FULL)))
-        self.line(f"br label %{latch}")
-        self._begin(latch)
-        self.line(f"{following} = add i32 {index}, 1")
-        self.line(f"br label %{header}")
+        index = Int(self, f"%v{loop.node.number}", (least, most) if least <= most else FULL)
+        self._inside(loop.node, (), lambda: body(index))
+        self._begin(_NEXT)
         self._close(loop, most + 1 - least if rounds is None else min(rounds, most + 1 - least))
 
     def for_down(
@@ -175,27 +164,28 @@ class ControlFlow(Instructions):
 
     def while_(self, condition: Callable[[], BoolLike], body: Body, *, rounds: int | None = None) -> None:
         """Run the body while the condition holds, `rounds` times at most where that is known."""
-        header, inside, end = self._label("while"), self._label("do"), self._label("done")
-        loop = self._open()
-        self.line(f"br label %{header}")
-        self._begin(header)
-        ranges = self.ranges
-        condition_holds = condition()
-        self._enter(loop, self.operand(Bool, condition_holds), inside, end)
-        self._where(condition_holds.facts if isinstance(condition_holds, Bool) else (), body)
-        self._stack[-1].ranges = ranges
-        self.line(f"br label %{header}")
+        loop, function, before = self._open("while", "i1"), self._stack[-1], self.ranges
+        tests: list[tuple[BoolLike, Mapping[str, Range]]] = []
+
+        def test() -> None:
+            tests.append((condition(), function.ranges))
+            loop.node.args = (self.operand(Bool, tests[0][0]),)
+
+        self._begin()
+        self._inside(loop.node, (), test)
+        self._pass()
+        self._begin()
+        ((holds, function.ranges),) = tests
+        self._inside(loop.node, holds.facts if isinstance(holds, Bool) else (), body)
+        function.ranges = before
+        self._pass()
         self._close(loop, rounds)
 
-    def _open(self) -> LoopDraft:
+    def _open(self, op: str, kind: str, *args: str) -> LoopDraft:
         self.loop_depth += 1
-        return LoopDraft(len(self._stack[-1].lines), self._stack[-1].rounds, self._stack[-1].work)
-
-    def _enter(self, loop: LoopDraft, condition: str, inside: str, end: str) -> None:
-        """Branch into the body of a loop, or to its end."""
-        loop.branch, loop.held, loop.inside, loop.end = len(self._stack[-1].lines), condition, inside, end
-        self.line(f"br i1 {condition}, label %{inside}, label %{end}")
-        self._begin(inside)
+        function = self._stack[-1]
+        lines, rounds, work = function.size, function.rounds, function.work
+        return LoopDraft(self.append(op, kind, args, (None, None, None)), lines, rounds, work)
 
     def _close(self, loop: LoopDraft, rounds: int | None) -> None:
         """End a loop. In each round it draws on the fuel, unless all its rounds together run few lines enough.
@@ -203,7 +193,7 @@ class ControlFlow(Instructions):
         Where these are many, but counted, it draws now and then, or only looks whether the code is to stop.
         """
         function = self._stack[-1]
-        own = len(function.lines) - loop.lines
+        own, draw, amount = function.size - loop.lines, None, None
         body, work = (
             own + now - before for now, before in ((function.rounds, loop.rounds), (function.work, loop.work))
         )
@@ -221,82 +211,53 @@ class ControlFlow(Instructions):
             elif apart >= fuel.APART:
                 function.rounds = loop.rounds + apart * body - own
                 function.work = loop.work + apart * work - own
-            label = self._label("draw")
-            branch = f"  br i1 {loop.held}, label %{label}, label %{loop.end}\n"
-            lines = self._looking if looks else self._now_and_then(apart, body)
-            function.lines[loop.branch] = branch + lines(function.env, loop.inside, loop.end, label)
+            draw, amount = ("look", None) if looks else _now_and_then(apart, body)
+        loop.node.data = (rounds, draw, amount)
         self.loop_depth -= 1
-        self._begin(loop.end)
-
-    def _looking(self, env: Address, go_on: str, leave: str, label: str) -> str:
-        """The lines that only look whether the code is to stop."""
-        self._declared["refuel"], self._declared["same"] = fuel.REFUEL, fuel.SAME
-        return fuel.looking(env.ref, self._place(), go_on, leave, label)
-
-    def _drawing(self, env: Address, go_on: str, leave: str, label: str, parts: int = fuel.PARTS) -> str:
-        """The lines that draw once, or `parts` of the parts of a draw."""
-        self._declared["refuel"] = fuel.REFUEL
-        return fuel.drawing(env.ref, self._place(), go_on, leave, label, parts)
-
-    def _now_and_then(self, apart: int, body: int) -> Callable[[Address, str, str, str], str]:
-        """A function for the lines that draw once in `apart` rounds of a `body` of that many lines without a look.
-
-        Where the rounds are few it draws a part in each; in long ones it draws several times.
-        """
-        if apart < fuel.PARTS:
-            draws = fuel.LONG_ROUND if body > fuel.LONG_ROUND * fuel.BETWEEN else 1
-            return partial(self._drawing, parts=draws * fuel.PARTS // apart)
-
-        def lines(env: Address, go_on: str, leave: str, label: str) -> str:
-            counter, due = f"%{label}.rounds", self._label("due")
-            self._stack[-1].allocas += [f"  {counter} = alloca i32", f"  store i32 0, ptr {counter}"]
-            often = fuel.now_and_then(counter, apart, go_on, due, label)
-            return f"{often}\n{self._drawing(env, go_on, leave, due)}"
-
-        return lines
-
-    def _place(self) -> str:
-        """The address of a text of the place that is being emitted, which errors name."""
-        place = self._where_now() if self._where_now is not None else None
-        if place is None:
-            return "null"
-        if place not in self._places:
-            self._places[place] = f"@place.{len(self._places)}"
-        return self._places[place]
+        self._begin()
 
     def store_place(self, address: Address, offset: int) -> None:
         """Keep the address of a text (UTF-8, ends with a zero) of the place that is being emitted; null for none."""
-        at = self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {offset}")
-        self.line(f"store ptr {self._place()}, ptr {at.ref}")
+        self.append("place", "ptr", (self.value("at", "ptr", address.ref, str(offset), data=("i8",)),))
 
     def scope(self, body: Callable[[Scope], object]) -> None:
         """Run the body once; `leave` jumps to its end."""
-        end = Scope(self._label("leave"))
-        self._where((), lambda: body(end))
-        self.line(f"br label %{end.label}")
-        self._begin(end.label)
+        node = self.append("scope", "void", (), lines=0)
+        self._inside(node, (), lambda: body(Scope(node.number)))
+        self._pass()
+        self._begin()
 
     def leave(self, scope: Scope) -> None:
         """Jump to the end of an enclosing scope. What is emitted next is unreachable."""
-        self.line(f"br label %{scope.label}")
-        function = self._stack[-1]
-        function.dead = self._label("dead")
-        self._begin(function.dead)
+        self.append("leave", "void", (), (scope.number,))
+        self._begin(dead=True)
 
     def give_up(self) -> None:
         """Return zero from the function under construction. What is emitted next is unreachable."""
+        self._stack[-1].gives_up = True
+        self.append("give_up", "void", ())
+        self._begin(dead=True)
+
+    def _begin(self, lines: int = 1, *, dead: bool = False) -> None:
+        """Something begins that one can jump to, unless it is `dead`; its head has so many lines."""
         function = self._stack[-1]
-        function.gives_up = True
-        function.lines.append(function.zero)
-        function.dead = self._label("dead")
-        self._begin(function.dead)
+        function.size += lines
+        function.dead = dead
 
-    def _label(self, hint: str) -> str:
-        return f"{hint}{self._stack[-1].number()}"
+    def _pass(self) -> None:
+        """A jump."""
+        self._stack[-1].size += 1
 
-    def _begin(self, label: str) -> None:
-        self._stack[-1].lines.append(f"{label}:")
-        self._stack[-1].label = label
+
+def _now_and_then(apart: int, body: int) -> tuple[str, int]:
+    """How a loop draws once in `apart` rounds of a `body` of that many lines without a look.
+
+    Where the rounds are few it draws some parts of a draw in each; in long ones it draws several times.
+    """
+    if apart >= fuel.PARTS:
+        return "rounds", apart
+    draws = fuel.LONG_ROUND if body > fuel.LONG_ROUND * fuel.BETWEEN else 1
+    return "parts", draws * fuel.PARTS // apart
 
 
 def _facts_of_choice(condition: Bool, a: Operand, b: Operand) -> tuple[Facts, Facts]:

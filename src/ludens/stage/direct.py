@@ -163,13 +163,7 @@ class DirectStage(Stage):
         self._objects: list[Memory] = []
         self._code: dict[str, Callable[..., Any]] = {}
 
-    def line(self, text: str) -> NoReturn:
-        raise Unknown
-
-    def allocate_line(self, text: str) -> NoReturn:
-        raise Unknown
-
-    def instruction(self, kind: type[Handle], text: str) -> NoReturn:
+    def append(self, *_: Any, **__: Any) -> NoReturn:
         raise Unknown
 
     def bit(self, number: IntLike) -> LongLike:
@@ -247,7 +241,7 @@ class DirectStage(Stage):
             raise LudError(f"what is evaluated at once takes more than {self._most} rounds of its loops")
 
     def scope(self, body: Callable[[Scope], object]) -> None:
-        scope = Scope("scope")
+        scope = Scope(0)
         try:
             body(scope)
         except _Leave as leave:
@@ -256,9 +250,6 @@ class DirectStage(Stage):
 
     def leave(self, scope: Scope) -> None:
         raise _Leave(scope)
-
-    def _begin(self, label: str) -> NoReturn:
-        raise Unknown
 
     def give_up(self) -> NoReturn:
         raise GivenUp
@@ -280,6 +271,10 @@ class DirectStage(Stage):
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
         place = _place(address)
         return Place(self, place.data, place.at + known(amount))
+
+    def object_at(self, address: Address, name: str, size: Any) -> Address:
+        """A place is that of an object anyway."""
+        return address
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
         place, form = _place(address), _FORMATS[element]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
+from ludens.stage.ir import Datum, Node
 from ludens.stage.ranges import FULL, Facts, Range
 
 H = TypeVar("H", bound="Handle")
@@ -20,11 +21,13 @@ N = TypeVar("N", bound="Number")
 class Emitter(Protocol):
     """What handles need of their stage."""
 
-    def line(self, text: str) -> None: ...
+    def append(
+        self, op: str, kind: str, args: tuple[str, ...], data: tuple[Datum, ...] = (), lines: int = 1
+    ) -> Node: ...
 
-    def intrinsic(self, name: str, signature: str) -> str: ...
+    def value(self, op: str, kind: str, *args: str, data: tuple[Datum, ...] = (), lines: int = 1) -> str: ...
 
-    def instruction(self, kind: type[H], text: str) -> H: ...
+    def instruction(self, kind: type[H], op: str, *args: str, data: tuple[Datum, ...] = (), lines: int = 1) -> H: ...
 
     def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H: ...
 
@@ -249,16 +252,17 @@ class Extent(NamedTuple):
 
 
 class Address(Handle):
-    """A place in memory; `extent` is known in the checking mode only (`ludens.stage.checks`).
+    """A place in memory; `object` names what it belongs to, where that is known.
 
-    `room` is the number of bytes that belong to it, where that is known while compiling: nothing beyond is touched.
+    `extent` is known in the checking mode only (`ludens.stage.checks`). `room` is the number of bytes that belong to
+    it, where that is known while compiling: nothing beyond is touched.
     """
 
-    __slots__ = ("extent", "room")
+    __slots__ = ("extent", "object", "room")
     type = "ptr"
 
-    def __init__(self, stage: Emitter, ref: str, extent: Extent | None = None) -> None:
-        self.stage, self.ref, self.extent = stage, ref, extent
+    def __init__(self, stage: Emitter, ref: str, extent: Extent | None = None, object: str = "") -> None:
+        self.stage, self.ref, self.extent, self.object = stage, ref, extent, object
         self.room: int | None = None
 
 

@@ -1,13 +1,13 @@
-"""The first layer of a stage: lines and instructions, the ranges of values, conversions, arithmetic."""
+"""The first layer of a stage: nodes, the ranges of values, conversions, arithmetic."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Generic, Literal, TypeVar, cast
 
 from ludens.language import LudError
-from ludens.stage import bit_selection, checks, lanes
+from ludens.stage import checks, lanes
 from ludens.stage.handles import (
     Address,
     Bool,
@@ -22,19 +22,20 @@ from ludens.stage.handles import (
     Real,
     RealLike,
 )
+from ludens.stage.ir import Datum, Node
 from ludens.stage.program import FunctionDraft
 from ludens.stage.ranges import FULL, Facts, Range, covers, decided, hull, meet, result_of, where
 
 #: what becomes more lines, those included that are thrown away again, is refused: three times the largest known game
 MOST_LINES = 5_000_000
-#: the instruction that makes a handle of the first class from one of the second
-_CASTS: dict[tuple[type[Handle], type[Handle]], str] = {
-    (Int, Bool): "zext i1",
-    (Long, Bool): "zext i1",
-    (Long, Int): "sext i32",
-    (Int, Long): "trunc i64",
-    (Real, Int): "sitofp i32",
-    (Real, Long): "sitofp i64",
+#: the cast that makes a handle of the first class from one of the second: how, and from which type
+_CASTS: dict[tuple[type[Handle], type[Handle]], tuple[Datum, ...]] = {
+    (Int, Bool): ("zext", "i1"),
+    (Long, Bool): ("zext", "i1"),
+    (Long, Int): ("sext", "i32"),
+    (Int, Long): ("trunc", "i64"),
+    (Real, Int): ("sitofp", "i32"),
+    (Real, Long): ("sitofp", "i64"),
 }
 V = TypeVar("V")
 A = TypeVar("A", bound=Operand)
@@ -42,51 +43,57 @@ B = TypeVar("B", bound=Operand)
 
 
 class Instructions:
-    """Emits lines into the function under construction."""
+    """Appends nodes to the function under construction.
+
+    `place` is where in a description they come from, as errors name it: whoever writes on the stage sets it.
+    """
 
     _checks: checks.Checks | None = None
 
     def __init__(self) -> None:
+        self.place: Hashable = None
         self._lines_left = MOST_LINES
         self._stack: list[FunctionDraft] = []
-        self._declared: dict[str, str] = {}
 
-    # --- raw emission
+    # --- nodes
 
-    def fresh(self) -> str:
-        return f"%v{self._stack[-1].number()}"
-
-    # what every instruction goes through does without calls
-
-    def line(self, text: str) -> None:
-        self._lines_left -= 1
+    def append(self, op: str, kind: str, args: tuple[str, ...], data: tuple[Datum, ...] = (), lines: int = 1) -> Node:
+        """One more node, which becomes so many lines of assembly."""
+        self._lines_left -= lines
         if self._lines_left < 0:
             self._spend(0)
-        self._stack[-1].lines.append("  " + text)
+        function = self._stack[-1]
+        function.count += 1
+        function.size += lines
+        node = Node(op, function.count, kind, args, data, self.place)
+        function.block.append(node)
+        return node
+
+    def value(self, op: str, kind: str, *args: str, data: tuple[Datum, ...] = (), lines: int = 1) -> str:
+        """The name of what one more node gives."""
+        return f"%v{self.append(op, kind, args, data, lines).number}"
+
+    def instruction(self, kind: type[H], op: str, *args: str, data: tuple[Datum, ...] = (), lines: int = 1) -> H:
+        """What one more node gives, as a handle."""
+        return kind(self, f"%v{self.append(op, kind.type, args, data, lines).number}")
+
+    def at_entry(self, op: str, kind: str, data: tuple[Datum, ...] = ()) -> str:
+        """The name of what one more node at the entry of the function gives."""
+        function = self._stack[-1]
+        function.count += 1
+        function.entry.append(Node(op, function.count, kind, (), data, None))
+        return f"%v{function.count}"
 
     @property
     def lines_here(self) -> int:
         """How many lines the function under construction has so far; 0 where the stage runs."""
-        return len(self._stack[-1].lines) if self._stack else 0
+        return self._stack[-1].size if self._stack else 0
 
     def _spend(self, lines: int) -> None:
         """Count lines of code, also of what is thrown away again. Raises LudError where they become too many."""
         self._lines_left -= lines
         if self._lines_left < 0:
             raise LudError(f"the rules become more than {MOST_LINES:,} lines of code, which is too much to compile")
-
-    def allocate_line(self, text: str) -> None:
-        self._stack[-1].allocas.append("  " + text)
-
-    def instruction(self, kind: type[H], text: str) -> H:
-        self._lines_left -= 1
-        if self._lines_left < 0:
-            self._spend(0)
-        function = self._stack[-1]
-        function.count += 1
-        name = f"%v{function.count}"
-        function.lines.append(f"  {name} = {text}")
-        return kind(self, name)
 
     def operand(self, kind: type[Handle], value: Operand) -> str:
         """The text of a value where the type is `kind`; plain Python values become constants."""
@@ -106,10 +113,10 @@ class Instructions:
     def _converted(self, kind: type[H], value: Handle) -> H:
         if isinstance(value, kind):
             return value
-        operation = _CASTS.get((kind, type(value)))
-        if operation is None:
+        cast = _CASTS.get((kind, type(value)))
+        if cast is None:
             raise TypeError(f"{value!r} is no {kind.__name__}")
-        converted = self.instruction(kind, f"{operation} {value.ref} to {kind.type}")
+        converted = self.instruction(kind, "cast", value.ref, data=cast)
         return self._ranged(converted, (0, 1)) if isinstance(value, Bool) else converted
 
     # --- ranges
@@ -153,7 +160,7 @@ class Instructions:
         if low >= 0:
             return index < length
         x, y = self.operand(Int, index), self.operand(Int, length)
-        test = self.instruction(Bool, f"icmp ult i32 {x}, {y}")
+        test = Bool(self, self.value("icmp", "i32", x, y, data=("ult",)))
         if isinstance(index, Int):
             test.facts = ((index.ref, (0, most - 1)),)
             if least == most and high < most:
@@ -179,7 +186,8 @@ class Instructions:
         if isinstance(amount, int) and amount == 0:
             return address
         wide = self.long(amount)
-        place = self.instruction(Address, f"getelementptr i8, ptr {address.ref}, i64 {self.operand(Long, wide)}")
+        place = self.instruction(Address, "at", address.ref, self.operand(Long, wide), data=("i8",))
+        place.object = address.object
         if address.extent is not None:
             place.extent = address.extent._replace(start=address.extent.start + wide)
         return place
@@ -198,7 +206,7 @@ class Instructions:
         """Zero-extended to 64 bits."""
         if isinstance(value, int):
             return value & 0xFFFFFFFF
-        return self.instruction(Long, f"zext i32 {value.ref} to i64")
+        return self.instruction(Long, "cast", value.ref, data=("zext", "i32"))
 
     def to_int(self, value: IntLike | LongLike | BoolLike) -> IntLike:
         """Cut to 32 bits; a truth value becomes 1 or 0."""
@@ -213,14 +221,13 @@ class Instructions:
         """Toward zero, saturating; NaN is 0."""
         if isinstance(value, float):
             return 0 if value != value else int(max(-(2.0**31), min(2.0**31 - 1, value)))
-        name = self.intrinsic("llvm.fptosi.sat.i32.f64", "i32 @llvm.fptosi.sat.i32.f64(double)")
-        return self.instruction(Int, f"call i32 {name}(double {value.ref})")
+        return self.instruction(Int, "truncate", value.ref)
 
     def binary(self, kind: type[H], operation: str, a: Operand, b: Operand) -> H:
         x, y = self.operand(kind, a), self.operand(kind, b)
         if self._checks is not None and isinstance(b, Handle):
             y = self._checks.operand_of(operation, kind.type, x, y)
-        result = self.instruction(kind, f"{operation} {kind.type} {x}, {y}")
+        result = self.instruction(kind, operation, x, y)
         return self._ranged(result, result_of(operation, self.range(a), self.range(b))) if kind is Int else result
 
     def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
@@ -231,8 +238,8 @@ class Instructions:
             operation = kind._ops[{v: k for k, v in Int._ops.items()}[operation]]
         if kind is Int:
             return self._compared(operation.removeprefix("icmp "), a, b)
-        x, y = self.operand(kind, a), self.operand(kind, b)
-        return self.instruction(Bool, f"{operation} {kind.type} {x}, {y}")
+        op, condition = operation.split()
+        return Bool(self, self.value(op, kind.type, self.operand(kind, a), self.operand(kind, b), data=(condition,)))
 
     def _compared(self, condition: str, a: Operand, b: Operand) -> BoolLike:
         one, two = self.range(a), self.range(b)
@@ -240,7 +247,7 @@ class Instructions:
         if folded is not None:
             return folded
         x, y = self.operand(Int, a), self.operand(Int, b)
-        test = self.instruction(Bool, f"icmp {condition} i32 {x}, {y}")
+        test = Bool(self, self.value("icmp", "i32", x, y, data=(condition,)))
         test.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
         test.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
         return test
@@ -265,7 +272,7 @@ class Instructions:
     def _selected(self, condition: Bool, a: Operand, b: Operand) -> Handle:
         kind = _kind_of(a, b)
         x, y = self.operand(kind, a), self.operand(kind, b)
-        selected = self.instruction(kind, f"select i1 {condition.ref}, {kind.type} {x}, {kind.type} {y}")
+        selected = self.instruction(kind, "select", condition.ref, x, y, data=("i1",))
         either = hull(self._range_where(condition.facts, a), self._range_where(condition.denied, b))
         return self._ranged(selected, either)
 
@@ -284,10 +291,9 @@ class Instructions:
     def _extreme(self, name: str, fold: Callable[[int, int], int], a: IntLike, b: IntLike) -> IntLike:
         if isinstance(a, int) and isinstance(b, int):
             return fold(a, b)
-        intrinsic = self.intrinsic(f"llvm.{name}.i32", f"i32 @llvm.{name}.i32(i32, i32)")
         x, y = self.operand(Int, a), self.operand(Int, b)
         one, two = self.range(a), self.range(b)
-        extreme = self.instruction(Int, f"call i32 {intrinsic}(i32 {x}, i32 {y})")
+        extreme = self.instruction(Int, name, x, y)
         return self._ranged(extreme, (fold(one[0], two[0]), fold(one[1], two[1])))
 
     def quotient(self, a: IntLike, b: IntLike) -> IntLike:
@@ -308,24 +314,21 @@ class Instructions:
     def popcount(self, word: LongLike) -> IntLike:
         if isinstance(word, int):
             return (word & (1 << 64) - 1).bit_count()
-        name = self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
-        return self._within(self.to_int(self.instruction(Long, f"call i64 {name}(i64 {word.ref})")), 0, 64)
+        return self._within(self.to_int(self.instruction(Long, "count", word.ref)), 0, 64)
 
     def lowest_bit(self, word: LongLike) -> IntLike:
         """The index of the lowest set bit of a word that is not 0."""
         if isinstance(word, int):
             return (word & -word).bit_length() - 1
-        name = self.intrinsic("llvm.cttz.i64", "i64 @llvm.cttz.i64(i64, i1)")
         undefined = "true" if self._checks is None else "false"  # verified: 64 for none, which is then out of range
-        least = self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 {undefined})")
+        least = self.instruction(Long, "lowest", word.ref, data=(undefined,))
         return self.narrowed(self.to_int(least), 0, 63)
 
     def above_highest(self, word: LongLike) -> LongLike:
         """All bits above the highest set bit of a word: all of them if it is 0."""
         if isinstance(word, int):
             return -1 << (word & (1 << 64) - 1).bit_length() if word >= 0 else 0
-        name = self.intrinsic("llvm.ctlz.i64", "i64 @llvm.ctlz.i64(i64, i1)")
-        zeros = self.instruction(Long, f"call i64 {name}(i64 {word.ref}, i1 false)")
+        zeros = self.instruction(Long, "zeros", word.ref)
         upto = self.long(-1) >> (zeros & 63)
         return self.select(word == 0, -1, upto ^ -1)
 
@@ -337,27 +340,16 @@ class Instructions:
         """The index of the set bit number n of a word that has more than n."""
         if isinstance(word, int) and isinstance(n, int):
             return [bit for bit in range(64) if word >> bit & 1][n]
-        self.intrinsic("llvm.ctpop.i64", "i64 @llvm.ctpop.i64(i64)")
-        self._declared[bit_selection.NAME] = bit_selection.EVERYWHERE
         x, y = self.operand(Long, word), self.operand(Long, self.unsigned(n))
-        index = self.instruction(Long, f'call i64 @"{bit_selection.NAME}"(i64 {x}, i64 {y})')
+        index = self.instruction(Long, "nth", x, y)
         return self._within(self.to_int(index), 0, 63)
 
     def math(self, function: str, x: RealLike) -> Real:
         """An LLVM floating-point intrinsic of one argument (sqrt, sin, exp ...)."""
-        name = self.intrinsic(f"llvm.{function}.f64", f"double @llvm.{function}.f64(double)")
-        return self.instruction(Real, f"call double {name}(double {self.operand(Real, x)})")
+        return self.instruction(Real, "math", self.operand(Real, x), data=(function,))
 
     def power(self, x: RealLike, y: RealLike) -> Real:
-        name = self.intrinsic("llvm.pow.f64", "double @llvm.pow.f64(double, double)")
-        return self.instruction(
-            Real, f"call double {name}(double {self.operand(Real, x)}, double {self.operand(Real, y)})"
-        )
-
-    def intrinsic(self, name: str, signature: str) -> str:
-        """The text of a function of LLVM, declared with the type that `signature` gives."""
-        self._declared[name] = f"declare {signature}"
-        return f"@{name}"
+        return self.instruction(Real, "math", self.operand(Real, x), self.operand(Real, y), data=("pow",))
 
 
 class Variable(Generic[V]):
@@ -365,15 +357,14 @@ class Variable(Generic[V]):
 
     def __init__(self, stage: Instructions, kind: type[Handle]) -> None:
         self._stage, self._kind = stage, kind
-        self._address = stage.fresh()
-        stage.allocate_line(f"{self._address} = alloca {kind.type}")
+        self._address = stage.at_entry("variable", kind.type)
 
     def get(self) -> V:
-        return cast(V, self._stage.instruction(self._kind, f"load {self._kind.type}, ptr {self._address}"))
+        return cast(V, self._stage.instruction(self._kind, "get", self._address))
 
     def set(self, value: Operand) -> None:
         text = self._stage.operand(self._kind, value)
-        self._stage.line(f"store {self._kind.type} {text}, ptr {self._address}")
+        self._stage.append("set", self._kind.type, (self._address, text))
 
 
 def _facts_of(a: Operand, one: Range, b: Operand, two: Range, left: tuple[Range, Range]) -> Facts:

@@ -33,8 +33,6 @@ class NotUniform(Exception):
 class Maker(Emitter, Protocol):
     """What lanes need of their stage."""
 
-    def fresh(self) -> str: ...
-
     def operand(self, kind: type[Long | Int | Bool], value: Operand) -> str: ...
 
     def range(self, value: Operand) -> Range: ...
@@ -155,8 +153,7 @@ def spread(stage: Emitter, value: BoolLike, count: int) -> tuple[LongLike, ...]:
     """One truth value in all lanes."""
     if isinstance(value, bool):
         return full(count) if value else (0,) * len(full(count))
-    words = (f"select i1 {value.ref}, i64 {bits}, i64 0" for bits in full(count))
-    return tuple(stage.instruction(Long, text) for text in words)
+    return tuple(stage.instruction(Long, "select", value.ref, str(b), "0", data=("i1",)) for b in full(count))
 
 
 class Flags(Wide, Int):  # type: ignore[misc]
@@ -231,12 +228,13 @@ class Content(Wide, Int):  # type: ignore[misc]
         if isinstance(other, int):
             value = str((other + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1))
         else:
-            value = other.ref if bits == 32 else self.stage.instruction(Int, f"trunc i32 {other.ref} to i{bits}").ref
+            value = other.ref
+            if bits < 32:
+                value = stage.value("cast", f"i{bits}", other.ref, data=("trunc", "i32"))
         for chunk in self.chunks:
             splat = _splat(stage, chunk.width, f"i{bits}", value)
             kind = f"<{chunk.width} x i{bits}>"
-            test = self.stage.instruction(Bool, f"icmp {condition} {kind} {chunk.name}, {splat}")
-            _put(stage, words, chunk, test.ref)
+            _put(stage, words, chunk, stage.value("icmp", kind, chunk.name, splat, data=(condition,)))
         return words
 
     def looked_up(self, stage: Maker, values: Sequence[int]) -> Content:
@@ -251,34 +249,27 @@ class Content(Wide, Int):  # type: ignore[misc]
         for chunk in self.chunks:
             kind, name = f"<{chunk.width} x i{bits}>", ""
             for index, value in enumerate(values):
-                splat = _splat(stage, chunk.width, f"i{bits}", str(value))
+                splat = str(value)
                 if not name:
                     name = splat
                     continue
-                at = _splat(stage, chunk.width, f"i{bits}", str(index))
-                here = self.stage.instruction(Bool, f"icmp eq {kind} {chunk.name}, {at}").ref
-                text = f"select <{chunk.width} x i1> {here}, {kind} {splat}, {kind} {name}"
-                name = self.stage.instruction(Int, text).ref
+                here = stage.value("icmp", kind, chunk.name, str(index), data=("eq",))
+                name = stage.value("select", kind, here, splat, name, data=(f"<{chunk.width} x i1>",))
             chunks.append(_Chunk(chunk.start, chunk.width, name))
         return Content(self.stage, chunks, self.element, self.count, (min(values), max(values)), self.decide)
 
 
 def _splat(stage: Maker, width: int, kind: str, value: str) -> str:
-    """A vector that has one value in all lanes."""
-    if not value.startswith("%"):
-        return "<" + ", ".join([f"{kind} {value}"] * width) + ">"
-    one = stage.instruction(Int, f"insertelement <{width} x {kind}> poison, {kind} {value}, i64 0").ref
-    zeros = f"<{width} x i32> zeroinitializer"
-    vector = f"<{width} x {kind}>"
-    return stage.instruction(Int, f"shufflevector {vector} {one}, {vector} poison, {zeros}").ref
+    """A vector that has one value in all lanes; a constant stands for it itself."""
+    return stage.value("splat", f"<{width} x {kind}>", value, lines=2) if value[0] == "%" else value
 
 
 def _put(stage: Maker, words: list[LongLike], chunk: _Chunk, test: str) -> None:
     """Put the truth values of a chunk where they belong among the words."""
-    cast = stage.instruction(Long, f"bitcast <{chunk.width} x i1> {test} to i{chunk.width}")
-    wide: LongLike = cast
+    bits = stage.value("cast", f"i{chunk.width}", test, data=("bitcast", f"<{chunk.width} x i1>"))
+    wide: LongLike = Long(stage, bits)
     if chunk.width < WORD:
-        wide = stage.instruction(Long, f"zext i{chunk.width} {cast.ref} to i64")
+        wide = stage.instruction(Long, "cast", bits, data=("zext", f"i{chunk.width}"))
     index, shift = divmod(chunk.start, WORD)
     here = wide << shift if shift else wide
     words[index] = _joined(words[index], here)
@@ -311,8 +302,7 @@ def load(stage: Maker, lane: Lane, element: str, place: Callable[[int, int], str
     chunks = []
     for start, width in chunks_of(lane.count):
         address = place((lane.first + start) * size, width * size)
-        vector = stage.instruction(Int, f"load <{width} x i{bits}>, ptr {address}, align {size}")
-        chunks.append(_Chunk(start, width, vector.ref))
+        chunks.append(_Chunk(start, width, stage.value("read", f"<{width} x i{bits}>", address, data=(size,))))
     return Content(lane.stage, chunks, element, lane.count, NARROW.get(element, FULL), lane.decide)
 
 
@@ -331,15 +321,13 @@ def write_numbers(
     for start, width in chunks_of(count):
         kind, numbers = f"<{width} x i{bits}>", ""
         for offset in offsets:
-            digits = f"load <{width} x i8>, ptr {read(start + offset, width)}, align 1"
-            digit = stage.instruction(Int, digits).ref
+            digit = stage.value("read", f"<{width} x i8>", read(start + offset, width), data=(1,))
             if bits > 8:
-                digit = stage.instruction(Int, f"zext <{width} x i8> {digit} to {kind}").ref
+                digit = stage.value("cast", kind, digit, data=("zext", f"<{width} x i8>"))
             if numbers:
-                splat = _splat(stage, width, f"i{bits}", str(base))
-                numbers = stage.instruction(Int, f"mul {kind} {numbers}, {splat}").ref
-            numbers = stage.instruction(Int, f"add {kind} {numbers}, {digit}").ref if numbers else digit
-        stage.line(f"store {kind} {numbers}, ptr {written(start * size, width * size)}, align {size}")
+                numbers = stage.value("mul", kind, numbers, str(base))
+            numbers = stage.value("add", kind, numbers, digit) if numbers else digit
+        stage.append("write", kind, (written(start * size, width * size), numbers), (size,))
 
 
 def any_row(
@@ -351,21 +339,21 @@ def any_row(
     row: Callable[[T, IntLike, int], str],
 ) -> BoolLike:
     """See `Stage.any_row_within`; `row` gives the address of elements of a table."""
-    kind, any_held = f"<{by} x i64>", ""
+    kind, flags, any_held = f"<{by} x i64>", f"<{by} x i1>", ""
     for at in range(0, width, by):
         matches = ""
         for word, expected, looked_at in sets:
             vectors = []
             for table in (expected, looked_at):
                 address = row(table, start + at, by)
-                vectors.append(stage.instruction(Long, f"load {kind}, ptr {address}, align 8").ref)
+                vectors.append(stage.value("read", kind, address, data=(8,)))
             splat = _splat(stage, by, "i64", stage.operand(Long, word))
-            cut = stage.instruction(Long, f"and {kind} {vectors[1]}, {splat}").ref
-            same = stage.instruction(Bool, f"icmp eq {kind} {cut}, {vectors[0]}").ref
-            matches = stage.instruction(Bool, f"and <{by} x i1> {matches}, {same}").ref if matches else same
-        any_held = stage.instruction(Bool, f"or <{by} x i1> {any_held}, {matches}").ref if any_held else matches
-    bits = stage.instruction(Int, f"bitcast <{by} x i1> {any_held} to i{by}").ref
-    return stage.instruction(Bool, f"icmp ne i{by} {bits}, 0")
+            cut = stage.value("and", kind, vectors[1], splat)
+            same = stage.value("icmp", kind, cut, vectors[0], data=("eq",))
+            matches = stage.value("and", flags, matches, same) if matches else same
+        any_held = stage.value("or", flags, any_held, matches) if any_held else matches
+    bits = stage.value("cast", f"i{by}", any_held, data=("bitcast", flags))
+    return Bool(stage, stage.value("icmp", f"i{by}", bits, "0", data=("ne",)))
 
 
 def compare(stage: Maker, condition: str, a: Operand, b: Operand) -> BoolLike:

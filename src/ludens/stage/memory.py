@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Any, Generic, Literal, TypeVar, cast, overload
@@ -26,14 +26,15 @@ from ludens.stage.handles import (
     RealLike,
 )
 from ludens.stage.instructions import Variable
-from ludens.stage.program import ELEMENTS, HANDLE_OF
+from ludens.stage.ir import ELEMENTS, Constant, Words
+from ludens.stage.program import HANDLE_OF
 from ludens.stage.ranges import FULL, NARROW, Narrow, Range, covers, narrowest
 
+#: the elements that are something else in memory than as values
+_CHANGED = frozenset({*NARROW, "f32"})
 #: how many elements of a constant count as a line
 _ELEMENTS_A_LINE = 16
 V = TypeVar("V")
-#: constants of this many elements are written as bytes
-MANY_ELEMENTS = 1024
 
 
 class Table(Generic[V]):
@@ -158,10 +159,10 @@ class Rows:
 class MemoryAccess(ControlFlow):
     """Emits what reads and writes memory."""
 
-    def __init__(self, where: Callable[[], Hashable] | None = None) -> None:
-        super().__init__(where)
+    def __init__(self) -> None:
+        super().__init__()
         self._globals: dict[tuple[str, bytes], Table[Any]] = {}
-        self._global_lines: list[str] = []
+        self._data: list[Constant | Words] = []
         self._rows: dict[tuple[bytes, bytes], Rows] = {}
 
     # --- variables, memory, tables
@@ -195,8 +196,7 @@ class MemoryAccess(ControlFlow):
 
     def alloca(self, size: int) -> Address:
         """Memory of the current call, aligned to 16 bytes: outside it nothing is written, and 0 is read."""
-        name = self.fresh()
-        self.allocate_line(f"{name} = alloca [{size} x i8], align 16")
+        name = self.at_entry("memory", "ptr", (size,))
         self._stack[-1].memory += size
         place = self.object_at(Address(self, name), "memory of a call", size)
         place.room = size
@@ -216,15 +216,13 @@ class MemoryAccess(ControlFlow):
         A callable gives the size in the checking mode only.
         """
         if self._checks is None:
-            return address
-        return Address(self, address.ref, Extent(name, self.long(size() if callable(size) else size)))
+            return Address(self, address.ref, None, name)
+        return Address(self, address.ref, Extent(name, self.long(size() if callable(size) else size)), name)
 
     def part(self, address: Address, offset: int, name: str, size: int) -> Address:
         """The address of a part of an object, itself an object of `size` bytes that begins `offset` bytes on."""
         place = self.offset(address, offset)
-        if self._checks is None:
-            return place
-        if address.extent is not None:
+        if self._checks is not None and address.extent is not None:
             self._checks.within(size, (place, "hand on"))
         return self.object_at(place, name, size)
 
@@ -251,15 +249,11 @@ class MemoryAccess(ControlFlow):
             nothing = 0.0 if HANDLE_OF.get(element) is Real else 0
             safe = cast(IntLike, self.select(fits, index, 0))
             return self.select(fits, self.load(address, safe, element), nothing) if fits is not False else nothing
-        llvm, _, widen = ELEMENTS[element]
-        raw = self.instruction(Int, f"load {llvm}, ptr {self._element(address, index, element, 'read')}")
-        if element == "f32":
-            return self.instruction(Real, f"fpext float {raw.ref} to double")
-        if element in HANDLE_OF:
-            return HANDLE_OF[element](self, raw.ref)
-        if not widen:
-            return raw
-        return self._ranged(self.instruction(Int, f"{widen} {llvm} {raw.ref} to i32"), NARROW[element])
+        kind = HANDLE_OF.get(element, Int)
+        place, at, of, lines = self._element(address, index, element, "read")
+        data = (element, of, address.object)
+        value = self.instruction(kind, "load", place, at, data=data, lines=lines + (element in _CHANGED))
+        return self._ranged(value, NARROW[element]) if element in NARROW else value
 
     def load_integer(self, address: Address, index: IntLike | LongLike, element: str) -> IntLike | LongLike:
         """The same, of an array of integers of any type."""
@@ -272,15 +266,13 @@ class MemoryAccess(ControlFlow):
         if fits is not True:
             self.if_(fits, lambda: self.store(address, index, element, value))
             return
-        llvm, _, widen = ELEMENTS[element]
-        text = self.operand(HANDLE_OF.get(element, Int), value)
-        if widen:
-            if self._checks is not None and isinstance(value, Int) and not covers(NARROW[element], self.range(value)):
-                self._checks.claimed(value, *NARROW[element])
-            text = self.instruction(Int, f"trunc i32 {text} to {llvm}").ref
-        elif element == "f32":
-            text = self.instruction(Real, f"fptrunc double {text} to float").ref
-        self.line(f"store {llvm} {text}, ptr {self._element(address, index, element, 'write')}")
+        kind = HANDLE_OF.get(element, Int)
+        text = self.operand(kind, value)
+        if self._checks is not None and isinstance(value, Int) and element in NARROW:
+            self.narrowed(value, *NARROW[element])
+        place, at, of, lines = self._element(address, index, element, "write")
+        data = (element, of, address.object)
+        self.append("store", kind.type, (place, at, text), data, lines + (element in _CHANGED))
 
     # --- memory that threads share
 
@@ -297,25 +289,22 @@ class MemoryAccess(ControlFlow):
         Threads that do so see each other's changes one after the other, in no other order than that.
         """
         kind = HANDLE_OF.get(element, Int)
-        place = self._element(address, index, element, "write")
-        text = f"atomicrmw {operation} ptr {place}, {kind.type} {self.operand(kind, value)} monotonic"
-        return self.instruction(kind, text)
+        place = self._element_address(address, index, element, "write")
+        return self.instruction(kind, "exchange", place, self.operand(kind, value), data=(operation,))
 
     def claim(self, address: Address, index: IntLike, before: int, after: int) -> Bool:
         """Replace a number of 32 bits by another if it is as expected, at one stroke; gives whether it was."""
-        place = self._element(address, index, "i32", "write")
-        both = self.instruction(Int, f"cmpxchg ptr {place}, i32 {before}, i32 {after} acq_rel monotonic")
-        return self.instruction(Bool, f"extractvalue {{ i32, i1 }} {both.ref}, 1")
+        place = self._element_address(address, index, "i32", "write")
+        return self.instruction(Bool, "claim", place, data=(before, after), lines=2)
 
     def publish(self, address: Address, index: IntLike, value: IntLike) -> None:
         """Store a number of 32 bits: a reader by `published` sees whatever this thread wrote before."""
-        place = self._element(address, index, "i32", "write")
-        self.line(f"store atomic i32 {self.operand(Int, value)}, ptr {place} release, align 4")
+        place = self._element_address(address, index, "i32", "write")
+        self.append("publish", "i32", (place, self.operand(Int, value)))
 
     def published(self, address: Address, index: IntLike) -> Int:
         """A number of 32 bits that a thread published."""
-        place = self._element(address, index, "i32", "read")
-        return self.instruction(Int, f"load atomic i32, ptr {place} acquire, align 4")
+        return self.instruction(Int, "published", self._element_address(address, index, "i32", "read"))
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> IntLike | LongLike | RealLike:
         """Element `index` of an array of `length` elements; 0 where there is no such element."""
@@ -331,43 +320,50 @@ class MemoryAccess(ControlFlow):
 
     def _element(
         self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]
+    ) -> tuple[str, str, str, int]:
+        """Where an element lies: an address, an index from there, its type, and of how many lines an access consists.
+
+        In the checking mode the address is that of the element.
+        """
+        if self._checks is not None:
+            return self._element_address(address, index, element, access), "0", "i64", 1
+        if isinstance(index, int):
+            return address.ref, self.operand(Long, index), "i64", 2 if index else 1
+        return address.ref, index.ref, index.type, 2 if isinstance(index, Long) else 3
+
+    def _element_address(
+        self, address: Address, index: IntLike | LongLike, element: str, access: Literal["read", "write"]
     ) -> str:
-        llvm, size, _ = ELEMENTS[element]
-        place = address
+        """The address of an element, as text."""
+        place, size = address, ELEMENTS[element][1]
         if not (isinstance(index, int) and index == 0):
             wide = self.long(index)
-            place = self.instruction(
-                Address, f"getelementptr {llvm}, ptr {address.ref}, i64 {self.operand(Long, wide)}"
-            )
+            place = self.instruction(Address, "at", address.ref, self.operand(Long, wide), data=(element,))
             if address.extent is not None:
                 place.extent = address.extent._replace(start=address.extent.start + wide * size)
         return self.reached(place, size, access)
 
     def load_address(self, address: Address, offset: int) -> Address:
         """The address that lies in memory `offset` bytes on."""
-        return self.instruction(Address, f"load ptr, ptr {self.reached(self.offset(address, offset), 8, 'read')}")
+        return self.instruction(Address, "read", self.reached(self.offset(address, offset), 8, "read"), data=(0,))
 
     def put_address(self, address: Address, offset: int, value: Address) -> None:
         """Keep an address in memory, `offset` bytes on, for `load_address`."""
-        self.line(f"store ptr {value.ref}, ptr {self.reached(self.offset(address, offset), 8, 'write')}")
+        self.append("write", "ptr", (self.reached(self.offset(address, offset), 8, "write"), value.ref), (0,))
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places must not overlap."""
-        name = self.intrinsic("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         amount = self._amount(size, (target, "copy to"), (source, "copy from"))
-        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+        self.append("copy", "void", (target.ref, source.ref, amount))
 
     def move(self, target: Address, source: Address, size: IntLike) -> None:
         """Copy `size` bytes; the two places may overlap."""
-        name = self.intrinsic("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
         amount = self._amount(size, (target, "copy to"), (source, "copy from"))
-        self.line(f"call void {name}(ptr {target.ref}, ptr {source.ref}, i64 {amount}, i1 false)")
+        self.append("move", "void", (target.ref, source.ref, amount))
 
     def clear(self, target: Address, size: IntLike) -> None:
         """Set `size` bytes to zero."""
-        name = self.intrinsic("llvm.memset.p0.i64", "void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        amount = self._amount(size, (target, "clear"))
-        self.line(f"call void {name}(ptr {target.ref}, i8 0, i64 {amount}, i1 false)")
+        self.append("clear", "void", (target.ref, self._amount(size, (target, "clear"))))
 
     def _amount(self, size: IntLike, *reached: tuple[Address, checks.Access]) -> str:
         """The text of the number of bytes that an access to these addresses has."""
@@ -390,7 +386,7 @@ class MemoryAccess(ControlFlow):
             self._spend(len(words) // _ELEMENTS_A_LINE)
             name = f"@t{len(self._globals)}"
             self._globals[key] = Table(self, name, words, element)
-            self._global_lines.append(f"{name} = internal constant {constant_text(words, element)}, align 16")
+            self._data.append(Constant(name, element, words))
         return self._globals[key]
 
     def rows(self, rows: Sequence[Sequence[int]]) -> Rows:
@@ -407,7 +403,7 @@ class MemoryAccess(ControlFlow):
 
     def own_words(self, name: str, length: int) -> Address:
         """`length` words of 8 bytes of the module's own, zero at first, which it reads and writes."""
-        self._global_lines.append(f"@{name} = internal global [{length} x i64] zeroinitializer, align 16")
+        self._data.append(Words(f"@{name}", length))
         return Address(self, f"@{name}")
 
 
@@ -416,20 +412,6 @@ def longs(values: Iterable[int]) -> array[int]:
     if (as_type := getattr(values, "astype", None)) is not None:
         values = array("q", as_type("i8").tobytes())
     return array("q", values)
-
-
-def constant_text(values: array[int], element: str) -> str:
-    """A constant array as LLVM has it; a long one as its bytes, which is written and read a hundred times as fast."""
-    llvm, size, _ = ELEMENTS[element]
-    if len(values) < MANY_ELEMENTS:
-        return f"[{len(values)} x {llvm}] [{', '.join(f'{llvm} {x}' for x in values)}]"
-    words = values.tobytes()
-    if size < values.itemsize:  # the low bytes of each word
-        low = bytearray(size * len(values))
-        for byte in range(size):
-            low[byte::size] = words[byte :: values.itemsize]
-        words = bytes(low)
-    return f'[{len(words)} x i8] c"\\{words.hex(chr(92))}"'
 
 
 def narrowest_of(values: array[int]) -> str:

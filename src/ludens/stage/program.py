@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from ludens.stage import fuel
 from ludens.stage.handles import Address, Environment, Handle, Long, Number, Parameter, Real
+from ludens.stage.ir import Block, Node, Procedure
 from ludens.stage.ranges import FULL, Range
 
 V = TypeVar("V")
@@ -15,38 +16,27 @@ R = TypeVar("R", covariant=True)
 Body = Callable[[], object]
 Element: TypeAlias = Literal["i8", "u8", "i16", "u16", "i32", "i64", "f32", "f64"]
 
-#: element types of memory and tables: LLVM type, size in bytes, how a load widens to i32
-ELEMENTS: dict[str, tuple[str, int, str]] = {
-    "i8": ("i8", 1, "sext"),
-    "u8": ("i8", 1, "zext"),
-    "i16": ("i16", 2, "sext"),
-    "u16": ("i16", 2, "zext"),
-    "i32": ("i32", 4, ""),
-    "i64": ("i64", 8, ""),
-    "f32": ("float", 4, ""),
-    "f64": ("double", 8, ""),
-}
 HANDLE_OF: dict[str, type[Number]] = {"i64": Long, "f32": Real, "f64": Real}
-_ZEROS = {"void": "", "ptr": " null", "double": " 0.0"}
 
 
 @dataclass
 class FunctionDraft:
-    """A function under construction: its entry's allocations and its body, as lines.
+    """A function under construction: its entry and its body, as nodes.
 
-    Values and labels are numbered within it, so that functions that do the same have the same text.
+    Nodes are numbered within it, so that functions that do the same have equal nodes.
     """
 
-    linkage: str
+    exported: bool
     result: str
     attributes: str = " nounwind"
     parameters: list[tuple[Parameter, str]] = field(default_factory=list)
-    allocas: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    label: str = "entry"
-    #: the last label that nothing jumps to
-    dead: str = ""
+    entry: Block = field(default_factory=list)
+    body: Block = field(default_factory=list)
+    #: whether nothing leads to where the next node comes to stand
+    dead: bool = False
     count: int = 0
+    #: how many lines of assembly its body has so far
+    size: int = 0
     #: ranges of values that hold where the next line comes to stand, by name
     ranges: Mapping[str, Range] = field(default_factory=dict)
     #: the range of what it gives
@@ -57,37 +47,30 @@ class FunctionDraft:
     #: how many lines run without a draw in what it calls, at most
     longest: int = 0
     env: Address | None = None
-    #: the lines between the allocations and the body
-    guard: str = ""
+    #: whether it draws at its entry, and where it was made, which errors then name
+    guard: bool = False
+    place: Hashable = None
     #: bytes of its own memory, and of what it calls, at most
     memory: int = fuel.FRAME
     below: int = 0
     #: whether it may return zero, whatever its body gives
     gives_up: bool = False
 
-    def number(self) -> int:
-        """A number for one more value or label."""
-        self.count += 1
-        return self.count
-
-    def body(self) -> str:
-        """What decides what the function does: all of its text but its name."""
-        parameters = ", ".join(f"{_declaration(kind)} {name}" for kind, name in self.parameters)
-        head = ["start:", *self.allocas, self.guard, "entry:"] if self.guard else ["entry:", *self.allocas]
-        return "\n".join([f"({parameters}){self.attributes} {{", *head, *self.lines, "}"])
+    def __post_init__(self) -> None:
+        #: where the next node comes to stand
+        self.block = self.body
 
     @property
     def stretch(self) -> int:
         """How many lines run between two draws, at most."""
-        return len(self.lines) + self.rounds
+        return self.size + self.rounds
 
-    @property
-    def zero(self) -> str:
-        """The line that returns zero."""
-        return f"  ret {self.result}{_ZEROS.get(self.result, ' 0')}"
-
-    def text(self, name: str) -> str:
-        return f'define {self.linkage}{self.result} @"{name}"{self.body()}'
+    def procedure(self, name: str) -> Procedure:
+        """The function as it stands."""
+        parameters = tuple(_declaration(kind) for kind, _ in self.parameters)
+        env = "" if self.env is None else self.env.ref
+        head = (name, self.result, parameters, self.attributes, self.exported)
+        return Procedure(*head, self.entry, self.body, env, self.guard, self.place)
 
 
 def _declaration(kind: Parameter) -> str:
@@ -97,15 +80,12 @@ def _declaration(kind: Parameter) -> str:
 
 @dataclass
 class LoopDraft:
-    """A loop under construction: the function's lines, rounds and work before it, and its way into its body."""
+    """A loop under construction: its node, and the function's lines, rounds and work before it."""
 
+    node: Node
     lines: int
     rounds: int
     work: int
-    branch: int = 0
-    held: str = ""
-    inside: str = ""
-    end: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,8 +94,9 @@ class Checkpoint:
 
     functions: int
     loops: int
-    lines: int
-    held: tuple[str, str, Mapping[str, Range], int, int]
+    block: Block
+    nodes: int
+    held: tuple[int, bool, Mapping[str, Range], int, int]
 
 
 @dataclass(frozen=True)
@@ -133,4 +114,4 @@ class Function(Generic[R]):
 class Scope:
     """A region of code that `Stage.leave` can jump out of."""
 
-    label: str
+    number: int

@@ -1,14 +1,13 @@
 """The stage: structured code generation. Knows no game.
 
-`Stage` emits LLVM IR as text. Bodies of control flow are callables, run once while compiling: `if_(cond, body)` runs
-the body directly (or not at all) when `cond` is a plain Python value. Its layers, from the ground: `instructions`,
-`control`, `memory`, and here functions.
+`Stage` builds a module of nodes (`ludens.stage.ir`). Bodies of control flow are callables, run once while compiling:
+`if_(cond, body)` runs the body directly (or not at all) when `cond` is a plain Python value. Its layers, from the
+ground: `instructions`, `control`, `memory`, and here functions.
 """
 
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -29,6 +28,8 @@ from ludens.stage.handles import (
     Operand,
     Parameter,
 )
+from ludens.stage.ir import OPERATIONS, Module, Procedure
+from ludens.stage.ir.llvm import assembly
 from ludens.stage.memory import MemoryAccess, Table
 from ludens.stage.program import Body, Checkpoint, Function, FunctionDraft, Scope
 from ludens.stage.ranges import FULL, Narrow, Range
@@ -37,26 +38,25 @@ from ludens.stage.ranges import FULL, Narrow, Range
 LARGE = 200
 #: functions of more lines are not optimised: LLVM would need minutes for them
 HUGE = 10_000
-#: what errors say of a place decides nothing
-_PLACES = re.compile(r"@place\.\d+")
 R = TypeVar("R", covariant=True)
 T = TypeVar("T")
 V = TypeVar("V")
 
 
 class Stage(MemoryAccess):
-    """Emits one LLVM module.
+    """Builds one module.
 
-    `where` gives what an error is to say of the place that is being emitted. In the checking mode every access to
-    memory is verified: where `checked` says so, by default where `LUDENS_CHECKS` does.
+    In the checking mode every access to memory is verified: where `checked` says so, by default where `LUDENS_CHECKS`
+    does.
     """
 
-    def __init__(self, *, where: Callable[[], Hashable] | None = None, checked: bool | None = None) -> None:
-        super().__init__(where)
-        self._checks = checks.Checks(self, where) if (checks.is_on() if checked is None else checked) else None
+    def __init__(self, *, checked: bool | None = None) -> None:
+        super().__init__()
+        self._checks = checks.Checks(self) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
-        self._functions: list[str] = []
-        self._bodies: dict[tuple[str, str], Function[Any]] = {}
+        self._procedures: list[Procedure] = []
+        #: functions whose code could be that of others, by what equal code has in common
+        self._alike: dict[Hashable, list[tuple[Procedure, Function[Any]]]] = {}
         #: how many lines functions run without a look at the stop word, and without a draw
         self._stretches: dict[str, int] = {}
         self._works: dict[str, int] = {}
@@ -103,10 +103,10 @@ class Stage(MemoryAccess):
         return self.attempted(partial(self._by_lane, count, body))
 
     def _by_lane(self, count: int, body: Callable[[IntLike], BoolLike]) -> BoolLike | None:
-        function = self._stack[-1]
-        mark = len(function.lines)
+        block = self._stack[-1].block
+        mark = len(block)
         mask = body(lanes.Lane(self, 0, count))
-        return mask if all(map(_is_plain, function.lines[mark:])) else None
+        return mask if all(OPERATIONS[node.op].plain for node in block[mark:]) else None
 
     def any_row_within(
         self, sets: Sequence[tuple[LongLike, Table[LongLike], Table[LongLike]]], start: IntLike, width: int, by: int
@@ -188,24 +188,34 @@ class Stage(MemoryAccess):
 
         One that does the same as an earlier one, to the letter, is that one, whose places errors then name.
         """
-        function = self._open_function(result, "" if exported else "internal ")
+        function = self._open_function(result, exported=exported)
         function.attributes = {True: " alwaysinline", False: " noinline", None: ""}[inline] + " nounwind"
         self._emit_body(result, body, parameters)
         # the optimiser's time grows faster than a function's size
-        if len(function.lines) > HUGE and inline is not True:
+        if function.size > HUGE and inline is not True:
             function.attributes = " noinline optnone nounwind"
-        elif len(function.lines) > LARGE and inline is None:
+        elif function.size > LARGE and inline is None:
             function.attributes += " noinline"
         kinds = tuple(kind for kind, _ in function.parameters)
         if exported:
             self.exports[name] = self._add(Function(name, result, kinds))
             return self.exports[name]
-        same = (function.result, _PLACES.sub("", function.body()))
-        if same in self._bodies:
-            self._stack.pop()
-        else:
-            self._bodies[same] = self._add(Function(self._unique(name), result, kinds))
-        return replace(self._bodies[same], gives=function.gives)
+        same = self._same(function, name, kinds, result)
+        return replace(same, gives=function.gives)
+
+    def _same(
+        self, draft: FunctionDraft, name: str, kinds: tuple[Parameter, ...], result: type[Handle] | None
+    ) -> Function[Any]:
+        """An earlier function that does the same as the one under construction, else that one."""
+        alike = self._alike.setdefault((draft.size, draft.count, draft.result, len(draft.entry)), [])
+        procedure = draft.procedure("")
+        for one, function in alike:
+            if one.does_the_same(procedure):
+                self._stack.pop()
+                return function
+        added: Function[Any] = self._add(Function(self._unique(name), result, kinds))
+        alike.append((self._procedures[-1], added))
+        return added
 
     def declare(self, name: str, parameters: Sequence[Parameter], result: type[Handle] | None) -> Function[Any]:
         """A function that can be called before `define` gives its body, by itself too; it draws at its entry."""
@@ -216,7 +226,7 @@ class Stage(MemoryAccess):
 
     def define(self, declared: Function[Any], body: Callable[..., Any]) -> None:
         """Give a declared function its body."""
-        function = self._open_function(declared.result, "internal ")
+        function = self._open_function(declared.result)
         self._emit_body(declared.result, body, declared.parameters)
         self._guard(function)
         self._check_stack(fuel.DEEPEST * (function.memory + function.below))
@@ -230,8 +240,8 @@ class Stage(MemoryAccess):
         self._count += 1
         return f"{name}.{self._count}"
 
-    def _open_function(self, result: type[Handle] | None, linkage: str) -> FunctionDraft:
-        self._stack.append(FunctionDraft(linkage, result.type if result else "void"))
+    def _open_function(self, result: type[Handle] | None, *, exported: bool = False) -> FunctionDraft:
+        self._stack.append(FunctionDraft(exported, result.type if result else "void", place=self.place))
         return self._stack[-1]
 
     def _emit_body(
@@ -239,8 +249,11 @@ class Stage(MemoryAccess):
     ) -> None:
         value = body(*(self.parameter(kind) for kind in parameters))
         function = self._stack[-1]
-        self.line("ret void" if result is None else f"ret {result.type} {self.operand(result, value)}")
-        if len(function.lines) + function.work > fuel.LONGEST or function.stretch > fuel.STRETCH:
+        if result is None:
+            self.append("return", "void", ())
+        else:
+            self.append("return", result.type, (self.operand(result, value),))
+        if function.size + function.work > fuel.LONGEST or function.stretch > fuel.STRETCH:
             self._guard(function)
         self._check_stack(function.memory + function.below)
         function.gives = self.range(value) if result is Int else FULL
@@ -250,19 +263,17 @@ class Stage(MemoryAccess):
     def _guard(self, function: FunctionDraft) -> None:
         """Let a function draw at its entry, and return zero where it is to stop."""
         if function.env is not None:
-            draw = self._drawing(function.env, "entry", "refused", "draw")
-            function.guard = f"  br label %draw\n{draw}\nrefused:\n{function.zero}"
-            function.gives_up = True
+            function.guard = function.gives_up = True
 
     def _add(self, function: Function[R]) -> Function[R]:
         """Add the function under construction to the module."""
         ended = self._stack.pop()
-        self._functions.append(ended.text(function.name))
+        self._procedures.append(ended.procedure(function.name))
         # a loop that calls what draws at its entry has a draw in each round
         self._stretches[function.name] = 0 if ended.guard else min(ended.stretch, fuel.STRETCH)
-        self._works[function.name] = 0 if ended.guard else len(ended.lines) + ended.work
+        self._works[function.name] = 0 if ended.guard else ended.size + ended.work
         self._memories[function.name] = ended.memory + ended.below
-        self._longest[function.name] = max(ended.longest, len(ended.lines) + ended.work)
+        self._longest[function.name] = max(ended.longest, ended.size + ended.work)
         return function
 
     def longest(self, function: Function[Any]) -> int:
@@ -276,7 +287,7 @@ class Stage(MemoryAccess):
         """
         outside = not self._stack
         if outside:
-            self._stack.append(FunctionDraft("", ""))
+            self._stack.append(FunctionDraft(False, "void"))
         begun = self._mark()
         self._stack[-1].ranges = {}
         try:
@@ -311,16 +322,17 @@ class Stage(MemoryAccess):
 
     def _mark(self) -> Checkpoint:
         function = self._stack[-1]
-        progress = (function.label, function.dead, function.ranges, function.rounds, function.work)
-        return Checkpoint(len(self._stack), self.loop_depth, len(function.lines), progress)
+        progress = (function.size, function.dead, function.ranges, function.rounds, function.work)
+        return Checkpoint(len(self._stack), self.loop_depth, function.block, len(function.block), progress)
 
     def _go_back(self, mark: Checkpoint) -> None:
         """Throw away what was emitted since a mark."""
         del self._stack[mark.functions :]
         self.loop_depth = mark.loops
         function = self._stack[-1]
-        del function.lines[mark.lines :]
-        function.label, function.dead, function.ranges, function.rounds, function.work = mark.held
+        function.block = mark.block
+        del function.block[mark.nodes :]
+        function.size, function.dead, function.ranges, function.rounds, function.work = mark.held
 
     @overload
     def parameter(self, kind: type[H], range: Range = FULL) -> H: ...
@@ -348,9 +360,9 @@ class Stage(MemoryAccess):
         It lies in the range.
         """
         function = self._stack[-1]
-        lines, function.lines = function.lines, function.allocas
+        block, size, function.block = function.block, function.size, function.entry
         value = self.load(address, index, "i32")
-        function.lines = lines
+        function.block, function.size = block, size
         return self.narrowed(value, *range)
 
     def call(self, function: Function[R], *arguments: Operand) -> R:
@@ -360,7 +372,7 @@ class Stage(MemoryAccess):
         caller.work += self._works.get(function.name, fuel.LONGEST)
         caller.longest = max(caller.longest, self._longest.get(function.name, fuel.LONGEST))
         caller.below = max(caller.below, self._memories.get(function.name, 0))
-        result = self._called(f'@"{function.name}"', function.parameters, function.result, arguments)
+        result = self._called("call", (), (function.name,), function.parameters, function.result, arguments)
         return cast(R, result if result is None else self._ranged(result, function.gives))
 
     def call_address(
@@ -370,18 +382,22 @@ class Stage(MemoryAccess):
         self._stack[-1].rounds += fuel.STRETCH
         self._stack[-1].work += fuel.LONGEST
         kind = result if issubclass(result, Handle) else None
-        return cast(R, self._called(address.ref, parameters, kind, arguments))
+        return cast(R, self._called("call_at", (address.ref,), (), parameters, kind, arguments))
 
     def _called(
-        self, name: str, parameters: Sequence[Parameter], result: type[Handle] | None, arguments: Sequence[Operand]
+        self,
+        op: str,
+        first: tuple[str, ...],
+        data: tuple[str, ...],
+        parameters: Sequence[Parameter],
+        result: type[Handle] | None,
+        arguments: Sequence[Operand],
     ) -> Handle | None:
         pairs = zip(parameters, arguments, strict=True)
-        texts = ", ".join(f"{kind.type} {self._argument(kind, value)}" for kind, value in pairs)
-        text = f"call {result.type if result else 'void'} {name}({texts})"
-        if result is None:
-            self.line(text)
-            return None
-        return self.instruction(result, text)
+        texts = [self._argument(kind, value) for kind, value in pairs]
+        data = (*data, " ".join(kind.type for kind in parameters))
+        name = self.value(op, result.type if result else "void", *first, *texts, data=data)
+        return None if result is None else result(self, name)
 
     def _argument(self, kind: Parameter, value: Operand) -> str:
         if not isinstance(kind, Memory):
@@ -395,29 +411,14 @@ class Stage(MemoryAccess):
         """What is verified in the checking mode, by the numbers of its reports; None without it."""
         return None if self._checks is None else self._checks.sites
 
+    @property
+    def module(self) -> Module:
+        """What was built so far."""
+        return Module(self._data, self._procedures, checked=self._checks is not None)
+
     def ir(self) -> str:
         """The module as LLVM assembly."""
-        verified = [] if self._checks is None else [self._checks.lines]
-        places = [_text_constant(name, str(place)) for place, name in self._places.items()]
-        return "\n".join([*self._global_lines, *places, *verified, *self._declared.values(), *self._functions, ""])
-
-
-#: instructions that neither change anything, nor leave the line, nor can be undefined
-_PLAIN = re.compile(
-    r"  %\w+ = (load|and|or|xor|shl|lshr|icmp|select|zext|sext|trunc|bitcast|add|sub|insertelement|shufflevector"
-    r"|getelementptr|call i64 @llvm\.ctpop)\b"
-)
-
-
-def _is_plain(line: str) -> bool:
-    return _PLAIN.match(line) is not None
-
-
-def _text_constant(name: str, text: str) -> str:
-    """The line of a constant text that ends with a zero."""
-    data = text.encode() + b"\0"
-    quoted = "".join(f"\\{byte:02X}" for byte in data)
-    return f'{name} = private unnamed_addr constant [{len(data)} x i8] c"{quoted}"'
+        return assembly(self.module)
 
 
 __all__ = ["Scope", "Stage"]
