@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ludens.web.ledger import LEDGER
+
 #: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
 _SCHEMA = """
 CREATE TABLE descriptions (key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
@@ -107,7 +109,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
     elif not 0 < version <= VERSION:
         raise StorageError(f"{place} is of another version of ludens ({version}, not {VERSION})")
     run(_STUDIES)
-    database.executescript(_PEOPLE)
+    database.executescript(_PEOPLE + LEDGER)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

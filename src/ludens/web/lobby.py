@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.web.archive.keeper import Keeper
+from ludens.web.archive.ratings import Ratings
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.opening import Hosted, Opener
@@ -43,6 +45,8 @@ class Lobby:
     def __init__(self, limits: Limits, data: Path | None) -> None:
         self.limits, self.services, self.visitors = limits, Services(limits, data), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
+        self.ratings = Ratings(self.services.storage)
+        self.keeper = Keeper(self.services, self.ratings)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
         self._sessions: dict[str, asyncio.Task[Session]] = {}
@@ -97,7 +101,7 @@ class Lobby:
             await self._check_open(session_id)
         task = self._sessions.get(session_id)
         if task is None:
-            task = self._sessions[session_id] = asyncio.create_task(self.opener.restore(session_id))
+            task = self._sessions[session_id] = asyncio.create_task(self._restored(session_id))
         try:
             session = await asyncio.shield(task)
             session.state.audience.left = time.monotonic()
@@ -106,6 +110,12 @@ class Lobby:
             if task.done() and self._sessions.get(session_id) is task:
                 del self._sessions[session_id]
             raise
+
+    async def _restored(self, session_id: str) -> Session:
+        session = await self.opener.restore(session_id)
+        if session.state.turn.is_over:  # the server may have ended before its game was archived
+            self.keeper.keep(session.state)
+        return session
 
     def _forget(self, session: Session, why: str) -> None:
         """Let go of a session whose game cannot go on: a stranger's is opened no more, ours is compiled anew."""
@@ -208,6 +218,7 @@ class Lobby:
         """End at once all that is being computed, for a server that is about to end."""
         for session in self._opened():
             session.halt()
+        self.services.happenings.stop()
         self.services.halt()
 
     async def close(self) -> None:
@@ -220,6 +231,8 @@ class Lobby:
             _, late = await asyncio.wait(closing, timeout=_CLOSING)
             for task in late:
                 _log.error("a table was not closed in time, at %s", _place(task))
+        await self.services.happenings.settle(_CLOSING)
+        self.keeper.close()
         await self.services.close()
 
 

@@ -10,6 +10,7 @@ from ludens.web.choosing import Choosing
 from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
+from ludens.web.happenings import Happenings
 from ludens.web.limits import Limits
 from ludens.web.workers.compilers import Compilers
 from ludens.web.workers.pools import Pools
@@ -22,6 +23,7 @@ class Services:
     def __init__(self, limits: Limits, data: Path | None) -> None:
         """`data` is the folder of the database; None keeps games in memory. Raises FolderInUse."""
         self.limits, self.deadlines, self.started = limits, Deadlines(), time.time()
+        self.happenings = Happenings()
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
         self.storage = AsyncStorage(data, limits.stored_size)  # first: another server may have the folder

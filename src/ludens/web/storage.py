@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from ludens.study.tree import Ply
@@ -93,6 +94,22 @@ class Storage:
 
     def close(self) -> None:
         self._database.close()
+
+    # --- tables of other parts of the server, in SQL that several databases speak, with named parameters
+
+    def query(self, text: str, values: Mapping[str, Any] = MappingProxyType({})) -> list[tuple[Any, ...]]:
+        """The rows that a query gives. Raises StorageError."""
+        with storage_errors(self.place):
+            return self._database.execute(text, dict(values)).fetchall()
+
+    def execute(self, *statements: tuple[str, Mapping[str, Any]]) -> None:
+        """Write something, all of it or nothing. Raises StorageError."""
+
+        def write(run: Callable[[str, Any], object]) -> None:
+            for text, values in statements:
+                run(text, dict(values))
+
+        self._write(write)
 
     # --- reading
 

@@ -40,6 +40,7 @@ from ludens.web.engine.requests import (
     Pick,
     Play,
     Played,
+    ReadMove,
     ReadStudy,
     Request,
     Restore,
@@ -49,6 +50,7 @@ from ludens.web.engine.requests import (
     Seek,
     Show,
     Shown,
+    Spell,
     Start,
     Trial,
     Turn,
@@ -56,6 +58,7 @@ from ludens.web.engine.requests import (
     Walk,
     WriteStudy,
 )
+from ludens.web.engine.spelling import Speller
 from ludens.web.limits import Limits
 from ludens.web.search import Report
 from ludens.web.seats import HUMAN
@@ -76,6 +79,7 @@ class Desk:
         self._shown_game: Game | None = None
         self._agents: dict[int, tuple[str, Agent]] = {}
         self._studies = studies.Lookout(game, limits)
+        self._speller = Speller(game)
 
     def do(self, request: Request[A]) -> A:
         """The answer to a request that is no search. Raises what playing raises, and ApiError."""
@@ -116,6 +120,10 @@ class Desk:
                 answer = joint.choices(self.timeline.state, _seated(self.timeline, request.players), request.numbers)
             case Pick():
                 answer = joint.picked(self.timeline.state, self.timeline.names, request)
+            case Spell():
+                answer = self._speller.spelled(self.timeline, request)
+            case ReadMove():
+                answer = self._speller.read(self.timeline, request)
             case Trial():
                 players = _seated(self.timeline, request.players)
                 seen = views.seen_text(self.timeline, players, request.name, request.eyes)
@@ -140,6 +148,7 @@ class Desk:
 
     def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
         self._timeline = timeline
+        self._speller = Speller(self.game)
         self._agents.clear()
         return Begun(
             timeline.rng_state,

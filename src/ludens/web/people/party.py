@@ -22,7 +22,7 @@ from ludens.web.schemas.people import Matter, OpenTable
 #: people of a table who are remembered, those who look on among them
 MOST_PEOPLE: Final = 200
 #: why a game is over that the rules had not ended
-Reason = Literal["resigned", "time", "draw"]
+Reason = Literal["resigned", "time", "draw", "aborted"]
 _NAMES: Final = ("Host", "Guest")
 
 
@@ -86,6 +86,9 @@ class Party(Struct):
     spectators: bool = True
     lone: bool = False
     listed: bool = False
+    #: whether anybody may read the game once it is over, and whether it counts for ratings
+    public: bool = False
+    rated: bool = False
     offer: Offer | None = None
     outcome: Outcome | None = None
     #: where players move at once, what each seat has chosen among its player's moves, at the current ply
@@ -104,6 +107,7 @@ class Party(Struct):
         rules, seats = wanted.clock, [Seat() for _ in machines]
         party = cls(host, seats, rules, Clock.full(rules, len(seats)))
         party.spectators, party.lone, party.listed = wanted.spectators, wanted.lone, wanted.listed
+        party.public, party.rated = wanted.public, wanted.rated
         party.welcome(host, wanted.name)
         if seat:
             seats[seat - 1].guest = host

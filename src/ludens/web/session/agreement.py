@@ -118,6 +118,14 @@ class Agreement:
             raise ApiError("illegal", _OVER)
         await self._lose(seat, "resigned", reply)
 
+    async def abort(self, reply: Reply | None) -> None:
+        """End a game that has hardly begun, for nobody's gain. Raises ApiError."""
+        session = self.session
+        if session.turn.is_over or session.record.cursor >= len(session.players):
+            raise ApiError("illegal", "a game is aborted before everybody has moved")
+        count = len(session.players)
+        await self.flow.end(Outcome("aborted", [(count + 1) / 2] * count, "The game was aborted."), reply)
+
     async def flag(self, now: float | None = None) -> bool:
         """End the game of whose time is over; whether there is somebody. Raises ApiError."""
         if self.session.turn.is_over or self.session.paused:

@@ -11,8 +11,9 @@ from typing import Final
 import msgspec
 
 from ludens.study.files import TRIAL
+from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Kept, Pick, Seating, Turn, View
+from ludens.web.engine.requests import Kept, Pick, ReadMove, Seating, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Party, Premove
 from ludens.web.protocol import error_message
@@ -231,6 +232,41 @@ class SharedSession(Session):
             reply.send(server.Ok())
             self.tell_people()
 
+    async def play_text(self, guest: str, text: str, reply: Reply) -> None:
+        """Play what a program means by a text, which may be a turn of several plies. Raises ApiError."""
+        try:
+            async with self.state.change():
+                await self._play_text(guest, text, reply)
+        except GameLost as error:
+            self._lose(error)
+            raise
+        self._wake()
+
+    async def say(self, connection: Connection, text: str, *, aside: bool = False) -> None:
+        """Say something for a program, which has no page. Raises ApiError."""
+        self.admit(connection.guest)
+        async with self.state.change():
+            await self.talk.say(connection, text, aside=aside)
+
+    async def abort(self, guest: str, reply: Reply) -> None:
+        """End a game that has hardly begun, for somebody who plays. Raises ApiError."""
+        async with self.state.change():
+            if not self.party.seat_of(guest):
+                raise ApiError("forbidden", "you look on here, and do not play", 403)
+            await self.agreement.abort(reply)
+
+    async def _play_text(self, guest: str, text: str, reply: Reply) -> None:
+        state, seat, cursor = self.state, self.party.seat_of(guest), self.state.record.cursor
+        if not seat:
+            raise ApiError("forbidden", "you look on here, and do not play", 403)
+        player = state.seats.player(seat)
+        self._check_turn(cursor, player)
+        reading = await state.engine.ask(ReadMove(player, text))
+        await self._play(client.Play(ply=cursor, move=reading.number), reply)
+        for number, name in enumerate(reading.rest, cursor + 1):
+            if state.record.cursor == number and not state.turn.is_over:  # else it has been played by itself
+                await self.flow.advance((await state.engine.ask(Pick(player, name=name)),), None)
+
     def _check_turn(self, ply: int, player: int) -> None:
         """Whether a player may move at a ply. Raises ApiError."""
         state, turn = self.state, self.state.turn
@@ -372,6 +408,8 @@ class SharedSession(Session):
                 await self.shared_flow.show_all()
             else:
                 self.tell_people()
+            if seat and own != seat:
+                self.state.services.happenings.tell("seated", self.state)
         self._wake()
         return seat
 

@@ -183,6 +183,7 @@ class SharedFlow(GameFlow):
 
     def _set_up(self) -> None:
         self.party.begin(len(self.session.players))
+        self.session.services.happenings.tell("begun", self.session)
 
     async def rematch(self, rng: bytes, reply: Reply) -> None:
         """Begin again with everybody one seat further, machines too. Raises ApiError."""

@@ -1,0 +1,188 @@
+"""Moves as programs write them: UCI and USI of chess, shogi and their like, the game's own notation of all others."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from ludens import notation
+from ludens.game import Game, IllegalMove, Move, State
+from ludens.game.hidden import hides
+from ludens.game.matching import chosen
+from ludens.notation.chess import Chess
+from ludens.notation.errors import NotationError
+from ludens.notation.record import NO_CHANCE
+from ludens.notation.shogi import Shogi
+from ludens.notation.turns import Turn, after, goes_on, whole_turns
+from ludens.study import plies
+from ludens.web.engine.requests import Reading, ReadMove, Spell, Spelled, Spelling
+from ludens.web.moves import labels_of
+from ludens.web.timeline import Timeline
+from ludens.web.views import own_moves
+from ludens.web.visibility import told_ply
+
+#: how often another generator is tried that rolls what was rolled
+_TRIES: Final = 2000
+#: whole turns of a position that are spelt; the moves of all are listed by name
+_MOST_TURNS: Final = 2000
+
+
+class Speller:
+    """Spells what is played of a game, and reads what programs answer. What was spelt before is not spelt again."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        style = notation.of(game)
+        #: that of programs, where the game has one and nothing of it is hidden
+        self._style = style if isinstance(style, Chess | Shogi) and not hides(game) else None
+        self._plies: list[str] = []
+        #: of each ply the text of the turn that ends with it; none of one that goes on
+        self._texts: list[str | None] = []
+
+    # --- writing
+
+    def spelled(self, timeline: Timeline, request: Spell) -> Spelled:
+        """What was played, and what may be, as a player may know it."""
+        eyes = request.eyes
+        own = own_moves(timeline.state, eyes) if eyes > 0 and not timeline.state.is_over else []
+        return Spelled(
+            notation="names" if self._style is None else "uci" if isinstance(self._style, Chess) else "usi",
+            initial=self._initial(timeline),
+            moves=self._history(timeline) if self._style is not None else self._names(timeline, eyes),
+            legal=self._legal(timeline, own) if request.legal else [],
+            state=_bare(timeline) if request.legal and own and not hides(self.game) else b"",
+        )
+
+    def _initial(self, timeline: Timeline) -> str:
+        """The position that the game began with; `startpos` for the usual one, and where it cannot be written."""
+        if self._style is None:
+            return "startpos"
+        start, usual = timeline.at(0), self.game.start(rng_state=NO_CHANCE)
+        if start.sites() == usual.sites() and start.mover == usual.mover:
+            return "startpos"
+        try:
+            return next(iter(self._style.positions.values())).write(start)
+        except (NotationError, StopIteration):
+            return "startpos"
+
+    def _names(self, timeline: Timeline, eyes: int) -> list[str]:
+        return [told_ply(timeline, number, eyes or None).name for number in range(1, timeline.cursor + 1)]
+
+    def _history(self, timeline: Timeline) -> list[str]:
+        """The turns that were played."""
+        played = timeline.plies[: timeline.cursor]
+        pairs = enumerate(zip(self._plies, played, strict=False))
+        shared = next((n for n, (text, ply) in pairs if text != ply.trial), min(len(self._plies), len(played)))
+        while shared and self._texts[shared - 1] is None:  # back to where a turn begins
+            shared -= 1
+        del self._plies[shared:], self._texts[shared:]
+        if shared < len(played):
+            state, turn = timeline.at(shared).copy(), list[Move]()
+            before = state.copy()
+            for ply in played[shared:]:
+                turn += plies.repeat(state, ply)
+                self._plies.append(ply.trial)
+                if goes_on(state):
+                    self._texts.append(None)
+                    continue
+                self._texts.append(self._text(before, tuple(turn)))
+                before, turn = state.copy(), []
+        return [text for text in self._texts if text is not None]
+
+    def _text(self, state: State, turn: Turn) -> str:
+        try:
+            match self._style:
+                case Chess():
+                    return self._style.uci(state, turn)
+                case Shogi():
+                    return self._style.usi(state, turn)
+        except IllegalMove:  # what programs have no text for
+            pass
+        return _joined(state, turn)
+
+    def _legal(self, timeline: Timeline, own: Sequence[int]) -> list[Spelling]:
+        state, names = timeline.state, timeline.names
+        if self._style is not None and own and not state.is_simultaneous:
+            turns = list(whole_turns(state, _MOST_TURNS))
+            return [Spelling(self._text(state, turn), _joined(state, turn, names)) for turn in turns]
+        labels = labels_of(state, names)
+        return [Spelling(names[number], names[number], labels[number]) for number in own]
+
+    # --- reading
+
+    def read(self, timeline: Timeline, request: ReadMove) -> Reading:
+        """The plies that a text means: among the player's own the number of the first, and the names of the rest.
+
+        Raises IllegalMove.
+        """
+        state, text = timeline.state, request.text
+        own = own_moves(state, request.player)
+        if not own:
+            raise IllegalMove("it is not your turn")
+        if self._style is not None and (turn := self._turn(state, text)):
+            return self._reading(state, own, turn)
+        names, labels = timeline.names, labels_of(state, timeline.names)
+        for texts in ([names[n] for n in own], [labels[n] for n in own], [_plain(names[n]) for n in own]):
+            if texts.count(text) == 1:
+                return Reading(texts.index(text), ())
+        try:
+            return Reading(chosen([names[n] for n in own], text.replace("_", " ")), ())
+        except IllegalMove:
+            if state.is_simultaneous or len(own) < len(state.legal_moves()):
+                raise
+            return self._reading(state, own, tuple(state.parse_turn(text)))
+
+    def _turn(self, state: State, text: str) -> Turn:
+        """The turn that a program means; none where it writes in another way."""
+        assert self._style is not None
+        for turn in whole_turns(state, _MOST_TURNS):
+            if self._text(state, turn) == text:
+                return turn
+        try:
+            return self._style.parse(state, text)
+        except IllegalMove:
+            return ()
+
+    def _reading(self, state: State, own: Sequence[int], turn: Turn) -> Reading:
+        first, *rest = turn
+        (number,) = plies.numbers_of(state, [first])
+        here, names = state, list[str]()
+        for before, move in zip(turn, rest, strict=False):
+            here = after(here, [before])
+            (place,) = plies.numbers_of(here, [move])
+            names.append(here.notations()[place])
+        return Reading(own.index(number), tuple(names))
+
+
+def _joined(state: State, turn: Turn, names: Sequence[str] | None = None) -> str:
+    """A turn by the names of its plies; `names` are those of the state's legal moves, where they are at hand."""
+    here, called = state, list[str]()
+    for number, move in enumerate(turn):
+        if number:
+            here = after(here, turn[number - 1 : number])
+        (place,) = plies.numbers_of(here, [move])
+        called.append(names[place] if names is not None and not number else here.notations()[place])
+    return "/".join(called)
+
+
+def _plain(name: str) -> str:
+    """A name in an address or a list of words.
+
+    >>> _plain("roll 2")
+    'roll_2'
+    """
+    return name.replace(" ", "_")
+
+
+def _bare(timeline: Timeline) -> bytes:
+    """The position without what will be drawn: with another generator, by which the same can be played now."""
+    state = timeline.state.copy()
+    names, draw = timeline.names, random.SystemRandom()
+    for _ in range(_TRIES):
+        other = state.copy()
+        other.set_field("rng", draw.getrandbits(63))
+        other = timeline.game.from_bytes(other.tobytes())
+        if other.notations() == names:
+            return other.tobytes()
+    return b""
