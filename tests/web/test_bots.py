@@ -74,7 +74,7 @@ def test_chess_is_written_in_uci(ann: Robot, ben: Robot) -> None:
         assert first["initialFen"] == "startpos" and first["notation"] == "uci"
         assert {"e2e4", "g1f3"} <= {one["text"] for one in first["state"]["legal"]}
         chess = ludens.load("Chess")
-        assert chess.from_bytes(base64.b64decode(first["state"]["state"])).notations() == chess.start().notations()
+        assert chess.from_bytes(base64.b64decode(first["state"]["position"])).notations() == chess.start().notations()
         for player, move in ((ann, "f2f3"), (ben, "e7e5"), (ann, "g2g4"), (ben, "d8h4")):
             assert player.move(table, move).json() == {"ok": True}
         *_, last = ours

@@ -106,5 +106,5 @@ class GameStream:
 
 
 def _without_time(state: GameState) -> GameState:
-    """A state without what changes while nothing happens: the time that passes, and another generator."""
-    return msgspec.structs.replace(state, wtime=0, btime=0, clocks=[], state="")
+    """A state without what changes while the bot has nothing else to do: time, another generator, who has chosen."""
+    return msgspec.structs.replace(state, wtime=0, btime=0, clocks=[], position="", turn=[])

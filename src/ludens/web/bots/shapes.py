@@ -191,7 +191,7 @@ def state_of(
         dice=pieces.get("dice"),
         scores=position["scores"],
         clocks=list(shown) if rules.kind != "none" else [],
-        state=state,
+        position=state,
         winner=_winner(position["ranking"]) if over else None,
         ranking=position["ranking"] if over else [],
         result=(position["result"] or "") if over else "",

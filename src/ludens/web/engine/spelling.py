@@ -6,14 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from ludens import notation
 from ludens.game import Game, IllegalMove, Move, State
 from ludens.game.hidden import hides
 from ludens.game.matching import chosen
-from ludens.notation.chess import Chess
 from ludens.notation.errors import NotationError
 from ludens.notation.record import NO_CHANCE
-from ludens.notation.shogi import Shogi
+from ludens.notation.spelling import MOST_TURNS, joined, plain, spelled, spelling_of, style_of
 from ludens.notation.turns import Turn, after, goes_on, whole_turns
 from ludens.study import plies
 from ludens.web.engine.requests import Reading, ReadMove, Spell, Spelled, Spelling
@@ -24,8 +22,6 @@ from ludens.web.visibility import told_ply
 
 #: how often another generator is tried that rolls what was rolled
 _TRIES: Final = 2000
-#: whole turns of a position that are spelt; the moves of all are listed by name
-_MOST_TURNS: Final = 2000
 
 
 class Speller:
@@ -33,11 +29,9 @@ class Speller:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        style = notation.of(game)
-        #: that of programs, where the game has one and nothing of it is hidden
-        self._style = style if isinstance(style, Chess | Shogi) and not hides(game) else None
+        self._style = style_of(game)
         self._plies: list[str] = []
-        #: of each ply the text of the turn that ends with it; none of one that goes on
+        #: of each ply the text of the turn that ends with it, of those that are written by turns; else its own
         self._texts: list[str | None] = []
 
     # --- writing
@@ -47,9 +41,9 @@ class Speller:
         eyes = request.eyes
         own = own_moves(timeline.state, eyes) if eyes > 0 and not timeline.state.is_over else []
         return Spelled(
-            notation="names" if self._style is None else "uci" if isinstance(self._style, Chess) else "usi",
+            notation=spelling_of(self._style),
             initial=self._initial(timeline),
-            moves=self._history(timeline) if self._style is not None else self._names(timeline, eyes),
+            moves=self._names(timeline, eyes) if hides(self.game) else self._history(timeline),
             legal=self._legal(timeline, own) if request.legal else [],
             state=_bare(timeline) if request.legal and own and not hides(self.game) else b"",
         )
@@ -81,31 +75,22 @@ class Speller:
             state, turn = timeline.at(shared).copy(), list[Move]()
             before = state.copy()
             for ply in played[shared:]:
-                turn += plies.repeat(state, ply)
+                moves = plies.repeat(state, ply)
+                turn += moves
                 self._plies.append(ply.trial)
-                if goes_on(state):
+                if self._style is not None and goes_on(state):
                     self._texts.append(None)
                     continue
-                self._texts.append(self._text(before, tuple(turn)))
+                is_one = len(moves) == 1 and ply.player
+                self._texts.append(spelled(self._style, before, tuple(turn)) if is_one else ply.name)
                 before, turn = state.copy(), []
         return [text for text in self._texts if text is not None]
-
-    def _text(self, state: State, turn: Turn) -> str:
-        try:
-            match self._style:
-                case Chess():
-                    return self._style.uci(state, turn)
-                case Shogi():
-                    return self._style.usi(state, turn)
-        except IllegalMove:  # what programs have no text for
-            pass
-        return _joined(state, turn)
 
     def _legal(self, timeline: Timeline, own: Sequence[int]) -> list[Spelling]:
         state, names = timeline.state, timeline.names
         if self._style is not None and own and not state.is_simultaneous:
-            turns = list(whole_turns(state, _MOST_TURNS))
-            return [Spelling(self._text(state, turn), _joined(state, turn, names)) for turn in turns]
+            turns = list(whole_turns(state, MOST_TURNS))
+            return [Spelling(spelled(self._style, state, turn), joined(state, turn, names)) for turn in turns]
         labels = labels_of(state, names)
         return [Spelling(names[number], names[number], labels[number]) for number in own]
 
@@ -123,7 +108,7 @@ class Speller:
         if self._style is not None and (turn := self._turn(state, text)):
             return self._reading(state, own, turn)
         names, labels = timeline.names, labels_of(state, timeline.names)
-        for texts in ([names[n] for n in own], [labels[n] for n in own], [_plain(names[n]) for n in own]):
+        for texts in ([names[n] for n in own], [labels[n] for n in own], [plain(names[n]) for n in own]):
             if texts.count(text) == 1:
                 return Reading(texts.index(text), ())
         try:
@@ -136,8 +121,8 @@ class Speller:
     def _turn(self, state: State, text: str) -> Turn:
         """The turn that a program means; none where it writes in another way."""
         assert self._style is not None
-        for turn in whole_turns(state, _MOST_TURNS):
-            if self._text(state, turn) == text:
+        for turn in whole_turns(state, MOST_TURNS):
+            if spelled(self._style, state, turn) == text:
                 return turn
         try:
             return self._style.parse(state, text)
@@ -153,26 +138,6 @@ class Speller:
             (place,) = plies.numbers_of(here, [move])
             names.append(here.notations()[place])
         return Reading(own.index(number), tuple(names))
-
-
-def _joined(state: State, turn: Turn, names: Sequence[str] | None = None) -> str:
-    """A turn by the names of its plies; `names` are those of the state's legal moves, where they are at hand."""
-    here, called = state, list[str]()
-    for number, move in enumerate(turn):
-        if number:
-            here = after(here, turn[number - 1 : number])
-        (place,) = plies.numbers_of(here, [move])
-        called.append(names[place] if names is not None and not number else here.notations()[place])
-    return "/".join(called)
-
-
-def _plain(name: str) -> str:
-    """A name in an address or a list of words.
-
-    >>> _plain("roll 2")
-    'roll_2'
-    """
-    return name.replace(" ", "_")
 
 
 def _bare(timeline: Timeline) -> bytes:
