@@ -49,7 +49,7 @@ def heard(ann: Robot, ben: Robot, pair: Pair, answer: str) -> list[str]:
         return [json.dumps(own(lines), sort_keys=True), *answers]
 
 
-@pytest.mark.parametrize("pair", [pair for pair in PAIRS], ids=lambda pair: pair.game)
+@pytest.mark.parametrize("pair", list(PAIRS), ids=lambda pair: pair.game)
 def test_bots_are_sent_nothing_hidden(server: Running, pair: Pair) -> None:
     names = [f"{seat}-{number}" for number in [PAIRS.index(pair)] for seat in ("Ann", "Ben")]
     with closing(Robot(server, names[0])) as ann, closing(Robot(server, names[1])) as ben:

@@ -119,7 +119,7 @@ class Keeper:
             images = await compilers.run(Images, "symmetries", source.text, options, _SYMMETRY_SECONDS, name)
         except (ApiError, msgspec.ValidationError) as error:
             _log.error("the symmetries of %s: %s", source.name, error)
-            images = Images()
+            return []  # they are looked for again by another server
         row = {"key": key, "sites": msgspec.json.encode(images.sites).decode()}
         text = "INSERT INTO symmetries (opening, sites) VALUES (:key, :sites) ON CONFLICT (opening) DO NOTHING"
         await self._storage.run(lambda database: database.execute((text, row)))

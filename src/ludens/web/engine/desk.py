@@ -273,6 +273,7 @@ def facts_of(game: Game) -> Facts:
             labels=views.labels_of(game),
             agents=tuple(seats.agent_infos(game)),
             formats=formats(game),
+            chance=game.is_stochastic,
         )
     return _facts[game]
 

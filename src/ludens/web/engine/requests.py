@@ -57,6 +57,7 @@ class Facts(Struct, frozen=True):
     agents: tuple[AgentInfo, ...]
     #: those in which studies of the game can be written
     formats: tuple[str, ...] = ()
+    chance: bool = False
 
 
 class Turn(Struct, frozen=True):

@@ -234,9 +234,7 @@ class GameState(Outgoing, tag_field="type", tag="gameState", omit_defaults=True)
     dice: Annotated[Any, doc("what has been rolled")] = None
     scores: list[int] | None = None
     clocks: Annotated[list[SeatClock | None], doc("of each seat, where there are clocks")] = []
-    position: Annotated[
-        str, doc("the position as `Game.from_bytes` reads it, in base 64, without what will be drawn")
-    ] = ""
+    position: Annotated[str, doc("for `Game.from_bytes`, in base 64, without what will be drawn")] = ""
     winner: Annotated[Literal["white", "black"] | None, doc("of a game of two")] = None
     ranking: Annotated[list[float], doc("once it is over: the places of the players")] = []
     result: Annotated[str, doc("once it is over, in words")] = ""

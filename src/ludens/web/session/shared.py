@@ -196,6 +196,9 @@ class SharedSession(Session):
             case client.Offer(matter=matter):
                 await self._agreed(self.agreement.offer(seat, matter, reply))
             case client.Undo():
+                if (ply := await self.shared_flow.unfinished(seat)) is not None:
+                    await self.shared_flow.go_back(ply, reply)
+                    return
                 await self._agreed(self.agreement.offer(seat, "takeback", reply))
             case client.Pause():
                 await self._agreed(self.agreement.offer(seat, "adjourn", reply))

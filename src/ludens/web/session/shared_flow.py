@@ -151,6 +151,30 @@ class SharedFlow(GameFlow):
         self.party.offer, self.party.premoves = None, {}
         await super().go(ply, reply)
 
+    async def unfinished(self, seat: int) -> int | None:
+        """The ply that a seat's turn can be gone back to by itself: one that only its choice at one site is missing of.
+
+        What a pawn becomes is such a choice: who does not make it has not moved. None where others would lose by it.
+        """
+        session = self.session
+        number, turn = session.record.cursor - 1, session.turn
+        if number < 0 or turn.is_over or turn.movers or session.facts.hides or session.facts.chance:
+            return None
+        ply = session.record.plies[number]
+        if ply.player != turn.mover or session.seats.seat(turn.mover) != seat:
+            return None
+        moves = (await self.shown_to(turn.mover, number + 1)).position.moves
+        at_once = len(moves) > 1 and all((one.from_ or one.to, one.to) == (ply.to_ref, ply.to_ref) for one in moves)
+        return number if at_once else None
+
+    async def go_back(self, ply: int, reply: Reply) -> None:
+        """Let whose turn it is begin it again; what others have proposed, or chosen before, stands."""
+        offer, premoves = self.party.offer, self.party.premoves
+        await self.go(ply, reply)
+        self.party.offer, self.party.premoves = offer, premoves
+        await self.saver.save_settings()
+        self._tell_people()
+
     async def seat(self, players: tuple[str, ...], reply: Reply | None) -> None:
         self._is_reseated = True
         await super().seat(players, reply)
