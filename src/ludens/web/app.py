@@ -16,6 +16,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
 from ludens.web.routes.answers import crash, http_error, refuse
+from ludens.web.routes.archive import ArchiveRoutes
 from ludens.web.routes.bots import BotRoutes
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
@@ -50,7 +51,7 @@ def make_app(
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, BotRoutes)
+    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, BotRoutes, ArchiveRoutes)
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
     rooms = [*(kind(lobby) for kind in kinds), people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ludens.web.archive.keeper import Keeper
 from ludens.web.archive.ratings import Ratings
+from ludens.web.bots.accounts import Accounts
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.opening import Hosted, Opener
@@ -46,6 +47,7 @@ class Lobby:
         self.limits, self.services, self.visitors = limits, Services(limits, data), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
         self.ratings = Ratings(self.services.storage)
+        self.accounts = Accounts(self.services.storage)
         self.keeper = Keeper(self.services, self.ratings)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0

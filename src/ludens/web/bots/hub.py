@@ -11,7 +11,7 @@ import msgspec
 
 from ludens import library
 from ludens.web.bots import shapes
-from ludens.web.bots.accounts import Accounts, Bot
+from ludens.web.bots.accounts import Bot
 from ludens.web.bots.challenges import Challenge, Challenges
 from ludens.web.bots.games import ALIVE_SECONDS
 from ludens.web.errors import ApiError
@@ -82,7 +82,7 @@ class Hub:
     """The bots of a server."""
 
     def __init__(self, lobby: Lobby) -> None:
-        self.lobby, self.accounts, self.challenges = lobby, Accounts(lobby.services.storage), Challenges()
+        self.lobby, self.accounts, self.challenges = lobby, lobby.accounts, Challenges()
         self._events: dict[str, Events] = {}
         #: who waits for the answer to a challenge, by its id
         self._waiting: dict[str, asyncio.Future[ChallengeInfo]] = {}

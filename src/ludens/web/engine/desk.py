@@ -42,6 +42,7 @@ from ludens.web.engine.requests import (
     Played,
     ReadMove,
     ReadStudy,
+    Rehearse,
     Request,
     Restore,
     Scene,
@@ -124,6 +125,8 @@ class Desk:
                 answer = self._speller.spelled(self.timeline, request)
             case ReadMove():
                 answer = self._speller.read(self.timeline, request)
+            case Rehearse():
+                answer = self._speller.rehearsed(self.timeline, request)
             case Trial():
                 players = _seated(self.timeline, request.players)
                 seen = views.seen_text(self.timeline, players, request.name, request.eyes)

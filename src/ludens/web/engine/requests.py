@@ -197,6 +197,15 @@ class Reading(Struct, frozen=True):
     rest: tuple[_Short, ...]
 
 
+class PlannedPly(Struct, frozen=True):
+    """A ply that may come: in trial format, by the name among legal moves, and as people write it."""
+
+    player: int
+    trial: str
+    move: _Short
+    name: _Short
+
+
 # --- requests
 
 
@@ -313,6 +322,12 @@ class ReadMove(Request[Reading], frozen=True):
     text: str
 
 
+class Rehearse(Request[list[list[PlannedPly]]], frozen=True):
+    """Play lines of texts from here on, on a copy: what they come to, ply by ply. Refused where one is not legal."""
+
+    lines: tuple[tuple[str, ...], ...]
+
+
 class Trial(Request[Kept], frozen=True):
     """The game so far as a text to keep, where its description is called so.
 
@@ -414,6 +429,7 @@ Asked: TypeAlias = (
     | Pick
     | Spell
     | ReadMove
+    | Rehearse
     | Trial
     | ReadStudy
     | WriteStudy

@@ -11,10 +11,10 @@ from ludens.game.hidden import hides
 from ludens.game.matching import chosen
 from ludens.notation.errors import NotationError
 from ludens.notation.record import NO_CHANCE
-from ludens.notation.spelling import MOST_TURNS, joined, plain, spelled, spelling_of, style_of
+from ludens.notation.spelling import MOST_TURNS, joined, plain, read, spelled, spelling_of, style_of
 from ludens.notation.turns import Turn, after, goes_on, whole_turns
 from ludens.study import plies
-from ludens.web.engine.requests import Reading, ReadMove, Spell, Spelled, Spelling
+from ludens.web.engine.requests import PlannedPly, Reading, ReadMove, Rehearse, Spell, Spelled, Spelling
 from ludens.web.moves import labels_of
 from ludens.web.timeline import Timeline
 from ludens.web.views import own_moves
@@ -117,6 +117,23 @@ class Speller:
             if state.is_simultaneous or len(own) < len(state.legal_moves()):
                 raise
             return self._reading(state, own, tuple(state.parse_turn(text)))
+
+    def rehearsed(self, timeline: Timeline, request: Rehearse) -> list[list[PlannedPly]]:
+        """Lines of texts as plies, played on a copy. Raises IllegalMove."""
+        return [self._line(timeline.state.copy(), line) for line in request.lines]
+
+    def _line(self, state: State, texts: Sequence[str]) -> list[PlannedPly]:
+        line = list[PlannedPly]()
+        for text in texts:
+            if state.is_over or state.is_simultaneous:
+                raise IllegalMove(f"{text}: there is no move here any more")
+            turn = read(self._style, state, text) or tuple(state.parse_turn(text.replace("_", " ")))
+            for move in turn:
+                (number,) = plies.numbers_of(state, [move])
+                name = state.notations()[number]
+                ply = plies.make(state, [number])
+                line.append(PlannedPly(ply.player, ply.trial, name, ply.name))
+        return line
 
     def _turn(self, state: State, text: str) -> Turn:
         """The turn that a program means; none where it writes in another way."""

@@ -74,6 +74,14 @@ class Premove(Struct):
         return (origin, move.to) == (self.from_, self.to)
 
 
+class Planned(Struct):
+    """A ply of a plan: in trial format, among legal moves, and as people write it."""
+
+    trial: str
+    move: str
+    name: str
+
+
 class Party(Struct):
     """Everything about the people of a table, but for what they say."""
 
@@ -94,6 +102,8 @@ class Party(Struct):
     #: where players move at once, what each seat has chosen among its player's moves, at the current ply
     chosen: dict[int, int] = field(default_factory=dict)
     premoves: dict[int, Premove] = field(default_factory=dict)
+    #: what each seat answers if others move so: lines of plies, which begin with the next one
+    plans: dict[int, list[list[Planned]]] = field(default_factory=dict)
 
     @classmethod
     def opened(cls, wanted: OpenTable, host: str, machines: list[bool]) -> Party:
@@ -193,6 +203,7 @@ class Party(Struct):
         if seat:
             self.seats[seat - 1].guest = ""
             self.premoves.pop(seat, None)
+            self.plans.pop(seat, None)
         self.new_link(seat)
         self.people.pop(guest, None)
 
@@ -205,7 +216,7 @@ class Party(Struct):
         del self.seats[seats:]
         self.clock = Clock.full(self.rules, seats)
         self.offer = self.outcome = None
-        self.chosen, self.premoves = {}, {}
+        self.chosen, self.premoves, self.plans = {}, {}, {}
 
     def rotate(self) -> None:
         """Everybody moves one seat further."""

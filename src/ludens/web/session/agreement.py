@@ -158,6 +158,7 @@ class Agreement:
         party.seats[seat - 1].guest, party.offer = "", None
         party.chosen.pop(seat, None)
         party.premoves.pop(seat, None)
+        party.plans.pop(seat, None)
         players = tuple(agent if number == seat else who for number, who in enumerate(session.players, 1))
         await self.flow.seat(players, reply)
         session.audience.send(server.Notice(message=f"{words} A machine plays on in their place."))

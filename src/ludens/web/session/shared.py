@@ -13,9 +13,9 @@ import msgspec
 from ludens.study.files import TRIAL
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Kept, Pick, ReadMove, Seating, Turn, View
+from ludens.web.engine.requests import Kept, Pick, ReadMove, Rehearse, Seating, Turn, View
 from ludens.web.errors import ApiError
-from ludens.web.people.party import Party, Premove
+from ludens.web.people.party import Party, Planned, Premove
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
 from ludens.web.schemas.people import Challenge, ChatLine, Invitation
@@ -190,6 +190,8 @@ class SharedSession(Session):
                 await self._play(message, reply)
             case client.Premove():
                 await self._premove(seat, message, reply)
+            case client.Plan():
+                await self._plan(seat, message, reply)
             case client.Resign():
                 self._check_begun()
                 await self.agreement.resign(seat, reply)
@@ -317,7 +319,30 @@ class SharedSession(Session):
             self.party.premoves[seat] = Premove(origin, message.to)
         await self.saver.save_settings()
         reply.send(server.Ok())
-        for connection in list(self.state.audience.connections):  # nobody else is told that there is one
+        self._tell_seat(seat)
+
+    async def _plan(self, seat: int, message: client.Plan, reply: Reply) -> None:
+        """Let a seat answer so if others move so. Raises ApiError."""
+        state, facts = self.state, self.state.facts
+        if facts.hides or facts.chance or self.party.rules.is_live:
+            raise ApiError("illegal", "plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+        if state.turn.is_over or state.turn.movers or seat in clocks.thinking(state, self.party):
+            raise ApiError("illegal", "it is your turn, or the game is over: there is nothing to wait for")
+        lines = tuple(tuple(line.split()) for line in message.lines if line.strip())
+        player, plans = state.seats.player(seat), await state.engine.ask(Rehearse(lines))
+        for line, text in zip(plans, lines, strict=True):
+            if not any(ply.player == player for ply in line):
+                raise ApiError("illegal", f"{' '.join(text)}: there is no answer of yours in it")
+        self.party.plans.pop(seat, None)
+        if plans:
+            self.party.plans[seat] = [[Planned(ply.trial, ply.move, ply.name) for ply in line] for line in plans]
+        await self.saver.save_settings()
+        reply.send(server.Ok())
+        self._tell_seat(seat)
+
+    def _tell_seat(self, seat: int) -> None:
+        """Tell one seat how it stands, and nobody else."""
+        for connection in list(self.state.audience.connections):
             if self.party.seat_of(connection.guest) == seat:
                 Reply(connection).send(self.attendance.message(connection))
 

@@ -11,7 +11,7 @@ import msgspec
 from ludens.game.hidden import ONLOOKER
 from ludens.web.engine.requests import Pick, Show, Shown
 from ludens.web.errors import ApiError
-from ludens.web.people.party import Offer, Outcome, Party
+from ludens.web.people.party import Offer, Outcome, Party, Planned
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import PositionInfo
 from ludens.web.session import clocks, events
@@ -108,11 +108,25 @@ class SharedFlow(GameFlow):
 
     async def _advance(self, numbers: Sequence[int], reply: Reply | None) -> None:
         before, self.party.offer = self.party.offer, self._offer_after_move()
+        plans = self.party.plans
         try:
+            self.party.plans = {}
             await super().advance(numbers, reply)
         except ApiError:
-            self.party.offer = before
+            self.party.offer, self.party.plans = before, plans
             raise
+        if plans:
+            self._follow(plans)
+            await self.saver.save_settings()
+            self._tell_people()
+
+    def _follow(self, plans: dict[int, list[list[Planned]]]) -> None:
+        """Of what people have planned the part that begins with the ply that was played goes on behind it."""
+        played = self.session.record.plies[self.session.record.cursor - 1].trial
+        for seat, lines in plans.items():
+            left = [line[1:] for line in lines if len(line) > 1 and line[0].trial == played]
+            if left and not self.session.turn.is_over:
+                self.party.plans[seat] = left
 
     def _offer_after_move(self) -> Offer | None:
         """What is still proposed once whose turn it is has moved: a draw that they have proposed with their move."""
@@ -128,6 +142,12 @@ class SharedFlow(GameFlow):
         turn, seat = session.turn, session.seats.seat(session.turn.mover)
         if session.paused or turn.is_over or turn.is_between or turn.movers or not clocks.is_person(session, seat):
             return None
+        if seat in party.plans:
+            planned = party.plans[seat][0][0]
+            try:
+                return await session.engine.ask(Pick(turn.mover, name=planned.move))
+            except ApiError:  # it is not legal: people choose themselves then
+                del party.plans[seat]
         premove = party.premoves.pop(seat, None)
         lone = party.lone and not session.facts.hides  # how soon it is played would tell what the mover can do
         if premove is None and not lone:
@@ -148,7 +168,7 @@ class SharedFlow(GameFlow):
 
     async def go(self, ply: int, reply: Reply) -> None:
         self.hold()
-        self.party.offer, self.party.premoves = None, {}
+        self.party.offer, self.party.premoves, self.party.plans = None, {}, {}
         await super().go(ply, reply)
 
     async def unfinished(self, seat: int) -> int | None:
@@ -200,7 +220,7 @@ class SharedFlow(GameFlow):
         session, party = self.session, self.party
         session.interrupt()
         self.hold()
-        party.outcome, party.offer, party.premoves = outcome, None, {}
+        party.outcome, party.offer, party.premoves, party.plans = outcome, None, {}, {}
         session.take_turn(session.turn)
         await self.saver.save_settings()
         await self._tell(await self.shown_to(_EVERYTHING), reply)
