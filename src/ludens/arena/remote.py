@@ -34,6 +34,10 @@ _LONGEST: Final = 8 << 20
 _SHARE, _MOST, _LEAST = 1 / 30, 600.0, 0.05
 
 
+#: games are compiled one after the other, and native code is first used by one thread alone
+_compiling = threading.Lock()
+
+
 class ServerError(Exception):
     """The server does not do what it is asked; the message says why. It is `final` where asking again helps nothing."""
 
@@ -130,15 +134,15 @@ class ProcessThinker:
 
     def __init__(self, protocol: str, command: str, game: Game, seconds: float) -> None:
         """Raises UnfitGame, CommandError."""
-        self._seconds = seconds
-        clock = Clock(max(10.0, 4 * seconds), 2 * seconds)
+        self._seconds, self._first = seconds, max(10.0, 4 * seconds)
+        clock = Clock(self._first, seconds)
         self._player = engine(f"{protocol}:{command}", game, clock) or Bot(command, game, clock)
 
     def turn(self, state: State, left: TimeLeft | None) -> Sequence[Move]:
         seconds = self._seconds
         if left is not None:
             seconds = min(_MOST, max(_LEAST, _SHARE * left.seconds + left.increment / 2))
-        self._player.set_clock(Clock(max(10.0, seconds), seconds))
+        self._player.set_clock(Clock(self._first, seconds))
         return self._player.moves(state)
 
     def see(self, state: State, move: Move) -> None:
@@ -185,7 +189,9 @@ class Table:
         if full["hidden"]:
             raise UnfitGame(f"{name} hides something from who plays it, and the whole position is needed here")
         source = self.server.get(f"/api/bot/game/{self.id}/source")
-        self.game = compile_text(source["text"], f"{name}.lud", full["options"])
+        with _compiling:
+            self.game = compile_text(source["text"], f"{name}.lud", full["options"])
+            self.game.start(rng_state=NO_CHANCE).legal_moves()
         self._style = style_of(self.game)
         if spelling_of(self._style) != full["notation"]:
             raise UnfitGame(f"the server writes {name} as {full['notation']}, and this ludens does not")

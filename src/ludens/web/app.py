@@ -26,6 +26,7 @@ from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
 from ludens.web.routes.tables import TableRoutes
+from ludens.web.routes.tournaments import TournamentRoutes
 from ludens.web.routes.why import WhyRoutes
 
 
@@ -44,17 +45,25 @@ def make_app(
     save descriptions. Where it is public, hosts may let strangers find their tables. Raises FolderInUse.
     """
     lobby = Lobby(limits or Limits(), data)
+    tournaments = TournamentRoutes(lobby)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         lobby.start()
+        await tournaments.manager.load()
         yield
         await lobby.close()
 
     kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, BotRoutes, ArchiveRoutes)
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
-    rooms = [*(kind(lobby) for kind in kinds), people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts)]
+    rooms = [
+        *(kind(lobby) for kind in kinds),
+        people,
+        tournaments,
+        LibraryRoutes(lobby, alone),
+        DraftRoutes(lobby, drafts),
+    ]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=[Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)],

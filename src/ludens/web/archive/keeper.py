@@ -142,7 +142,8 @@ async def _record(session: SessionState) -> GameRecord:
     party, over, facts = session.party, session.turn.is_over, session.facts
     played = session.record.plies[: session.record.cursor]
     outcome = party.outcome if party is not None else None
-    ranking, result, trial = await _ended(session) if over else ([], "", "")
+    ranking, result = await ended(session) if over else ([], "")
+    trial = await _trial(session) if over else ""
     winners = [seat for seat, rank in enumerate(ranking, 1) if rank == 1.0]
     return GameRecord(
         id=game_id(session),
@@ -165,16 +166,22 @@ async def _record(session: SessionState) -> GameRecord:
     )
 
 
-async def _ended(session: SessionState) -> tuple[list[float], str, str]:
-    """The places of the seats, the end in words, and the trial of a game that is over. Raises ApiError."""
+async def ended(session: SessionState) -> tuple[list[float], str]:
+    """The places of the seats of a game that is over, and the end in words. Raises ApiError."""
     outcome = session.party.outcome if session.party is not None else None
+    if outcome is not None:
+        return list(session.seats.by_seat(outcome.ranking)), outcome.words
     past = await session.engine.ask(View(session.record.cursor, session.players, 0))
-    by_player, words = (outcome.ranking, outcome.words) if outcome is not None else _decided(past.position)
+    by_player, words = _decided(past.position)
+    return list(session.seats.by_seat(by_player)), words
+
+
+async def _trial(session: SessionState) -> str:
+    """The trial of a game that is over; none of one that began with a position set up by hand."""
     try:
-        trial = (await session.engine.ask(Trial(session.source.name, session.players, TRIAL, 0))).text
-    except ApiError:  # it began with a position set up by hand
-        trial = ""
-    return list(session.seats.by_seat(by_player)), words, trial
+        return (await session.engine.ask(Trial(session.source.name, session.players, TRIAL, 0))).text
+    except ApiError:
+        return ""
 
 
 def _decided(position: PositionInfo) -> tuple[list[float], str]:

@@ -55,6 +55,12 @@ class TableCreated(Outgoing):
     table: str
 
 
+class TournamentCreated(Outgoing):
+    """The id of a new tournament."""
+
+    id: str
+
+
 class CatalogueEntry(Outgoing):
     """A game of the library."""
 

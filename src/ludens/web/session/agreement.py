@@ -136,6 +136,10 @@ class Agreement:
         await self._lose(seat, "time", None)
         return True
 
+    async def lose_on_time(self, seat: int) -> None:
+        """A seat has not come in time. Raises ApiError."""
+        await self._lose(seat, "time", None)
+
     async def _lose(self, seat: int, why: Reason, reply: Reply | None) -> None:
         """A seat loses. Where more than two play the others go on, with a machine in its place."""
         session, labels = self.session, self.session.facts.labels

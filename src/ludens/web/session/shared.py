@@ -340,6 +340,13 @@ class SharedSession(Session):
         reply.send(server.Ok())
         self._tell_seat(seat)
 
+    async def forfeit(self) -> None:
+        """Who has not begun loses, where others have waited for long enough."""
+        async with self.state.change():
+            waiting = clocks.thinking(self.state, self.party)
+            if waiting and self.state.record.cursor < len(self.party.seats):
+                await self.agreement.lose_on_time(min(waiting))
+
     def _tell_seat(self, seat: int) -> None:
         """Tell one seat how it stands, and nobody else."""
         for connection in list(self.state.audience.connections):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from robots import Robot
-from test_bots import begun
+from test_server_bots import begun
 from web_client import Running
 
 from hidden_pairs import PAIRS, Pair

@@ -44,7 +44,7 @@ def played(server: Running, game: str, makers: list[Any]) -> list[str]:
             threads[0].join(0.02)
         one.challenge(two, game=game, color="white")
         for thread in threads:
-            thread.join(120)
+            thread.join(300)
         assert not any(thread.is_alive() for thread in threads), reports
     return reports
 
