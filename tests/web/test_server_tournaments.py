@@ -106,6 +106,7 @@ def test_four_bots_play_each_other(server: Running) -> None:
         assert profile["bot"] and profile["ratings"][0]["game"] == TIC
 
 
+@pytest.mark.slow
 def test_a_swiss_of_32_bots_is_played_to_its_end(tmp_path: Path) -> None:
     limits = Limits(address_requests_at_once=1_000_000, address_tables=1_000, address_sockets=1_000)
     with running(limits, tmp_path) as server:

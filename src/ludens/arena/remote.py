@@ -196,7 +196,7 @@ class Table:
         if spelling_of(self._style) != full["notation"]:
             raise UnfitGame(f"the server writes {name} as {full['notation']}, and this ludens does not")
         self._thinker = self.make(self.game)
-        if not full["chance"]:
+        if not (full["chance"] or full["simultaneous"]):
             self._state = self._start(full["initialFen"])
 
     def _start(self, initial: str) -> State:
@@ -220,7 +220,7 @@ class Table:
             self._answer(full, line, state)
 
     def _position(self, line: dict[str, Any]) -> State:
-        """The position as bytes, of games of chance."""
+        """The position as bytes, of games of chance, and of those where all move at once."""
         if not line.get("position"):
             raise UnfitGame("the server cannot tell this position without what will be drawn")
         return self.game.from_bytes(base64.b64decode(line["position"]))
@@ -228,16 +228,9 @@ class Table:
     def _make(self, text: str) -> None:
         """Make a turn that was played."""
         assert self._state is not None and self._thinker is not None
-        turn = read(self._style, self._state, text)
-        if not turn:
-            turn = tuple(self._state.parse_all(text.replace("_", " ")))
-            for move in turn:
-                self._thinker.see(self._state, move)
-            self._state.play(list(turn))
-        else:
-            for move in turn:
-                self._thinker.see(self._state, move)
-                self._state.play(move)
+        for move in read(self._style, self._state, text) or self._state.parse_turn(text.replace("_", " ")):
+            self._thinker.see(self._state, move)
+            self._state.play(move)
         self._played.append(text)
 
     def _answer(self, full: dict[str, Any], line: dict[str, Any], state: State) -> None:

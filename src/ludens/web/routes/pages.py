@@ -14,7 +14,18 @@ from starlette.staticfiles import StaticFiles
 from ludens.web.routes.answers import http_error
 
 STATIC = Path(__file__).parents[1] / "static"
-PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library")
+PAGES = (
+    "/",
+    "/table/{table}",
+    "/analysis",
+    "/analysis/{table}",
+    "/design",
+    "/library",
+    "/explorer/{name}",
+    "/tournaments",
+    "/tournament/{id}",
+    "/profile/{person}",
+)
 
 
 class PageFiles(StaticFiles):
