@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from guests import Guest, Table, seated
 from web_client import NOUGHTS, Running, running
 
+from ludens.cli import main
 from ludens.game.trial import read_trial
 
 TIC = "Tic-Tac-Toe"
@@ -122,3 +124,23 @@ def test_the_games_of_a_draft_are_told_to_who_has_its_text(server: Running) -> N
         assert 0 < told["intervals"][0][0] < 0.5 < told["intervals"][0][1] < 1
         other = client.post("/api/playtests", json={"text": text + " "}).json()
         assert other["games"] == 0, "each version has its own games"
+
+
+def test_all_games_of_a_server_are_exported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from pyarrow import parquet
+
+    with running(data=tmp_path / "data") as server, seated(server, game=TIC) as table:
+        play(table, "A1", "A2", "B1", "B2", "C1")
+        (game,) = archived(table.guests[0], 1)
+        arguments = ["games", "export", "--data", str(tmp_path / "data"), "--format"]
+        assert main([*arguments, "jsonl", "--to", str(tmp_path / "games.jsonl")]) == 0
+    assert json.loads((tmp_path / "games.jsonl").read_text()) == game
+    assert main([*arguments, "trials", "--to", str(tmp_path / "trials")]) == 0
+    assert [file.read_text() for file in (tmp_path / "trials").iterdir()] == [game["trial"]]
+    assert main([*arguments, "parquet", "--to", str(tmp_path / "games.parquet")]) == 0
+    assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == [game]
+    assert main(["games", "export"]) != 0 and "FILE" in capsys.readouterr().err
+    assert (
+        main(["games", "export", "--to", "x", "--data", str(tmp_path)]) != 0
+        and "holds no games" in capsys.readouterr().err
+    )

@@ -84,7 +84,7 @@ def test_what_is_sent_is_taken_as_text(server: Running) -> None:
             assert ann.post(f"/api/bot/game/{table}/chat", json={"text": text}).status_code == 200
             assert upon(theirs, "chatLine")["text"] == text
         assert ann.post(f"/api/bot/game/{table}/chat", json={"text": "a\u202eb"}).status_code == 400
-        for text in ("%00", "A1%0aB1", "..%2f..%2f", "%3Cb%3E", "A1?x", "a" * 20_000, "%F0%9F%99%82", "A1/B2/C3"):
+        for text in ("%00", "A1%0aB1", "..%2f..%2f", "%3Cb%3E", "A1%3Fx", "a" * 20_000, "%F0%9F%99%82", "A1/B2/C3"):
             answer = ann.move(table, text)
             assert 400 <= answer.status_code < 500 and answer.headers["content-type"] == "application/json", text
         for body in (b"[]", b"{", b'{"rated": 7}', b"\xff\xfe", b'{"clock.limit": -1}', b'{"days": 1e99}'):
