@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from ludens.web.session.state import SessionState
+from typing import Any, Literal
 
 _log = logging.getLogger("ludens.web")
 
 #: somebody has a seat, a game begins, it is over, a session is put away
 Kind = Literal["seated", "begun", "over", "closing"]
-Listener = Callable[[Kind, "SessionState"], None]
+#: called with what happens, and the `SessionState` where it does
+Listener = Callable[[Kind, Any], None]
 
 
 class Happenings:
@@ -29,7 +27,7 @@ class Happenings:
         """Tell a listener from now on."""
         self._listeners.append(listener)
 
-    def tell(self, kind: Kind, session: SessionState) -> None:
+    def tell(self, kind: Kind, session: Any) -> None:
         """Something happens at a session."""
         for listener in self._listeners:
             try:

@@ -92,12 +92,12 @@ class Keeper:
         game = await self._services.games.load(source, record.options)
         images = await self.symmetries(source, record.options)
         try:
-            found = await self._pool.run(lambda: reached(game, record.trial, images), _SECONDS)
+            listed = await self._pool.run(lambda: reached(game, record.trial, images), _SECONDS)
         except (TrialError, JobTimeout) as error:
             _log.error("the positions of game %s are not counted: %s", record.id, error)
             return
         opening = opening_key(record.description, record.options)
-        await self._storage.run(lambda database: _write_positions(database, opening, record.id, found))
+        await self._storage.run(lambda database: _write_positions(database, opening, record.id, listed))
 
     async def symmetries(self, source: GameSource, options: Sequence[str]) -> list[list[int]]:
         """Where the symmetries of a library game carry its sites; looked for once, in a process of its own."""
@@ -268,12 +268,12 @@ def _deletions(game: str) -> list[tuple[str, dict[str, str]]]:
     return [(f"DELETE FROM {table} WHERE {column} = :id", {"id": game}) for table, column in tables]
 
 
-def _write_positions(database: Storage, opening: str, game: str, found: Sequence[Reached]) -> None:
+def _write_positions(database: Storage, opening: str, game: str, listed: Sequence[Reached]) -> None:
     text = (
         "INSERT INTO positions (opening, position, game_id, ply, mover)"
         " VALUES (:opening, :position, :game, :ply, :mover) ON CONFLICT (opening, position, game_id) DO NOTHING"
     )
-    database.execute(*((text, {"opening": opening, "game": game} | one._asdict()) for one in found))
+    database.execute(*((text, {"opening": opening, "game": game} | one._asdict()) for one in listed))
 
 
 def _forget_oldest(database: Storage, most: int) -> None:

@@ -47,7 +47,7 @@ class GameStream:
                     continue
                 if text is None:
                     return
-                for line in await self._told(msgspec.json.decode(text)):
+                for line in await self._lines_for(msgspec.json.decode(text)):
                     yield encode(line) + b"\n"
                 if self._last is not None and self._last.status != "started":
                     return
@@ -55,7 +55,7 @@ class GameStream:
             self.session.leave(self.connection)
             self.connection.close()
 
-    async def _told(self, message: dict[str, Any]) -> list[GameLine]:
+    async def _lines_for(self, message: dict[str, Any]) -> list[GameLine]:
         """What the bot is told where its page would be told this."""
         match message["type"]:
             case "table":

@@ -182,7 +182,7 @@ class Hub:
 
     # --- challenges
 
-    async def challenge(self, challenger: str, name: str, bot_name: str, asked: AskGame, address: str) -> Challenge:
+    async def challenge(self, challenger: str, name: str, bot_name: str, body: AskGame, address: str) -> Challenge:
         """Challenge a bot. Raises ApiError."""
         bot = await self.accounts.called(bot_name)
         if bot is None:
@@ -191,10 +191,10 @@ class Hub:
             raise ApiError("illegal", "nobody challenges themselves")
         if not self.is_online(bot.guest):
             raise ApiError("illegal", f"{bot.name} does not listen now: it is not online", 409)
-        if asked.table is not None:
-            made = await self._to_table(challenger, bot, asked)
+        if body.table is not None:
+            made = await self._to_table(challenger, bot, body)
         else:
-            source = source_of(asked)
+            source = source_of(body)
             made = Challenge(
                 challenger,
                 name,
@@ -202,10 +202,10 @@ class Hub:
                 bot.name,
                 source,
                 library.title(source.text) or source.name,
-                tuple(asked.options or ()),
-                rules_of(asked),
-                bool(asked.rated),
-                asked.color or "random",
+                tuple(body.options or ()),
+                rules_of(body),
+                bool(body.rated),
+                body.color or "random",
             )
         made.address = address
         self.challenges.add(made)
@@ -214,9 +214,9 @@ class Hub:
             self._tell(challenger, Challenged(made.info(viewer=challenger)))
         return made
 
-    async def _to_table(self, challenger: str, bot: Bot, asked: AskGame) -> Challenge:
+    async def _to_table(self, challenger: str, bot: Bot, body: AskGame) -> Challenge:
         """A challenge to a seat of a table of one's own. Raises ApiError."""
-        session = await self.lobby.find(asked.table or "")
+        session = await self.lobby.find(body.table or "")
         if not isinstance(session, SharedSession) or session.party.host != challenger:
             raise ApiError("forbidden", "only the host of a table of several people invites a bot to it", 403)
         state, party = session.state, session.party
@@ -225,7 +225,7 @@ class Hub:
             for number, seat in enumerate(party.seats, 1)
             if seat.open and not seat.guest and clocks.is_person(state, number)
         ]
-        seat = asked.seat or (free[0] if free else 0)
+        seat = body.seat or (free[0] if free else 0)
         if seat not in free:
             raise ApiError("illegal", "there is no such free seat at the table")
         host = party.people.get(challenger)
@@ -322,17 +322,17 @@ class Hub:
             events.close()
 
 
-def source_of(asked: AskGame) -> GameSource:
+def source_of(body: AskGame) -> GameSource:
     """The game that a challenge names. Raises ApiError."""
-    if asked.fen not in (None, "", "startpos"):
+    if body.fen not in (None, "", "startpos"):
         raise ApiError("illegal", "fen: games begin as their rules say here")
-    name = asked.game or asked.variant or shapes.STANDARD
+    name = body.game or body.variant or shapes.STANDARD
     return library_source("Chess" if name == shapes.STANDARD else name)
 
 
-def rules_of(asked: AskGame) -> ClockRules:
+def rules_of(body: AskGame) -> ClockRules:
     """The clock that a challenge wants. Raises ApiError."""
     try:
-        return shapes.clock_rules(asked.clock_limit, asked.clock_increment, asked.days)
+        return shapes.clock_rules(body.clock_limit, body.clock_increment, body.days)
     except (ValueError, msgspec.ValidationError) as error:
         raise ApiError("malformed", str(error)) from None

@@ -167,26 +167,26 @@ class ArchiveRoutes:
         games = await self.shelf.of_person(guest, public=guest != own)
         if not ratings and not games and guest != own:
             raise ApiError("unknown", "nobody here is known so", 404)
-        told = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
+        infos = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
         name = (
             ratings[0].name
             if ratings
             else next((p.name for g in games for p in g.people if p.id == public_id(guest)), "")
         )
-        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, told, games))
+        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, games))
 
     # --- playtests
 
     async def playtests(self, request: Request) -> Response:
         """Who has the text of a description may know how its games went."""
-        asked = await read_body(request, AskPlaytests, self.limits)
-        key = GameSource(checked_text(asked.text, self.limits)).key
-        return answer(await self.shelf.playtests(key, asked.players))
+        body = await read_body(request, AskPlaytests, self.limits)
+        key = GameSource(checked_text(body.text, self.limits)).key
+        return answer(await self.shelf.playtests(key, body.players))
 
     async def answers(self, request: Request) -> Response:
-        asked = await read_body(request, FormAnswers, self.limits)
-        asked.words = words.clean_text(asked.words, 1000)
-        await self.shelf.answer(request.path_params["id"], guest_of(request.cookies), asked)
+        body = await read_body(request, FormAnswers, self.limits)
+        body.words = words.clean_text(body.words, 1000)
+        await self.shelf.answer(request.path_params["id"], guest_of(request.cookies), body)
         return answer(Fine())
 
 

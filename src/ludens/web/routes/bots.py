@@ -114,10 +114,10 @@ class BotRoutes:
     # --- bots of one's own
 
     async def create(self, request: Request) -> Response:
-        asked = await read_body(request, NewBot, self.limits)
+        body = await read_body(request, NewBot, self.limits)
         self.visitors.check_table(address_of(request.scope))
         guest, secret = introduce(request)
-        bot, token = await self.hub.accounts.create(asked.name, guest, SCOPES if asked.scopes is None else asked.scopes)
+        bot, token = await self.hub.accounts.create(body.name, guest, SCOPES if body.scopes is None else body.scopes)
         return give(answer(BotToken(bot.id, bot.name, token), 201), secret, request.scope)
 
     async def mine(self, request: Request) -> Response:
@@ -210,9 +210,9 @@ class BotRoutes:
         return answer(Fine())
 
     async def chat(self, request: Request, bot: Bot) -> Response:
-        asked = await self._body(request, BotSays)
+        body = await self._body(request, BotSays)
         session = await self._at_table(request, bot)
-        await session.say(self._reply(bot).connection, asked.text, aside=asked.room == "spectator")
+        await session.say(self._reply(bot).connection, body.text, aside=body.room == "spectator")
         return answer(Fine())
 
     async def abort(self, request: Request, bot: Bot) -> Response:
@@ -258,14 +258,14 @@ class BotRoutes:
         if "authorization" in request.headers:
             bot = await self._bearer(request, "challenge:write")
             guest, name = bot.guest, bot.name
-            asked = await self._body(request, AskGame)
+            body = await self._body(request, AskGame)
         else:
-            asked = await read_body(request, AskGame, self.limits)
+            body = await read_body(request, AskGame, self.limits)
             guest, secret = introduce(request)
-            name = words.clean_name(asked.name)
+            name = words.clean_name(body.name)
         address = address_of(request.scope)
         self.visitors.check_table(address)
-        made = await self.hub.challenge(guest, name, request.path_params["name"], asked, address)
+        made = await self.hub.challenge(guest, name, request.path_params["name"], body, address)
         return give(answer(ChallengeAnswer(made.info(viewer=guest))), secret, request.scope)
 
     async def accept(self, request: Request, bot: Bot) -> Response:
@@ -273,8 +273,8 @@ class BotRoutes:
         return answer(Fine())
 
     async def decline(self, request: Request, bot: Bot) -> Response:
-        asked = await self._body(request, DeclineChallenge)
-        self.hub.decline(bot, request.path_params["id"], asked.reason)
+        body = await self._body(request, DeclineChallenge)
+        self.hub.decline(bot, request.path_params["id"], body.reason)
         return answer(Fine())
 
     async def cancel(self, request: Request) -> Response:
@@ -287,16 +287,16 @@ class BotRoutes:
 
     async def against_machine(self, request: Request, bot: Bot) -> Response:
         """A game against one of our own agents."""
-        asked = await self._body(request, AskGame)
+        body = await self._body(request, AskGame)
         address = address_of(request.scope)
         self.visitors.check_table(address)
-        seat = {"white": 1, "black": 2}.get(asked.color or "", 1)
-        machine = f"level:{asked.level or 1}"
+        seat = {"white": 1, "black": 2}.get(body.color or "", 1)
+        machine = f"level:{body.level or 1}"
         players = ("human", machine) if seat == 1 else (machine, "human")
-        table = OpenTable(name=bot.name, seat=seat, clock=rules_of(asked))
+        table = OpenTable(name=bot.name, seat=seat, clock=rules_of(body))
         with self.visitors.description(address):
             hosted = Hosted(table, bot.guest)
-            id_ = await self.lobby.create(source_of(asked), asked.options or (), players, None, hosted)
+            id_ = await self.lobby.create(source_of(body), body.options or (), players, None, hosted)
         session = await self.lobby.find(id_)
         assert isinstance(session, SharedSession)
         self.lobby.services.happenings.tell("seated", session.state)

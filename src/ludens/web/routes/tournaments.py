@@ -48,12 +48,12 @@ class TournamentRoutes:
         return bot.guest, bot.name, None
 
     async def create(self, request: Request) -> Response:
-        asked = await read_body(request, NewTournament, self.limits)
+        body = await read_body(request, NewTournament, self.limits)
         address = address_of(request.scope)
         self.visitors.check_table(address)
         guest, _, secret = await self._guest(request, "tournament:write")
         with self.visitors.description(address):
-            id_ = await self.manager.create(guest, asked)
+            id_ = await self.manager.create(guest, body)
         return give(answer(TournamentCreated(id_), 201), secret, request.scope)
 
     async def listed(self, request: Request) -> Response:
@@ -64,9 +64,9 @@ class TournamentRoutes:
         return answer(await self.manager.info(request.path_params["id"], guest))
 
     async def join(self, request: Request) -> Response:
-        asked = await read_body(request, JoinTournament, self.limits)
+        body = await read_body(request, JoinTournament, self.limits)
         guest, name, secret = await self._guest(request, "tournament:write")
-        await self.manager.join(request.path_params["id"], guest, name or asked.name)
+        await self.manager.join(request.path_params["id"], guest, name or body.name)
         return give(answer(Fine()), secret, request.scope)
 
     async def leave(self, request: Request) -> Response:

@@ -174,25 +174,25 @@ class Manager:
 
     # --- taking part
 
-    async def create(self, guest: str, asked: NewTournament) -> str:
+    async def create(self, guest: str, body: NewTournament) -> str:
         """The id of a new tournament. Raises ApiError."""
         if sum(one.status != "over" for one in self._running.values()) >= _MOST_RUNNING:
             raise ApiError("limit", f"at most {_MOST_RUNNING} tournaments go on at once", 503)
-        source = library_source(asked.game)
-        game = await self.lobby.services.games.load(source, asked.options)
+        source = library_source(body.game)
+        game = await self.lobby.services.games.load(source, body.options)
         if game.num_players != 2:
             raise ApiError("illegal", f"game: tournaments are of games for two, and {source.name} is none", 422)
-        name = words.clean_text(asked.name, 60) or f"{source.name}, {asked.kind}"
+        name = words.clean_text(body.name, 60) or f"{source.name}, {body.kind}"
         made = Tournament(
             secrets.token_urlsafe(9),
             name,
-            asked.kind,
+            body.kind,
             source.name,
             tuple(game.description.selected),
-            asked.clock,
-            asked.rated,
-            asked.patience,
-            asked.rounds,
+            body.clock,
+            body.rated,
+            body.patience,
+            body.rounds,
             guest,
         )
         self._running[made.id] = made
