@@ -107,16 +107,17 @@ def test_a_host_is_called_what_they_may_be_called(server: Running) -> None:
 
 
 def test_floods_are_refused(tmp_path: Path) -> None:
-    limits = Limits(address_requests_at_once=60, address_requests=1.0, address_tables=12, address_pages=3)
+    limits = Limits(address_requests_at_once=60, address_requests=1.0, address_tables=12, address_pages=2)
     with running(limits, tmp_path) as server:
         one, two = Robot(server, "Flood1"), Robot(server, "Flood2")
-        made = [one.post("/api/bots", json={"name": f"More{n}"}).status_code for n in range(14)]
-        assert made[0] == 201 and made[-1] == 429
         with ExitStack() as stack:
-            for _ in range(3):
-                stack.enter_context(one.events())
-            with two.events() as refused:
+            third = stack.enter_context(closing(Robot(server, "Flood3")))
+            for robot in (one, two):
+                stack.enter_context(robot.events())
+            with third.events() as refused:
                 assert "error" in next(iter(refused))
+        made = [one.post("/api/bots", json={"name": f"More{n}"}).status_code for n in range(11)]
+        assert made[0] == 201 and made[-1] == 429
         statuses = [one.client.get("/api/account").status_code for _ in range(60)]
         assert statuses[-1] == 429
         for robot in (one, two):

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 __all__ = ["visitors"]
 pytestmark = pytest.mark.xdist_group("browser-community")
+
+
+@pytest.fixture(params=[(1280, 800), (390, 780)], ids=["desk", "phone"])
+def viewport(request: pytest.FixtureRequest) -> tuple[int, int]:
+    size: tuple[int, int] = request.param
+    return size
+
+
 SHOTS = os.environ.get("LUDENS_SHOTS")
 
 
@@ -71,14 +79,15 @@ def test_a_tournament_is_opened_joined_and_played(visitors: list[Visitor]) -> No
 def test_a_bot_is_made_and_answers_are_planned(visitors: list[Visitor]) -> None:
     visitor, other = visitors
     page = visitor.page
+    name = f"MyBot{page.viewport_size['width']}"  # type: ignore[index]
     page.goto("/profile/me")
-    page.get_by_label("Name").fill("MyBot")
+    page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Make a bot").click()
-    assert page.get_by_label("Token").input_value().startswith("ludens_")
+    assert page.get_by_role("textbox", name="Token").input_value().startswith("ludens_")
     shot(page, "bot")
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Remove MyBot").click()
-    page.get_by_role("button", name="Remove MyBot").wait_for(state="detached")
+    page.get_by_role("button", name=f"Remove {name}").click()
+    page.get_by_role("button", name=f"Remove {name}").wait_for(state="detached")
     table = page.evaluate(
         "text => fetch('/api/tables', {method: 'POST', headers: {'Content-Type': 'application/json'},"
         " body: JSON.stringify({text, shared: {name: 'Ann', seat: 2}})}).then((a) => a.json())",

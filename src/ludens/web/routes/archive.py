@@ -161,8 +161,8 @@ class ArchiveRoutes:
     async def profile(self, request: Request) -> Response:
         own, person = await self._guest(request), request.path_params["person"]
         guest = own if person == "me" else await self.shelf.guest_called(person)
-        if person == "me" and not guest:
-            raise ApiError("unknown", "nobody knows you here yet: play a game with a friend first", 404)
+        if not guest:  # a browser that has sat nowhere yet
+            return answer(Profile("", "", bot=False, you=True, ratings=[], games=[]))
         ratings = await self.lobby.ratings.of(guest)
         games = await self.shelf.of_person(guest, public=guest != own)
         if not ratings and not games and guest != own:

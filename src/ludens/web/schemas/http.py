@@ -264,7 +264,7 @@ ENDPOINTS = (
         "how a game stands, a line after each change, as told [below](#lines-of-games), until it is over",
     ),
     Endpoint("GET", "/api/bot/game/{table}/source", "the description that is played, and its name in the library"),
-    Endpoint("POST", "/api/bot/game/{table}/move/{move}", "play; with `?offeringDraw=true` offer a draw", answer=Fine),
+    Endpoint("POST", "/api/bot/game/{table}/move/{move:path}", "play; `?offeringDraw=true` offers a draw", answer=Fine),
     Endpoint("POST", "/api/bot/game/{table}/chat", "say something", BotSays, Fine),
     Endpoint("POST", "/api/bot/game/{table}/abort", "end a game before everybody has moved", answer=Fine),
     Endpoint("POST", "/api/bot/game/{table}/resign", "give a game up", answer=Fine),

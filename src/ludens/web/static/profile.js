@@ -7,10 +7,7 @@ import { gameLine } from "./explorer.js";
 /** The page of a person or a bot; `me` is oneself. */
 export async function mountProfile(el, app, id) {
   const mine = id === "me";
-  const told = await api(`/api/profile/${id}`).catch((error) => {
-    if (mine && error instanceof ApiError && error.status === 404) return { name: "", ratings: [], games: [], you: true, bot: false };
-    throw error;
-  });
+  const told = await api(`/api/profile/${id}`);
   app.title(told.name || "My games");
   const rating = ({ game, rating: points, deviation, games }) => h("tr", {}, h("th", { scope: "row" }, game), h("td", {}, `${points} ± ${2 * deviation}`), h("td", {}, String(games)));
   const game = (one) => gameLine(app, { id: one.id, names: [`${one.game}:`, ...one.people.map((person) => person.name || person.agent || person.label)], result: one.result, ended: one.ended });
