@@ -31,7 +31,7 @@ for line in sys.stdin:
 def played(server: Running, game: str, makers: list[Any]) -> list[str]:
     """What two sitters report of a game; the first one challenges the second."""
     reports: list[str] = []
-    key = "".join(filter(str.isalnum, game))[:12]
+    key = "".join(char for char in game if char.isascii() and char.isalnum())[:12]
     with closing(Robot(server, f"{key}-1")) as one, closing(Robot(server, f"{key}-2")) as two:
         sitters = [
             Sitter(Server(server.address, robot.token), make, 1, reports.append)

@@ -10,7 +10,8 @@ export async function mountProfile(el, app, id) {
   const told = await api(`/api/profile/${id}`);
   app.title(told.name || "My games");
   const rating = ({ game, rating: points, deviation, games }) => h("tr", {}, h("th", { scope: "row" }, game), h("td", {}, `${points} ± ${2 * deviation}`), h("td", {}, String(games)));
-  const game = (one) => gameLine(app, { id: one.id, names: [`${one.game}:`, ...one.people.map((person) => person.name || person.agent || person.label)], result: one.result, ended: one.ended });
+  const game = ({ id: number, game: title, people, result, ended }) =>
+    gameLine(app, { id: number, names: [`${title}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended });
   el.append(
     h(
       "div", { class: "profile" },
