@@ -43,6 +43,7 @@ def _seat(arguments: argparse.Namespace) -> int:
         raise Misuse("either --agent WHO plays, or a COMMAND behind --")
     if arguments.challenge and not arguments.game:
         raise Misuse("--challenge BOT wants --game GAME")
+    make = _maker(arguments)
     try:
         server = Server(arguments.url, _token(arguments))
     except ValueError as error:
@@ -52,7 +53,7 @@ def _seat(arguments: argparse.Namespace) -> int:
         say(f"{account['username']} waits for games at {server.address} (Ctrl-C ends it)")
         if arguments.challenge:
             server.post(f"/api/challenge/{arguments.challenge}", {"game": arguments.game})
-        Sitter(server, _maker(arguments), arguments.games, say).run()
+        Sitter(server, make, arguments.games, say).run()
     except ServerError as error:
         say(f"ludens: {error}")
         return FAILED
