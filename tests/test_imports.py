@@ -36,9 +36,7 @@ ROOMS: dict[str, str] = {
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system workers stage game notation solve agents",
     "render": "words language board stage rules ludemes game explain notation",
-    "lab": (
-        "words system workers language board stage rules ludemes native game explain library solve agents render"
-    ),
+    "lab": ("words system workers language board stage rules ludemes native game explain library solve agents render"),
     "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
     "learning": "workers rules game encoding agents arena",

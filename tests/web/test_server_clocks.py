@@ -178,3 +178,28 @@ def test_a_line_is_measured_where_a_clock_runs(server: Running) -> None:
             if task.result().id == table.id and one.line.lag > 0
         ]
         assert connection.line.lag < 60_000
+
+
+def test_who_has_planned_an_answer_need_not_be_there(server: Running) -> None:
+    with seated(server, text=NOUGHTS) as table:
+        ann, ben = table.pages
+        assert ben.people["may_plan"]
+        assert ann.ask("plan", lines=["A1 A2"])["code"] == "illegal", "it is her turn"
+        for lines, words in ((["A1"], "no answer"), (["A1 A1"], "A1"), (["nonsense B2"], "nonsense")):
+            assert words in ben.ask("plan", lines=lines)["message"]
+        assert ben.ask("plan", lines=["B2 A1 C3 C1", "A1 B2"])["type"] == "ok"
+        table.settle()
+        assert ben.people["plans"] == [["B2", "A1", "C3", "C1"], ["A1", "B2"]] and ann.people["plans"] == []
+        ann.play(4)
+        table.settle()
+        assert [ply["name"] for ply in ann.history] == ["B2", "A1"] and ben.people["plans"] == [["C3", "C1"]]
+        ann.play(next(move["index"] for move in ann.position["moves"] if move["name"] == "A2"))
+        table.settle()
+        assert len(ann.history) == 3 and ben.people["plans"] == [], "something else has come"
+
+
+def test_no_plans_are_made_where_they_would_tell_something(server: Running) -> None:
+    for shared, more in (({}, {"game": "Phantom Tic-Tac-Toe"}), (LONG, {"text": NOUGHTS})):
+        with seated(server, shared, **more) as table:
+            assert table.pages[1].ask("plan", lines=["A1 A2"])["code"] == "illegal"
+            assert not table.pages[1].people["may_plan"]

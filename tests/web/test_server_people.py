@@ -370,3 +370,41 @@ def test_a_crowd_looks_on_by_the_address_and_only_looks(server: Running) -> None
                 while first.wait("position", "people", "error"):
                     pass
         assert ben.people["watching"] == []
+
+
+#: what a pawn becomes on the last row is a ply of its own
+PAWNS = """(game "Pawns" (players {(player N) (player S)}) (equipment {(board (rectangle 4 2))
+        (piece "Pawn" Each (move Step Forward (to if:(is Empty (to)))
+            (then (if (is In (last To) (sites Mover)) (moveAgain)))))
+        (piece "Queen" Each (move Slide (to if:(is Empty (to))))) (piece "Rook" Each (move Slide Orthogonal))
+        (regions P1 (sites Top)) (regions P2 (sites Bottom))})
+    (rules (start {(place "Pawn1" coord:"A3") (place "Pawn2" coord:"B3")})
+        (play (if (is Prev Mover) (move Promote (last To) (piece {"Queen" "Rook"}) Mover) (forEach Piece)))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_who_does_not_choose_what_a_pawn_becomes_has_not_moved(server: Running) -> None:
+    with seated(server, text=PAWNS) as table:
+        ann, ben = table.pages
+        ben.ask("premove", **{"from": "c:5", "to": "c:3"})
+        ann.play()
+        table.settle()
+        assert len(ann.position["moves"]) == 2 and ann.position["part"] > 0
+        assert ann.ask("undo")["position"]["ply"] == 0
+        table.settle()
+        assert ben.people["offer"] is None and ben.people["premove"] == ["c:5", "c:3"]
+        ben.ask("premove")
+        for _ in range(2):
+            ann.play()
+            table.settle()
+        ann.ask("undo")  # a whole turn: the other one is asked, as ever
+        table.until(lambda: ben.people["offer"] is not None)
+
+
+def test_a_turn_that_is_not_over_is_not_gone_back_to_by_the_other_one(server: Running) -> None:
+    with seated(server, text=PAWNS) as table:
+        ann, ben = table.pages
+        ann.play()
+        table.settle()
+        assert ben.ask("undo")["code"] == "illegal"
+        assert ann.position["ply"] == 1

@@ -72,6 +72,7 @@ GROUPS: Final = {
         "completion": "print a script that lets a shell complete ludens",
         "mcp": "serve games to language models (MCP)",
         "referee": "let bots play against each other by a protocol",
+        "seat": "let an agent or an engine play at the tables of a server",
     },
 }  # fmt: skip
 

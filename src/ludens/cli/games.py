@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
+import platformdirs
+
 from ludens import library, words
-from ludens.cli.common import add_command, add_language, tell
+from ludens.cli.common import Misuse, add_command, add_language, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import LudError, parse
 from ludens.ludemes.metadata import read_metadata
@@ -14,12 +17,19 @@ from ludens.ludemes.metadata import read_metadata
 
 def add(commands: Any) -> None:
     games = add_command(commands, "games", _games)
+    games.add_argument("action", nargs="?", choices=["export"], help="export: write the finished games of a server")
+    games.add_argument("--to", type=Path, metavar="FILE", help="with export: where; of trials a folder")
+    games.add_argument("--data", type=Path, metavar="DIR", help="with export: the server's data (the user's folder)")
+    forms = "with export: jsonl, a game a line; trials; parquet (jsonl)"
+    games.add_argument("--format", choices=["jsonl", "trials", "parquet"], default="jsonl", metavar="F", help=forms)
     games.add_argument("--keys", action="store_true", help="their names as they are easiest to type")
     add_json(games)
     add_language(games)
 
 
 def _games(arguments: argparse.Namespace) -> int:
+    if arguments.action is not None:
+        return _export(arguments)
     if arguments.keys:
         print("\n".join(map(library.key, library.names())))
         return 0
@@ -37,6 +47,22 @@ def _called(name: str) -> str:
     """A game's name, with what players of the language that is spoken call it."""
     called = words.game_name(name)
     return name if called == name else f"{name} ({called})"
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    """Write the finished games of a server. Raises Misuse."""
+    from ludens.web.archive import export
+    from ludens.web.database import StorageError
+
+    if arguments.to is None:
+        raise Misuse("export wants --to FILE, or of trials a folder")
+    folder = arguments.data or Path(platformdirs.user_data_dir("ludens"))
+    try:
+        count = export.write(folder, arguments.format, arguments.to)
+    except (StorageError, OSError, export.MissingPackage) as error:
+        raise Misuse(str(error)) from None
+    tell(f"{count} games are in {arguments.to}")
+    return 0
 
 
 def _facts(name: str) -> dict[str, Any]:

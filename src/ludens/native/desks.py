@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import struct
+import threading
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
@@ -63,12 +64,21 @@ class _DeskMemory:
         return place
 
 
-@functools.cache
+#: threads may all come to it at once, where games are first played in several
+_installing = threading.RLock()
+
+
 def install(classes: Classes) -> bool:
     """Make the methods of these classes, and put them in the place of those that Python made.
 
     False where this Python is not one that can call them: then everything stays as it is.
     """
+    with _installing:
+        return _install(classes)
+
+
+@functools.cache
+def _install(classes: Classes) -> bool:
     if not structs.are_native():
         return False
     from ludens.native.methods import Emitter  # where states are not played much the stage is not needed

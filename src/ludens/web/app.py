@@ -17,6 +17,8 @@ from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
 from ludens.web.routes.answers import crash, http_error, refuse
+from ludens.web.routes.archive import ArchiveRoutes
+from ludens.web.routes.bots import BotRoutes
 from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.health import HealthRoutes
@@ -27,6 +29,7 @@ from ludens.web.routes.rules import RulesRoutes
 from ludens.web.routes.socket import SocketRoutes
 from ludens.web.routes.studies import StudyRoutes
 from ludens.web.routes.tables import TableRoutes
+from ludens.web.routes.tournaments import TournamentRoutes
 from ludens.web.routes.why import WhyRoutes
 from ludens.web.storage import StorageError
 
@@ -48,6 +51,7 @@ def make_app(
     stands. Raises FolderInUse, StorageError.
     """
     lobby = Lobby(limits or Limits(), data, hosting)
+    tournaments = TournamentRoutes(lobby)
 
     if is_public:
         lobby.share_challenges()
@@ -56,16 +60,20 @@ def make_app(
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             await lobby.start()
+            await tournaments.manager.load()
         except StorageError as error:
             app.state.failure = error
             raise
         yield
         await lobby.close()
 
-    kinds = (TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes, HealthRoutes)
+    kinds = (
+        TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes, HealthRoutes,
+        BotRoutes, ArchiveRoutes,
+    )  # fmt: skip
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
-    beside = (people, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts))
+    beside = (people, tournaments, LibraryRoutes(lobby, alone), DraftRoutes(lobby, drafts))
     rooms = [*(kind(lobby) for kind in kinds), *beside]
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ludens.formats import OtherVersion, refuse
 from ludens.system.resources import free_bytes
+from ludens.web.ledger import LEDGER
 
 #: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
 _SCHEMA = """
@@ -108,6 +109,16 @@ COLUMNS = {
     "jobs": "key, kind, due, data, tries, held",
     "contacts": "guest, kind, address, details, confirmed, token, made, told",
     "turns": "guest, table_id, title, ply, sent",
+    "bots": "id, name, owner, digest, scopes, created",
+    "seated": "person, table_id, since",
+    "finished": "id, table_id, game, library, description, options, "
+    "ended, is_over, is_public, is_rated, plies, winner, reason, record",
+    "finished_people": "game_id, seat, person, name, agent",
+    "positions": "opening, position, game_id, ply, mover",
+    "symmetries": "opening, sites",
+    "ratings": "game, person, name, system, value, error, volatility, games, changed",
+    "tournaments": "id, created, is_over, state",
+    "answers": "game_id, person, description, given, fun, clear, words",
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
 _JOURNAL = 4 << 20
@@ -230,7 +241,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
         except OtherVersion as error:
             raise StorageError(str(error)) from None
     run(_STUDIES)
-    database.executescript(_PEOPLE + _NODES + _POST)
+    database.executescript(_PEOPLE + _NODES + _POST + LEDGER)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

@@ -45,6 +45,8 @@ class Limits:
     #: the same for games that strangers wrote; where that is not enough, an hour
     strangers_days: float = 3.0
     stored_size: int = 8 << 30
+    #: finished games that are kept; of more, the oldest go
+    archived_games: int = 200_000
     open_tables: int = 200
     pages: int = 500
     #: where there are too many pages, one makes room that has said nothing for so long

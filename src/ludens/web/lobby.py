@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.web.archive.keeper import Keeper
+from ludens.web.archive.ratings import Ratings
+from ludens.web.bots.accounts import Accounts
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
@@ -48,6 +51,9 @@ class Lobby:
         """Raises FolderInUse, StorageError."""
         self.limits, self.services, self.visitors = limits, Services(limits, data, hosting), Visitors(limits)
         self.opener = Opener(self.services, self._forget)
+        self.ratings = Ratings(self.services.storage)
+        self.accounts = Accounts(self.services.storage)
+        self.keeper = Keeper(self.services, self.ratings)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
         self.is_closing = False
@@ -129,7 +135,10 @@ class Lobby:
             if claim is not None and claim.address:
                 raise Elsewhere(claim.address)
             since = time.time() if claim is not None and claim.was_lost else 0.0
-        return await self.opener.restore(session_id, since)
+        session = await self.opener.restore(session_id, since)
+        if session.state.turn.is_over:  # the server may have ended before its game was archived
+            self.keeper.keep(session.state)
+        return session
 
     def has_open(self, session_id: str) -> bool:
         """Whether a session is open here, or being opened."""
@@ -278,6 +287,7 @@ class Lobby:
         self.is_closing = True
         for session in self._opened():
             session.halt()
+        self.services.happenings.stop()
         self.services.halt()
 
     async def close(self) -> None:
@@ -292,6 +302,8 @@ class Lobby:
             _, late = await asyncio.wait(closing, timeout=_CLOSING)
             for task in late:
                 _log.error("a table was not closed in time, at %s", _place(task))
+        await self.services.happenings.settle(_CLOSING)
+        self.keeper.close()
         await self.services.close()
 
 

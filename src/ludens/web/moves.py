@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.game import State
+from ludens.game import Move, State
 from ludens.study.plies import refs_of
 from ludens.web.schemas.objects import LegalMove, MoveKind
 
@@ -20,14 +20,23 @@ _WORD = string.ascii_letters + string.digits + "._"
 def legal_moves(state: State, names: Sequence[str]) -> list[LegalMove]:
     """The legal moves of a state, with their names, as a page is told them."""
     moves = state.legal_moves()
-    refs = [refs_of(state.playing.game, move) for move in moves]
-    labels = _labels(names, [(m.mover, *r) for m, r in zip(moves, refs, strict=True)])
+    refs, labels = _refs(state, moves), labels_of(state, names)
     return [
         LegalMove(
             index=n, name=name, from_=from_ref, to=to_ref, player=move.mover, kind=_kind(name, to_ref), label=labels[n]
         )
         for n, (move, name, (from_ref, to_ref)) in enumerate(zip(moves, names, refs, strict=True))
     ]
+
+
+def labels_of(state: State, names: Sequence[str]) -> list[str]:
+    """For each legal move what tells it apart from those with the same sites; empty where there are none."""
+    moves = state.legal_moves()
+    return _labels(names, [(move.mover, *refs) for move, refs in zip(moves, _refs(state, moves), strict=True)])
+
+
+def _refs(state: State, moves: Sequence[Move]) -> list[tuple[str | None, str | None]]:
+    return [refs_of(state.playing.game, move) for move in moves]
 
 
 def _kind(name: str, to_ref: str | None) -> MoveKind:

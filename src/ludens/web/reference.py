@@ -16,7 +16,7 @@ from msgspec import NODEFAULT
 from msgspec import inspect as schemas
 
 from ludens.web.routes.pages import STATIC
-from ludens.web.schemas import base, client, close, design, errors, http, server
+from ludens.web.schemas import base, bots, client, close, design, errors, http, server
 from ludens.web.seats import HUMAN
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "web-protocol.md"
@@ -61,6 +61,8 @@ def draft_messages() -> list[type]:
 def document() -> str:
     """The text of docs/web-protocol.md."""
     bodies = [kind for endpoint in http.ENDPOINTS for kind in (endpoint.body, endpoint.answer) if kind is not None]
+    messages = [*client_messages(), *server_messages(), *draft_messages()]
+    lines = [*get_args(bots.Event), *get_args(bots.GameLine)]
     sections = [
         _INTRODUCTION,
         "## Requests\n",
@@ -71,10 +73,14 @@ def document() -> str:
         *map(_section, server_messages()),
         "## Messages about a draft\n",
         *map(_section, draft_messages()),
+        "## Events of bots\n",
+        *map(_section, get_args(bots.Event)),
+        "## Lines of games\n",
+        *map(_section, get_args(bots.GameLine)),
         "## Bodies of requests and answers\n",
         *map(_section, dict.fromkeys([*bodies, http.ErrorAnswer])),
         "## What these are made of\n",
-        *map(_section, _parts([*client_messages(), *server_messages(), *draft_messages(), *bodies, http.ErrorAnswer])),
+        *map(_section, _parts([*messages, *lines, *bodies, http.ErrorAnswer])),
         "## Codes of errors\n",
         _table(("code", "meaning"), ((f"`{code}`", said) for code, said in errors.CODES.items())),
         "## Codes with which the WebSocket is closed\n",

@@ -11,6 +11,7 @@ from ludens.web.choosing import Choosing
 from ludens.web.deadlines import Deadlines
 from ludens.web.engine.engines import Engines
 from ludens.web.game_cache import GameCache
+from ludens.web.happenings import Happenings
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters, PrometheusMeters
@@ -31,6 +32,7 @@ class Services:
         self.limits, self.hosting, self.deadlines, self.started = limits, hosting, Deadlines(), time.time()
         #: called with the id of a table that turns out to be another server's
         self.on_moved: Callable[[str], object] = lambda _: None
+        self.happenings = Happenings()
         #: reviews, and searches for puzzles, that are at work
         self.reviews = 0
         self.meters = PrometheusMeters() if hosting.metrics else Meters()

@@ -6,17 +6,22 @@ The tables of the database are those of the first version, in whose words a sess
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any, Final, Literal
 
 from ludens.study.tree import Ply
 from ludens.web import rows
 from ludens.web.database import DamagedDatabase, Database, FileDatabase, Run, StorageError
 from ludens.web.rows import DamagedRow
+
+#: a parameter by its name
+_NAMED: Final = re.compile(r"(?<!:):([a-z_]+)")
 
 __all__ = [
     "DamagedDatabase",
@@ -96,6 +101,16 @@ class HeldElsewhere(StorageError):
     """Another server has the table: what this one has of it is worth nothing any more, and nothing was written."""
 
 
+def positional(text: str, values: Mapping[str, Any]) -> tuple[str, list[Any]]:
+    """A statement with question marks for its named parameters, and their values in this order.
+
+    >>> positional("SELECT :b, :a, :b", {"a": 1, "b": 2})
+    ('SELECT ?, ?, ?', [2, 1, 2])
+    """
+    names = _NAMED.findall(text)
+    return _NAMED.sub("?", text), [values[name] for name in names]
+
+
 class Storage:
     """The sessions of a database. `node` is the server that writes: of tables that another has it writes nothing."""
 
@@ -106,6 +121,19 @@ class Storage:
 
     def close(self) -> None:
         self.database.close()
+
+    # --- tables of other parts of the server, in SQL that several databases speak, with named parameters
+
+    def query(self, text: str, values: Mapping[str, Any] = MappingProxyType({})) -> list[tuple[Any, ...]]:
+        """The rows that a query gives. Raises StorageError."""
+        with self.database.reading() as run:
+            return run(*positional(text, values)).fetchall()
+
+    def execute(self, *statements: tuple[str, Mapping[str, Any]]) -> None:
+        """Write something, all of it or nothing. Raises StorageError."""
+        with self.database.writing() as run:
+            for text, values in statements:
+                run(*positional(text, values))
 
     # --- reading
 

@@ -92,6 +92,10 @@ class Bot:
     def see(self, state: State, move: Move) -> None:
         self._news.append(f"played {state.mover} {state.notation(move)}")
 
+    def set_clock(self, clock: Clock) -> None:
+        """Let it have this time for its turns from now on."""
+        self._seat.clock = clock
+
     def close(self) -> str:
         self._seat.close()
         return self._seat.complaints

@@ -17,7 +17,7 @@ from ludens import agents
 from ludens.agents import Analysis
 from ludens.agents.analysis import Examined
 from ludens.agents.timing import MOST, TimeLeft
-from ludens.game import Game, IllegalMove, State
+from ludens.game import Game, IllegalMove, Move, State
 from ludens.notation.turns import Turn, goes_on
 
 #: the part of the time that is told for one turn which a search may use
@@ -105,6 +105,10 @@ class TimedAgent:
         if isinstance(time, TimeLeft):
             return tuple(self._agent.choose_turn_within(state, time))
         return tuple(self._agent.choose_turn(state, _SECONDS if time is None else time))
+
+    def own_move(self, state: State, player: int) -> Move:
+        """The move of a player who moves with others at once."""
+        return self._agent.choose_for(state, player)
 
 
 class RunningSearch:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from ludens import notation
-from ludens.arena.match import Player, UnfitGame
+from ludens.arena.match import UnfitGame
 from ludens.arena.protocols.faults import Illegal, Malformed
 from ludens.arena.protocols.seat import Clock, Seat
 from ludens.game import Game, IllegalMove, Move, State
@@ -93,6 +93,10 @@ class EnginePlayer:
         if self._turn and self._before is not None:
             self._turns.append(self._text(self._before, self._turn))
         self._turn = []
+
+    def set_clock(self, clock: Clock) -> None:
+        """Let it have this time for its turns from now on."""
+        self._seat.clock = clock
 
     def close(self) -> str:
         self._seat.close()
@@ -279,7 +283,7 @@ class Gtp(EnginePlayer):
 ENGINES: Final[tuple[type[EnginePlayer], ...]] = (Uci, Usi, Ucci, Gtp)
 
 
-def engine(spec: str, game: Game, clock: Clock) -> Player | None:
+def engine(spec: str, game: Game, clock: Clock) -> EnginePlayer | None:
     """The engine that a spec such as `uci:stockfish` names; None for other specs. Raises UnfitGame, CommandError."""
     kind = next((kind for kind in ENGINES if spec.startswith(kind.prefix)), None)
     return None if kind is None else kind(spec.removeprefix(kind.prefix).strip(), game, clock)

@@ -41,7 +41,9 @@ from ludens.web.engine.requests import (
     Pick,
     Play,
     Played,
+    ReadMove,
     ReadStudy,
+    Rehearse,
     Request,
     Restore,
     Scene,
@@ -51,6 +53,7 @@ from ludens.web.engine.requests import (
     Show,
     ShowEach,
     Shown,
+    Spell,
     Start,
     Trial,
     Turn,
@@ -59,6 +62,7 @@ from ludens.web.engine.requests import (
     Walk,
     WriteStudy,
 )
+from ludens.web.engine.spelling import Speller
 from ludens.web.limits import Limits
 from ludens.web.schemas.objects import PositionInfo
 from ludens.web.search import Report
@@ -82,6 +86,7 @@ class Desk:
         self._seen: tuple[State, int, PositionInfo] | None = None
         self._agents: dict[int, tuple[str, Agent]] = {}
         self._studies = studies.Lookout(game, limits)
+        self._speller = Speller(game)
 
     def do(self, request: Request[A]) -> A:
         """The answer to a request that is no search, its texts to be translated yet.
@@ -132,6 +137,12 @@ class Desk:
                 answer = joint.choices(self.timeline.state, _seated(self.timeline, request.players), request.numbers)
             case Pick():
                 answer = joint.picked(self.timeline.state, self.timeline.names, request)
+            case Spell():
+                answer = self._speller.spelled(self.timeline, request)
+            case ReadMove():
+                answer = self._speller.read(self.timeline, request)
+            case Rehearse():
+                answer = self._speller.rehearsed(self.timeline, request)
             case Trial():
                 players = _seated(self.timeline, request.players)
                 seen = views.seen_text(self.timeline, players, request.name, request.eyes)
@@ -156,6 +167,7 @@ class Desk:
 
     def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
         self._timeline = timeline
+        self._speller = Speller(self.game)
         self._agents.clear()
         return Begun(
             timeline.rng_state,
@@ -298,6 +310,7 @@ def facts_of(game: Game) -> Facts:
             labels=labels,
             agents=infos,
             formats=formats(game),
+            chance=game.is_stochastic,
         )
     return _facts[game]
 

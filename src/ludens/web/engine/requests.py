@@ -6,7 +6,7 @@ Each request names the answer that it gets as its parameter, as in `class Play(R
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -57,6 +57,7 @@ class Facts(Struct, frozen=True):
     agents: tuple[AgentInfo, ...]
     #: those in which studies of the game can be written
     formats: tuple[str, ...] = ()
+    chance: bool = False
 
 
 class Turn(Struct, frozen=True):
@@ -173,6 +174,44 @@ class Placement(Struct, frozen=True):
     phases: list[list[str]]
 
 
+class Spelling(Struct, frozen=True):
+    """A move, or a whole turn, as programs write it, and what people call it; the label is among moves alike."""
+
+    text: _Short
+    name: _Short
+    label: _Short = ""
+
+
+class Spelled(Struct, frozen=True):
+    """A game as programs write it: by turns in UCI and USI, else by plies.
+
+    `initial` is the position that it began with; `legal` what the player may play, and `state` the position in bytes,
+    without what will be drawn: only where nothing is hidden.
+    """
+
+    notation: Literal["uci", "usi", "names"]
+    initial: _Short
+    moves: list[_Short]
+    legal: list[Spelling]
+    state: bytes
+
+
+class Reading(Struct, frozen=True):
+    """The plies that a text means: among the player's own moves the number of the first, and the names of the rest."""
+
+    number: int
+    rest: tuple[_Short, ...]
+
+
+class PlannedPly(Struct, frozen=True):
+    """A ply that may come: in trial format, by the name among legal moves, and as people write it."""
+
+    player: int
+    trial: str
+    move: _Short
+    name: _Short
+
+
 # --- requests
 
 
@@ -284,6 +323,26 @@ class Pick(Request[int], frozen=True):
     name: str | None = None
 
 
+class Spell(Request[Spelled], frozen=True):
+    """The game as programs write it, as a player may know it; `legal` says whether with what the player may play."""
+
+    eyes: int
+    legal: bool = False
+
+
+class ReadMove(Request[Reading], frozen=True):
+    """The plies that a player means by a text, as programs or people write them."""
+
+    player: int
+    text: str
+
+
+class Rehearse(Request[list[list[PlannedPly]]], frozen=True):
+    """Play lines of texts from here on, on a copy: what they come to, ply by ply. Refused where one is not legal."""
+
+    lines: tuple[tuple[str, ...], ...]
+
+
 class Trial(Request[Kept], frozen=True):
     """The game so far as a text to keep, where its description is called so.
 
@@ -384,6 +443,9 @@ Asked: TypeAlias = (
     | View
     | Chosen
     | Pick
+    | Spell
+    | ReadMove
+    | Rehearse
     | Trial
     | ReadStudy
     | WriteStudy

@@ -13,6 +13,8 @@ from starlette.responses import Response
 
 #: the cookie that says who a browser is: at tables of several people, and nowhere else
 COOKIE: Final = "ludens-guest"
+#: before the id of a bot, where guests are meant; no browser's guest begins so
+BOT: Final = "bot:"
 _YEAR: Final = 365 * 86_400
 _SIZE: Final = 32
 
@@ -31,6 +33,13 @@ def guest_of(cookies: Mapping[str, str]) -> str:
     """What the server knows a browser by: a digest of its secret, which is stored nowhere; empty without one."""
     secret = cookies.get(COOKIE, "")
     return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= _SIZE else ""
+
+
+def public_id(guest: str) -> str:
+    """What others may know somebody by, who has a guest's secret id; a bot's is its name."""
+    if guest.startswith(BOT):
+        return guest.removeprefix(BOT)
+    return "g-" + hashlib.sha256(f"person {guest}".encode()).hexdigest()[:16]
 
 
 def introduce(connection: HTTPConnection) -> tuple[str, str | None]:

@@ -23,7 +23,7 @@ from ludens.words import say
 #: people of a table who are remembered, those who look on among them
 MOST_PEOPLE: Final = 200
 #: why a game is over that the rules had not ended
-Reason = Literal["resigned", "time", "draw"]
+Reason = Literal["resigned", "time", "draw", "aborted"]
 _NAMES: Final = ("Host", "Guest")
 
 
@@ -75,6 +75,14 @@ class Premove(Struct):
         return (origin, move.to) == (self.from_, self.to)
 
 
+class Planned(Struct):
+    """A ply of a plan: in trial format, among legal moves, and as people write it."""
+
+    trial: str
+    move: str
+    name: str
+
+
 class Party(Struct):
     """Everything about the people of a table, but for what they say."""
 
@@ -89,11 +97,16 @@ class Party(Struct):
     broadcast: bool = False
     lone: bool = False
     listed: bool = False
+    #: whether anybody may read the game once it is over, and whether it counts for ratings
+    public: bool = False
+    rated: bool = False
     offer: Offer | None = None
     outcome: Outcome | None = None
     #: where players move at once, what each seat has chosen among its player's moves, at the current ply
     chosen: dict[int, int] = field(default_factory=dict)
     premoves: dict[int, Premove] = field(default_factory=dict)
+    #: what each seat answers if others move so: lines of plies, which begin with the next one
+    plans: dict[int, list[list[Planned]]] = field(default_factory=dict)
 
     @classmethod
     def opened(cls, wanted: OpenTable, host: str, machines: list[bool]) -> Party:
@@ -108,6 +121,7 @@ class Party(Struct):
         party = cls(host, seats, rules, Clock.full(rules, len(seats)))
         party.spectators, party.lone, party.listed = wanted.spectators, wanted.lone, wanted.listed
         party.broadcast = wanted.broadcast
+        party.public, party.rated = wanted.public, wanted.rated
         party.welcome(host, wanted.name)
         if seat:
             seats[seat - 1].guest = host
@@ -197,6 +211,7 @@ class Party(Struct):
         if seat:
             self.seats[seat - 1].guest = ""
             self.premoves.pop(seat, None)
+            self.plans.pop(seat, None)
         self.new_link(seat)
         self.people.pop(guest, None)
 
@@ -209,7 +224,7 @@ class Party(Struct):
         del self.seats[seats:]
         self.clock = Clock.full(self.rules, seats)
         self.offer = self.outcome = None
-        self.chosen, self.premoves = {}, {}
+        self.chosen, self.premoves, self.plans = {}, {}, {}
 
     def resume(self, since: float) -> None:
         """Where people sit at the table, the time before some moment counts for nobody: there was no server."""

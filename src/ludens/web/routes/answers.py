@@ -31,6 +31,11 @@ async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
     """The JSON that came with a request, as a schema has it. Raises ApiError."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
         raise ApiError("malformed", f"the body is {_JSON}", 415)
+    return decode_body(await read_bytes(request, limits), kind)
+
+
+async def read_bytes(request: Request, limits: Limits) -> bytes:
+    """What came with a request, whatever it is. Raises ApiError."""
     body, visitors = bytearray(), request.app.state.lobby.visitors
     with visitors.body() as count:
         try:
@@ -41,7 +46,7 @@ async def read_body(request: Request, kind: type[T], limits: Limits) -> T:
                     raise ApiError("limit", say("a request has at most {0} KiB", limits.body_size >> 10), 413)
         except ClientDisconnect:
             raise ApiError("malformed", "the request was broken off") from None
-        return decode_body(bytes(body), kind)
+        return bytes(body)
 
 
 async def while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -21,7 +21,19 @@ from ludens.web.languages import reader
 from ludens.web.routes.answers import http_error, tagged
 
 STATIC = Path(__file__).parents[1] / "static"
-PAGES = ("/", "/table/{table}", "/analysis", "/analysis/{table}", "/design", "/library", "/mail")
+PAGES = (
+    "/",
+    "/table/{table}",
+    "/analysis",
+    "/analysis/{table}",
+    "/design",
+    "/library",
+    "/mail",
+    "/explorer/{name}",
+    "/tournaments",
+    "/tournament/{id}",
+    "/profile/{person}",
+)
 
 
 class PageFiles(StaticFiles):

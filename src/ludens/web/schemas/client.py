@@ -173,6 +173,17 @@ class Answer(ClientMessage, kw_only=True):
     accept: bool
 
 
+class Plan(ClientMessage, kw_only=True):
+    """At a table of several people where nobody is hurried: what one answers if the others move so; none for no plan.
+
+    A line has the plies from the next one on, as people write them, with spaces between them: `e5 Nf3 Nc6 Bb5`.
+    """
+
+    lines: Annotated[
+        tuple[Annotated[str, Meta(max_length=500)], ...], Meta(max_length=20), doc("one for each case")
+    ] = ()
+
+
 class Say(ClientMessage, kw_only=True):
     """At a table of several people: say something. While a game goes on those who look on are heard by each other."""
 
@@ -226,7 +237,7 @@ class Probed(ClientMessage, kw_only=True):
 
 #: what only tables of several people are asked
 TableMessage: TypeAlias = (
-    Resign | Offer | Answer | Say | Rename | Premove | Invite | OpenSeat | Dismiss | Spectators | Probed
+    Resign | Offer | Answer | Say | Rename | Premove | Plan | Invite | OpenSeat | Dismiss | Spectators | Probed
 )
 #: what only studies are asked
 StudyMessage: TypeAlias = Goto | Promote | Prune | Comment | Glyph | Draw | Eyes | Review | Puzzles
@@ -259,6 +270,7 @@ Message: TypeAlias = (
     | Say
     | Rename
     | Premove
+    | Plan
     | Invite
     | OpenSeat
     | Dismiss

@@ -6,7 +6,22 @@ from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
 
+from ludens.web.archive.records import GameRecord
+from ludens.web.schemas.archive import AskPlaytests, Explored, FormAnswers, Games, Playtests, Profile
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
+from ludens.web.schemas.bots import (
+    AskGame,
+    BotAccount,
+    Bots,
+    BotSays,
+    BotToken,
+    ChallengeAnswer,
+    ChallengeLists,
+    DeclineChallenge,
+    Fine,
+    GameRef,
+    NewBot,
+)
 from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftFile, DraftFiles, SaveDraft, Templates
 from ludens.web.schemas.errors import DescriptionError, ErrorInfo
 from ludens.web.schemas.objects import AgentInfo, Option, Ruleset
@@ -15,6 +30,7 @@ from ludens.web.schemas.post import AddMail, AddPush, Contacts, LetterLink, Remo
 from ludens.web.schemas.reasons import ActionSteps, AskSteps, AskWhy, Reasons
 from ludens.web.schemas.rules import RulePictures
 from ludens.web.schemas.study import Arranged, Arrangement, OpenStudy, TryHere
+from ludens.web.schemas.tournaments import JoinTournament, NewTournament, TournamentInfo, Tournaments
 
 
 class CreateTable(Incoming):
@@ -54,6 +70,12 @@ class TableCreated(Outgoing):
     """The id of a new session."""
 
     table: str
+
+
+class TournamentCreated(Outgoing):
+    """The id of a new tournament."""
+
+    id: str
 
 
 class CatalogueEntry(Outgoing):
@@ -139,7 +161,8 @@ class Endpoint(Struct, frozen=True):
 ENDPOINTS = (
     Endpoint(
         "GET",
-        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail",
+        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail, /explorer/{name}, /tournaments, "
+        "/tournament/{id}, /profile/{person}",
         "the page, which routes itself",
     ),
     Endpoint("GET", "/static/...", "its files"),
@@ -217,5 +240,52 @@ ENDPOINTS = (
     Endpoint("GET", "/api/challenges", "seats that anybody may take, where the server has a lobby", answer=Challenges),
     Endpoint("GET", "/sw.js", "what shows a browser's messages while no page is open"),
     Endpoint("GET", "/health, /ready, /metrics", "for those who keep the server running"),
+    Endpoint("GET", "/api/tables/{table}/games", "the games that were played to an end at a table", answer=Games),
+    Endpoint("GET", "/api/archive/mine", "one's own games, the newest first", answer=Games),
+    Endpoint("GET", "/api/archive/mine.jsonl", "all of one's own games, a GameRecord a line"),
+    Endpoint("GET", "/api/archive/{id}", "a game that is public, or that one has played", answer=GameRecord),
+    Endpoint("GET", "/api/archive/{id}/trial", "the same as a trial file"),
+    Endpoint("POST", "/api/archive/{id}/answers", "three questions about a game of one's own", FormAnswers, Fine),
+    Endpoint("POST", "/api/playtests", "what people's games of a description tell", AskPlaytests, Playtests),
+    Endpoint(
+        "GET",
+        "/api/explorer/{name}",
+        "a position of a library game, by `?play=` moves with commas between them, and `&option=`",
+        answer=Explored,
+    ),
+    Endpoint("GET", "/api/profile/{person}", "somebody's ratings and public games; `me` is oneself", answer=Profile),
+    Endpoint("GET", "/api/tournaments", "tournaments, the newest first", answer=Tournaments),
+    Endpoint("POST", "/api/tournaments", "open one; the status is 201", NewTournament, TournamentCreated),
+    Endpoint("GET", "/api/tournaments/{id}", "how all stand, and the pairings", answer=TournamentInfo),
+    Endpoint("POST", "/api/tournaments/{id}/join", "take part", JoinTournament, Fine),
+    Endpoint("POST", "/api/tournaments/{id}/leave", "take no part, before it begins", JoinTournament, Fine),
+    Endpoint("POST", "/api/tournaments/{id}/start", "begin with the first round", JoinTournament, Fine),
+    Endpoint("GET", "/api/bots", "one's own bots", answer=Bots),
+    Endpoint("POST", "/api/bots", "make a bot; the status is 201, and its token is told this once", NewBot, BotToken),
+    Endpoint("POST", "/api/bots/{name}/remove", "remove a bot of one's own", DeclineChallenge, Fine),
+    Endpoint("GET", "/api/bot/online", "the bots that listen, a User a line"),
+    Endpoint("GET", "/api/account", "with a token, as all below: oneself", answer=BotAccount),
+    Endpoint("GET", "/api/account/playing", "the games that go on, as `nowPlaying`"),
+    Endpoint("POST", "/api/token/test", "what tokens let one do; the body has them, with commas between them"),
+    Endpoint("POST", "/api/bot/account/upgrade", "nothing: bots are bots here from the first", answer=Fine),
+    Endpoint("GET", "/api/stream/event", "an event a line, as told [below](#events-of-bots), until the client leaves"),
+    Endpoint(
+        "GET",
+        "/api/bot/game/stream/{table}",
+        "how a game stands, a line after each change, as told [below](#lines-of-games), until it is over",
+    ),
+    Endpoint("GET", "/api/bot/game/{table}/source", "the description that is played, and its name in the library"),
+    Endpoint("POST", "/api/bot/game/{table}/move/{move:path}", "play; `?offeringDraw=true` offers a draw", answer=Fine),
+    Endpoint("POST", "/api/bot/game/{table}/chat", "say something", BotSays, Fine),
+    Endpoint("POST", "/api/bot/game/{table}/abort", "end a game before everybody has moved", answer=Fine),
+    Endpoint("POST", "/api/bot/game/{table}/resign", "give a game up", answer=Fine),
+    Endpoint("POST", "/api/bot/game/{table}/draw/{accept}", "`yes`: offer a draw, or take it", answer=Fine),
+    Endpoint("POST", "/api/bot/game/{table}/takeback/{accept}", "the same for taking moves back", answer=Fine),
+    Endpoint("GET", "/api/challenge", "one's challenges", answer=ChallengeLists),
+    Endpoint("POST", "/api/challenge/{name}", "challenge a bot; people by their cookie", AskGame, ChallengeAnswer),
+    Endpoint("POST", "/api/challenge/ai", "a game against one of our agents, `level` 1 to 8", AskGame, GameRef),
+    Endpoint("POST", "/api/challenge/{id}/accept", "play", answer=Fine),
+    Endpoint("POST", "/api/challenge/{id}/decline", "do not", DeclineChallenge, Fine),
+    Endpoint("POST", "/api/challenge/{id}/cancel", "take a challenge of one's own back", answer=Fine),
     Endpoint("GET", "/ws/{table}", "the WebSocket of a session: see the messages below"),
 )

@@ -31,6 +31,10 @@ class OpenTable(Incoming):
     lone: Annotated[
         bool, doc("whether a move that is the only one is played at once; not where something is hidden")
     ] = False
+    public: Annotated[bool, doc("whether anybody may read the game once it is over, and it counts among openings")] = (
+        False
+    )
+    rated: Annotated[bool, doc("whether it counts for the ratings of those who play")] = False
 
 
 class Invited(Incoming):
@@ -122,3 +126,4 @@ class ChatLine(Outgoing):
     name: str
     seat: Annotated[int, doc("0: somebody who looks on")]
     text: str
+    aside: Annotated[bool, doc("whether it is for those who look on alone")] = False

@@ -141,6 +141,8 @@ class People(ServerMessage, kw_only=True):
     clock: ClockRules
     offer: OfferInfo | None
     premove: Annotated[list[str | None] | None, doc("the sites of one's own move that waits for its turn")]
+    plans: Annotated[list[list[str]], doc("one's own plans: what may come, as people write it")] = []
+    may_plan: Annotated[bool, doc("whether one may plan what one answers")] = False
     watch_key: Annotated[str | UnsetType, doc("for the host alone: the secret of the link for those who look on")] = (
         UNSET
     )

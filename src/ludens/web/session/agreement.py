@@ -121,6 +121,14 @@ class Agreement:
             raise ApiError("illegal", say(_OVER))
         await self._lose(seat, "resigned", reply)
 
+    async def abort(self, reply: Reply | None) -> None:
+        """End a game that has hardly begun, for nobody's gain. Raises ApiError."""
+        session = self.session
+        if session.turn.is_over or session.record.cursor >= len(session.players):
+            raise ApiError("illegal", "a game is aborted before everybody has moved")
+        count = len(session.players)
+        await self.flow.end(Outcome("aborted", [(count + 1) / 2] * count, "The game was aborted."), reply)
+
     async def flag(self, now: float | None = None) -> bool:
         """End the game of whose time is over; whether there is somebody. Raises ApiError."""
         if self.session.turn.is_over or self.session.paused:
@@ -130,6 +138,10 @@ class Agreement:
             return False
         await self._lose(seat, "time", None)
         return True
+
+    async def lose_on_time(self, seat: int) -> None:
+        """A seat has not come in time. Raises ApiError."""
+        await self._lose(seat, "time", None)
 
     async def _lose(self, seat: int, why: Reason, reply: Reply | None) -> None:
         """A seat loses. Where more than two play the others go on, with a machine in its place."""
@@ -153,6 +165,7 @@ class Agreement:
         party.seats[seat - 1].guest, party.offer = "", None
         party.chosen.pop(seat, None)
         party.premoves.pop(seat, None)
+        party.plans.pop(seat, None)
         players = tuple(agent if number == seat else who for number, who in enumerate(session.players, 1))
         await self.flow.seat(players, reply)
         session.audience.send(server.Notice(message=f"{words} {say('A machine plays on in their place.')}"))

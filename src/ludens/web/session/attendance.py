@@ -56,6 +56,8 @@ class Attendance:
             clock=party.rules,
             offer=None if offer is None else OfferInfo(offer.matter, offer.seat, list(offer.agreed)),
             premove=None if premove is None else [premove.from_, premove.to],
+            plans=[[ply.name for ply in line] for line in party.plans.get(seat, [])],
+            may_plan=seat > 0 and not (party.rules.is_live or session.facts.hides or session.facts.chance),
             watch_key=party.watch_key if is_host else UNSET,
         )
 

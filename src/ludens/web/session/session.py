@@ -302,6 +302,8 @@ class Session:
 
     async def close(self) -> None:
         """Stop all that is going on."""
+        if not self.closed:
+            self.state.services.happenings.tell("closing", self.state)
         self.closed = True
         self.state.interrupt()
         self.state.audience.close()

@@ -11,10 +11,11 @@ from typing import Final
 import msgspec
 
 from ludens.study.files import TRIAL
+from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Kept, Pick, Seating, Turn, View
+from ludens.web.engine.requests import Kept, Pick, ReadMove, Rehearse, Seating, Turn, View
 from ludens.web.errors import ApiError
-from ludens.web.people.party import Party, Premove
+from ludens.web.people.party import Party, Planned, Premove
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
 from ludens.web.schemas.people import Challenge, ChatLine, Invitation
@@ -194,12 +195,17 @@ class SharedSession(Session):
                 await self._play(message, reply)
             case client.Premove():
                 await self._premove(seat, message, reply)
+            case client.Plan():
+                await self._plan(seat, message, reply)
             case client.Resign():
                 self._check_begun()
                 await self.agreement.resign(seat, reply)
             case client.Offer(matter=matter):
                 await self._agreed(self.agreement.offer(seat, matter, reply))
             case client.Undo():
+                if (ply := await self.shared_flow.unfinished(seat)) is not None:
+                    await self.shared_flow.go_back(ply, reply)
+                    return
                 await self._agreed(self.agreement.offer(seat, "takeback", reply))
             case client.Pause():
                 await self._agreed(self.agreement.offer(seat, "adjourn", reply))
@@ -235,6 +241,41 @@ class SharedSession(Session):
             await self.saver.save_settings()
             reply.send(server.Ok())
             self.tell_people()
+
+    async def play_text(self, guest: str, text: str, reply: Reply) -> None:
+        """Play what a program means by a text, which may be a turn of several plies. Raises ApiError."""
+        try:
+            async with self.state.change():
+                await self._play_text(guest, text, reply)
+        except GameLost as error:
+            self._lose(error)
+            raise
+        self._wake()
+
+    async def say(self, connection: Connection, text: str, *, aside: bool = False) -> None:
+        """Say something for a program, which has no page. Raises ApiError."""
+        self.admit(connection.guest)
+        async with self.state.change():
+            await self.talk.say(connection, text, aside=aside)
+
+    async def abort(self, guest: str, reply: Reply) -> None:
+        """End a game that has hardly begun, for somebody who plays. Raises ApiError."""
+        async with self.state.change():
+            if not self.party.seat_of(guest):
+                raise ApiError("forbidden", "you look on here, and do not play", 403)
+            await self.agreement.abort(reply)
+
+    async def _play_text(self, guest: str, text: str, reply: Reply) -> None:
+        state, seat, cursor = self.state, self.party.seat_of(guest), self.state.record.cursor
+        if not seat:
+            raise ApiError("forbidden", "you look on here, and do not play", 403)
+        player = state.seats.player(seat)
+        self._check_turn(cursor, player)
+        reading = await state.engine.ask(ReadMove(player, text))
+        await self._play(client.Play(ply=cursor, move=reading.number), reply)
+        for number, name in enumerate(reading.rest, cursor + 1):
+            if state.record.cursor == number and not state.turn.is_over:  # else it has been played by itself
+                await self.flow.advance((await state.engine.ask(Pick(player, name=name)),), None)
 
     def _check_turn(self, ply: int, player: int) -> None:
         """Whether a player may move at a ply. Raises ApiError."""
@@ -285,7 +326,37 @@ class SharedSession(Session):
             self.party.premoves[seat] = Premove(origin, message.to)
         await self.saver.save_settings()
         reply.send(server.Ok())
-        for connection in list(self.state.audience.connections):  # nobody else is told that there is one
+        self._tell_seat(seat)
+
+    async def _plan(self, seat: int, message: client.Plan, reply: Reply) -> None:
+        """Let a seat answer so if others move so. Raises ApiError."""
+        state, facts = self.state, self.state.facts
+        if facts.hides or facts.chance or self.party.rules.is_live:
+            raise ApiError("illegal", "plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+        if state.turn.is_over or state.turn.movers or seat in clocks.thinking(state, self.party):
+            raise ApiError("illegal", "it is your turn, or the game is over: there is nothing to wait for")
+        lines = tuple(tuple(line.split()) for line in message.lines if line.strip())
+        player, plans = state.seats.player(seat), await state.engine.ask(Rehearse(lines))
+        for line, text in zip(plans, lines, strict=True):
+            if not any(ply.player == player for ply in line):
+                raise ApiError("illegal", f"{' '.join(text)}: there is no answer of yours in it")
+        self.party.plans.pop(seat, None)
+        if plans:
+            self.party.plans[seat] = [[Planned(ply.trial, ply.move, ply.name) for ply in line] for line in plans]
+        await self.saver.save_settings()
+        reply.send(server.Ok())
+        self._tell_seat(seat)
+
+    async def forfeit(self) -> None:
+        """Who has not begun loses, where others have waited for long enough."""
+        async with self.state.change():
+            waiting = clocks.thinking(self.state, self.party)
+            if waiting and self.state.record.cursor < len(self.party.seats):
+                await self.agreement.lose_on_time(min(waiting))
+
+    def _tell_seat(self, seat: int) -> None:
+        """Tell one seat how it stands, and nobody else."""
+        for connection in list(self.state.audience.connections):
             if self.party.seat_of(connection.guest) == seat:
                 Reply(connection).send(self.attendance.message(connection))
 
@@ -379,6 +450,8 @@ class SharedSession(Session):
                 await self.shared_flow.show_all()
             else:
                 self.tell_people()
+            if seat and own != seat:
+                self.state.services.happenings.tell("seated", self.state)
         self._wake()
         return seat
 

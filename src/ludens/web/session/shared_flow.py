@@ -11,7 +11,7 @@ import msgspec
 from ludens.game.hidden import ONLOOKER
 from ludens.web.engine.requests import Pick, Show, ShowEach, Shown
 from ludens.web.errors import ApiError
-from ludens.web.people.party import Offer, Outcome, Party
+from ludens.web.people.party import Offer, Outcome, Party, Planned
 from ludens.web.protocol import encode_message
 from ludens.web.schemas import server
 from ludens.web.schemas.objects import PositionInfo
@@ -113,11 +113,25 @@ class SharedFlow(GameFlow):
 
     async def _advance(self, numbers: Sequence[int], reply: Reply | None) -> None:
         before, self.party.offer = self.party.offer, self._offer_after_move()
+        plans = self.party.plans
         try:
+            self.party.plans = {}
             await super().advance(numbers, reply)
         except ApiError:
-            self.party.offer = before
+            self.party.offer, self.party.plans = before, plans
             raise
+        if plans:
+            self._follow(plans)
+            await self.saver.save_settings()
+            self._tell_people()
+
+    def _follow(self, plans: dict[int, list[list[Planned]]]) -> None:
+        """Of what people have planned the part that begins with the ply that was played goes on behind it."""
+        played = self.session.record.plies[self.session.record.cursor - 1].trial
+        for seat, lines in plans.items():
+            left = [line[1:] for line in lines if len(line) > 1 and line[0].trial == played]
+            if left and not self.session.turn.is_over:
+                self.party.plans[seat] = left
 
     def _offer_after_move(self) -> Offer | None:
         """What is still proposed once whose turn it is has moved: a draw that they have proposed with their move."""
@@ -133,6 +147,12 @@ class SharedFlow(GameFlow):
         turn, seat = session.turn, session.seats.seat(session.turn.mover)
         if session.paused or turn.is_over or turn.is_between or turn.movers or not clocks.is_person(session, seat):
             return None
+        if seat in party.plans:
+            planned = party.plans[seat][0][0]
+            try:
+                return await session.engine.ask(Pick(turn.mover, name=planned.move))
+            except ApiError:  # it is not legal: people choose themselves then
+                del party.plans[seat]
         premove = party.premoves.pop(seat, None)
         lone = party.lone and not session.facts.hides  # how soon it is played would tell what the mover can do
         if premove is None and not lone:
@@ -153,8 +173,32 @@ class SharedFlow(GameFlow):
 
     async def go(self, ply: int, reply: Reply) -> None:
         self.hold()
-        self.party.offer, self.party.premoves = None, {}
+        self.party.offer, self.party.premoves, self.party.plans = None, {}, {}
         await super().go(ply, reply)
+
+    async def unfinished(self, seat: int) -> int | None:
+        """The ply that a seat's turn can be gone back to by itself: one that only its choice at one site is missing of.
+
+        What a pawn becomes is such a choice: who does not make it has not moved. None where others would lose by it.
+        """
+        session = self.session
+        number, turn = session.record.cursor - 1, session.turn
+        if number < 0 or turn.is_over or turn.movers or session.facts.hides or session.facts.chance:
+            return None
+        ply = session.record.plies[number]
+        if ply.player != turn.mover or session.seats.seat(turn.mover) != seat:
+            return None
+        moves = (await self.shown_to(turn.mover, number + 1)).position.moves
+        at_once = len(moves) > 1 and all((one.from_ or one.to, one.to) == (ply.to_ref, ply.to_ref) for one in moves)
+        return number if at_once else None
+
+    async def go_back(self, ply: int, reply: Reply) -> None:
+        """Let whose turn it is begin it again; what others have proposed, or chosen before, stands."""
+        offer, premoves = self.party.offer, self.party.premoves
+        await self.go(ply, reply)
+        self.party.offer, self.party.premoves = offer, premoves
+        await self.saver.save_settings()
+        self._tell_people()
 
     async def seat(self, players: tuple[str, ...], reply: Reply | None) -> None:
         self._is_reseated = True
@@ -181,13 +225,14 @@ class SharedFlow(GameFlow):
         session, party = self.session, self.party
         session.interrupt()
         self.hold()
-        party.outcome, party.offer, party.premoves = outcome, None, {}
+        party.outcome, party.offer, party.premoves, party.plans = outcome, None, {}, {}
         session.take_turn(session.turn)
         await self.saver.save_settings()
         await self._tell(await self.shown_to(_EVERYTHING), reply)
 
     def _set_up(self) -> None:
         self.party.begin(len(self.session.players))
+        self.session.services.happenings.tell("begun", self.session)
 
     async def rematch(self, rng: bytes, reply: Reply) -> None:
         """Begin again with everybody one seat further, machines too. Raises ApiError."""

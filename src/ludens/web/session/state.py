@@ -99,6 +99,7 @@ class SessionState:
 
     def take_turn(self, turn: Turn) -> None:
         """Know whose turn it is from now on."""
+        was_over = self.turn.is_over
         self.turn, self.chosen = turn, None
         if self.party is not None:
             self.party.chosen = {}
@@ -106,6 +107,8 @@ class SessionState:
                 self.turn = msgspec.structs.replace(turn, is_over=True, is_human=False, is_forced=False, movers=())
         self.on_turn()
         self.time()
+        if self.turn.is_over and not was_over:
+            self.services.happenings.tell("over", self)
 
     def interrupt(self) -> None:
         """Stop all searches: what they look for is of no use any more."""

@@ -34,14 +34,16 @@ class Talk:
 
     def hears(self, guest: str, line: ChatLine) -> bool:
         """Whether a guest is told a line: while a game goes on, those who play hear nobody who only looks on."""
+        if line.aside:
+            return not self.party.seat_of(guest)
         return line.seat > 0 or not self.party.seat_of(guest) or not self._is_private()
 
     def lines(self, guest: str) -> list[ChatLine]:
         """What was said, as far as a guest hears it."""
         return [line for line in self.session.chat if self.hears(guest, line)]
 
-    async def say(self, connection: Connection, text: str) -> None:
-        """Say something. Raises ApiError."""
+    async def say(self, connection: Connection, text: str, *, aside: bool = False) -> None:
+        """Say something, to those who look on alone where it is aside. Raises ApiError."""
         session, guest = self.session, connection.guest
         line = words.clean_text(text)
         if not line:
@@ -49,7 +51,7 @@ class Talk:
         if not self._allowance.take(guest):
             raise ApiError("limit", say("you say much in a short time: wait a moment"), 429)
         person, number = self.party.people[guest], session.chat[-1].number + 1 if session.chat else 1
-        made = ChatLine(number, int(1000 * time.time()), person.id, person.name, self.party.seat_of(guest), line)
+        made = ChatLine(number, int(1000 * time.time()), person.id, person.name, self.party.seat_of(guest), line, aside)
         session.chat.append(made)
         del session.chat[:-MOST_LINES]
         await self.saver.add_line(made, MOST_LINES)

@@ -51,6 +51,10 @@ const ROUTES = [
   [/^\/analysis\/([\w-]+)$/, "./study.js", "mountStudy", (match) => [match[1]]],
   [/^\/library\/?$/, "./library.js", "mountLibrary", () => []],
   [/^\/mail\/?$/, "./post.js", "mountMail", () => []],
+  [/^\/explorer\/([^/]+)$/, "./explorer.js", "mountExplorer", (match) => [decodeURIComponent(match[1])]],
+  [/^\/tournaments\/?$/, "./tournament.js", "mountTournaments", () => []],
+  [/^\/tournament\/([\w-]+)$/, "./tournament.js", "mountTournament", (match) => [match[1]]],
+  [/^\/profile\/([\w-]+)$/, "./profile.js", "mountProfile", (match) => [match[1]]],
   [/^\/design\/?$/, "./editor.js", "mountEditor", () => [{ game: new URLSearchParams(location.search).get("game") }]],
 ];
 

@@ -2,7 +2,10 @@
 
 import { button, h } from "./dom.js";
 import { Measures } from "./editor-measures.js";
+import { PeopleMeasures } from "./editor-people.js";
 import { TryOut } from "./editor-play.js";
+import { friendDialog } from "./friend.js";
+import { HUMAN } from "./protocol.js";
 import { t } from "./words.js";
 
 export class GamePanel {
@@ -23,8 +26,10 @@ export class GamePanel {
     this.seatsButton = button(t`Choose players`, { icon: "people" }, actions.players);
     this.measures = new Measures({ pinned: (pinned) => (this.pinned = pinned) });
     this.lesson = h("div", { class: "editor-lesson" });
-    const tools = h("div", { class: "editor-actions" }, this.tryButton, this.playButton, this.seatsButton);
-    this.root = h("section", { class: "editor-right", "aria-label": t`The game` }, this.lesson, this.board, this.tryPlace, tools, this.choices, this.measures.root);
+    this.inviteButton = button(t`Invite to this draft`, { icon: "link" }, () => this.#invite());
+    this.people = new PeopleMeasures();
+    const tools = h("div", { class: "editor-actions" }, this.tryButton, this.playButton, this.seatsButton, this.inviteButton);
+    this.root = h("section", { class: "editor-right", "aria-label": t`The game` }, this.lesson, this.board, this.tryPlace, tools, this.choices, this.measures.root, this.people.root);
     this.old(true);
   }
 
@@ -48,7 +53,7 @@ export class GamePanel {
   /** What is shown is of another text than that which stands there: it stays until there is something newer. */
   old(is) {
     for (const one of [this.picture, this.tryPlace]) one.classList.toggle("editor-picture-old", is);
-    for (const one of [this.tryButton, this.playButton, this.seatsButton]) one.disabled = is;
+    for (const one of [this.tryButton, this.playButton, this.seatsButton, this.inviteButton]) one.disabled = is;
     this.measures.old(is);
     if (is) {
       this.known = null;
@@ -66,6 +71,7 @@ export class GamePanel {
     this.measures.old(true);
     this.known = { report, facts, numbers: null };
     this.tutorial?.check(this.known);
+    this.people.show(this.actions.body(), report.players);
     this.tryOut?.begin(this.actions.body()).catch((error) => this.app.toast(error.message, "error"));
   }
 
@@ -96,6 +102,14 @@ export class GamePanel {
       this.actions.changed((chosen) => [...chosen.filter((choice) => !choice.startsWith(`${heading}/`)), `${heading}/${select.value}`]);
     });
     return h("div", { class: "field" }, h("label", { for: id }, heading), select);
+  }
+
+  /** A table of this version of the draft, to which others are invited: its games are told beside those of machines. */
+  #invite() {
+    const { report } = this.known;
+    const players = Array.from({ length: report.players }, () => HUMAN);
+    const labels = players.map((_, n) => `Player ${n + 1}`);
+    friendDialog({ labels, players, human: HUMAN }, `Invite to ${report.name}`, (shared) => this.app.createTable({ ...this.actions.body(), players, shared }));
   }
 
   // The picture gives way to a board that is played on, and the other way round.

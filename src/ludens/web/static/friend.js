@@ -35,7 +35,7 @@ export function clockWords({ kind, main = 0, step = 0, periods = 1, days = 1 }) 
 }
 
 /** Choosing a clock: an element, and value(). */
-function clockForm() {
+export function clockForm() {
   const number = (id, label, value, max) => [h("label", { for: id }, label), h("input", { id, type: "number", min: 0, max, value, inputmode: "numeric" })];
   const [main, step] = [number("clock-main", t`Minutes`, 5, 1440), number("clock-step", t`Seconds more a move`, 3, 3600)];
   const own = h("div", { class: "clock-own", hidden: true }, [main, step].map((one) => h("div", { class: "field" }, one)));
@@ -65,10 +65,11 @@ export function friendDialog({ labels, players, human, hides }, heading, begin) 
   api("/api/challenges").then(({ on }) => (open.hidden = !on), () => {});
   const [spectators, watched] = toggle(t`Others may look on`, t`With a link of its own, which you give away`, true);
   const [lone, alone] = toggle(t`The only move is played at once`, "", false);
+  const [everybody, read] = toggle(t`Anybody may read the game afterwards`, t`It counts among the openings of the game`, false);
   const get = button(t`Get the link`, { class: "btn btn-primary", icon: "link" }, async () => {
     get.disabled = true;
     settings.set("name", name.value);
-    const shared = { name: name.value, seat: seat.value === "lot" ? null : Number(seat.value), clock: clock.value(), spectators: spectators.checked, lone: lone.checked, listed: listed.checked };
+    const shared = { name: name.value, seat: seat.value === "lot" ? null : Number(seat.value), clock: clock.value(), spectators: spectators.checked, lone: lone.checked, listed: listed.checked, public: everybody.checked };
     try {
       await begin(shared);
       box.close();
@@ -81,7 +82,7 @@ export function friendDialog({ labels, players, human, hides }, heading, begin) 
     [
       h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name),
       h("div", { class: "field" }, h("label", { for: seat.id }, t`You play`), seat),
-      clock.element, open, watched, !hides && alone,
+      clock.element, open, watched, read, !hides && alone,
     ],
     [button(t`Cancel`, {}, () => box.close()), get],
   );

@@ -1,7 +1,8 @@
 // The people of a table of several: links to give away while one waits, proposals and the answers to them, and what the
 // host decides.
 
-import { button, clear, dialog, h, svg, toast } from "./dom.js";
+import { api } from "./api.js";
+import { button, clear, dialog, h, menu, svg, toast } from "./dom.js";
 import { linkOf } from "./invited.js";
 import { copy } from "./play-share.js";
 import { contactsForm } from "./post.js";
@@ -52,7 +53,20 @@ export class People {
     if (!free.length) return;
     const label = ({ player }) => this.connection().table.seats.find((one) => one.player === player)?.label ?? t`Player ${player}`;
     this.waiting.append(h("p", {}, h("strong", {}, people.host ? t`Send your friend this link` : t`Waiting for ${free.map(label).join(", ")}`)));
-    if (people.host) this.waiting.append(...free.map((chair) => this.#link(label(chair), chair.key)));
+    if (!people.host) return;
+    this.waiting.append(...free.map((chair) => this.#link(label(chair), chair.key)));
+    this.#offerBots();
+  }
+
+  /** Bots that listen can be invited, too. */
+  async #offerBots() {
+    const text = await fetch("/api/bot/online").then((answer) => answer.text(), () => "");
+    const bots = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    if (!bots.length) return;
+    const invite = (name) => api(`/api/challenge/${encodeURIComponent(name)}`, { table: this.id }).then(() => toast(t`${name} is asked.`), (error) => toast(error.message, "error"));
+    const ask = () => menu(t`Invite a bot`, more, bots.map(({ name }) => [name, "people", () => invite(name)]));
+    const more = button(t`Invite a bot`, { icon: "people", class: "btn btn-quiet" }, ask);
+    this.waiting.append(more);
   }
 
   #link(label, key) {
@@ -79,11 +93,11 @@ export class People {
   }
 
   #offerTools(people, position) {
-    const { seat, begun, host, offer, chairs } = people;
+    const { seat, begun, host, offer, chairs, may_plan } = people;
     const over = Boolean(position?.over);
     const paused = Boolean(this.connection().table?.paused);
     const persons = chairs.filter(({ machine }) => !machine).length;
-    const key = JSON.stringify([seat, begun, host, over, paused, persons, Boolean(offer)]);
+    const key = JSON.stringify([seat, begun, host, over, paused, persons, Boolean(offer), may_plan]);
     if (key === this.tooled) return;
     this.tooled = key;
     const propose = (matter) => () => this.ask({ type: Client.OFFER, matter });
@@ -93,9 +107,26 @@ export class People {
         seat && begun && !over && button(t`Resign`, { icon: "flag", class: "btn btn-quiet" }, () => this.#resign()),
         on && persons > 1 && persons === chairs.length && button(t`Draw|an offer`, { icon: "swap", class: "btn btn-quiet", title: t`Offer a draw` }, propose("draw")),
         on && (paused ? button(t`Go on`, { icon: "play", class: "btn btn-primary" }, propose("resume")) : button(t`Adjourn`, { icon: "pause", class: "btn btn-quiet" }, propose("adjourn"))),
+        seat && begun && !over && may_plan && button(t`Plan`, { icon: "pencil", class: "btn btn-quiet", title: t`What you answer if the others move so` }, () => this.#plan()),
+        seat && over && button(t`Say what you think`, { icon: "ask", class: "btn btn-quiet" }, () => askThree(this.id)),
         seat && over && !offer && button(t`Rematch`, { icon: "flip", class: "btn btn-primary" }, propose("rematch")),
         button(host ? t`Table` : t`People`, { icon: "people", class: "btn btn-quiet", "aria-haspopup": "dialog" }, () => this.#open()),
       ].filter(Boolean),
+    );
+  }
+
+  /** What one answers if the others move so: a line for each case. */
+  #plan() {
+    const { plans = [] } = this.connection().people;
+    const field = h("textarea", { id: "plan-lines", rows: 5, spellcheck: "false" }, plans.map((line) => line.map((name) => name.replaceAll(" ", "_")).join(" ")).join("\n"));
+    const send = (lines) => (box.close(), this.ask({ type: Client.PLAN, lines }));
+    const box = dialog(
+      t`Plan your answers`,
+      [
+        h("p", {}, t`A line for each case: the move that you expect, your answer, the next move, and so on, with spaces between them. It is played as soon as it comes so; nobody else sees it.`),
+        h("div", { class: "field" }, h("label", { for: field.id }, t`If … then …`), field),
+      ],
+      [button(t`No plan`, {}, () => send([])), button(t`Keep it`, { class: "btn btn-primary", icon: "check" }, () => send(field.value.split("\n").filter((line) => line.trim())))],
     );
   }
 
@@ -144,6 +175,28 @@ function codeOf(address) {
   const size = rows.length + 8; // with the quiet zone
   const dark = rows.flatMap((row, y) => row.map((is, x) => (is ? `M${x + 4} ${y + 4}h1v1h-1z` : ""))).join("");
   return svg("svg", { class: "people-code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t`QR code of the link` }, svg("rect", { width: size, height: size, fill: "#ffffff" }), svg("path", { d: dark, fill: "#000000" }));
+}
+
+const FIVE = [1, 2, 3, 4, 5];
+
+/** Three questions about the game that is over at a table: who made it learns by the answers. */
+async function askThree(table) {
+  const { games } = await api(`/api/tables/${table}/games`).catch(() => ({ games: [] }));
+  if (!games.length) return void toast(t`The game is being written down: try again in a moment.`);
+  const scale = (name, words, low, high) =>
+    h("fieldset", { class: "three-scale" }, h("legend", {}, words), FIVE.map((n) => h("label", {}, h("input", { type: "radio", name, value: n, checked: n === 3 }), String(n))), h("small", { class: "muted" }, t`1: ${low}, 5: ${high}`));
+  const text = h("textarea", { id: "three-words", rows: 3, maxlength: 1000 });
+  const chosen = (name) => Number(box.querySelector(`input[name="${name}"]:checked`).value);
+  const send = () =>
+    api(`/api/archive/${games.at(-1).id}/answers`, { fun: chosen("three-fun"), clear: chosen("three-clear"), words: text.value }).then(
+      () => (box.close(), toast(t`Thank you.`)),
+      (error) => toast(error.message, "error"),
+    );
+  const box = dialog(
+    t`Three questions`,
+    [scale("three-fun", t`Was it fun?`, t`not at all`, t`very`), scale("three-clear", t`Were the rules clear?`, t`not at all`, t`very`), h("div", { class: "field" }, h("label", { for: text.id }, t`What would you change?`), text)],
+    [button(t`Send`, { class: "btn btn-primary", icon: "check" }, send)],
+  );
 }
 
 /** Oneself, as others see one. */

@@ -29,6 +29,7 @@ export const Client = Object.freeze({
   SAY: "say",
   RENAME: "rename",
   PREMOVE: "premove",
+  PLAN: "plan",
   INVITE: "invite",
   CHAIR: "chair",
   DISMISS: "dismiss",

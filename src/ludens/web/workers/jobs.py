@@ -9,7 +9,7 @@ from msgspec import Struct
 from ludens.language import LudError
 from ludens.web.schemas.errors import DescriptionError
 
-JobName = Literal["check", "prove", "warm", "picture"]
+JobName = Literal["check", "prove", "warm", "picture", "symmetries"]
 
 
 class Job(Struct, tag=True):
@@ -63,6 +63,12 @@ class Outcome(Struct):
     """The errors that a description turned out to have."""
 
     errors: list[DescriptionError] = []
+
+
+class Images(Struct):
+    """Of each symmetry of a game that leaves the players where they are, where it carries the sites."""
+
+    sites: list[list[int]] = []
 
 
 DraftStep: TypeAlias = ReadDraft | DrawDraft | DoubtDraft | MeasureDraft

@@ -26,7 +26,7 @@ from ludens.web.schemas.design import CheckReport
 from ludens.web.schemas.errors import DescriptionError
 from ludens.web.schemas.http import Picture
 from ludens.web.seats import agent_infos
-from ludens.web.workers.jobs import ChooseAgent, Job, JobName, Outcome, errors_of
+from ludens.web.workers.jobs import ChooseAgent, Images, Job, JobName, Outcome, errors_of
 
 #: the seeds of the games that are played to see that moves, and the end, come back
 _SEEDS = range(1, 6)
@@ -37,7 +37,7 @@ WRONG = (LudError, BoardError, LimitExceeded)
 #: "(set Score) at line 2, column 52"
 _PLACE = re.compile(r"\((?P<word>[^\s()]+).* at line (?P<line>\d+), column (?P<column>\d+)\Z", re.DOTALL)
 
-Answer = CheckReport | Picture | Outcome
+Answer = CheckReport | Picture | Outcome | Images
 #: called with what is being done to a description, as in "compiled"
 Doing = Callable[[str], object]
 
@@ -145,6 +145,13 @@ def picture(text: str, options: Sequence[str], name: str, doing: Doing = _untold
     return Picture(svg=start_picture(game))
 
 
+def symmetries(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> Images:
+    """The symmetries of a game's board."""
+    game = compile_text(text, name, options)
+    listed = game.encoding.symmetries if isinstance(game, SingleGame) else ()
+    return Images([list(one.sites) for one in listed if not one.moves_players and not one.is_identity])
+
+
 def choose(asked: ChooseAgent) -> bool:
     """Let agents play for who plays a game best; whether they did, as who does it may be known."""
     game = compile_text(asked.text, asked.name, asked.options)
@@ -160,6 +167,7 @@ JOBS: dict[JobName, Work] = {
     "prove": prove,
     "warm": warm,
     "picture": picture,
+    "symmetries": symmetries,
 }
 
 

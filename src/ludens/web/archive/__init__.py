@@ -1,0 +1,1 @@
+"""The archive: finished games in an open format, their positions, ratings, and what playtests tell."""

@@ -1,0 +1,1 @@
+"""Bots: programs elsewhere that play over HTTP, in the shape of lichess's bot API."""

@@ -1,0 +1,338 @@
+"""What bots listen to and ask for beside their games: events, challenges, and the tables that come of these."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from typing import Final
+
+import msgspec
+
+from ludens import library
+from ludens.web.bots import shapes
+from ludens.web.bots.accounts import Bot
+from ludens.web.bots.challenges import Challenge, Challenges
+from ludens.web.bots.games import ALIVE_SECONDS
+from ludens.web.errors import ApiError
+from ludens.web.happenings import Kind
+from ludens.web.lobby import Lobby
+from ludens.web.opening import Hosted
+from ludens.web.people import words
+from ludens.web.people.clock import ClockRules
+from ludens.web.people.keys import BOT
+from ludens.web.protocol import encode
+from ludens.web.schemas.bots import (
+    AskGame,
+    ChallengeCanceled,
+    Challenged,
+    ChallengeDeclined,
+    ChallengeInfo,
+    Event,
+    GameFinish,
+    GameStart,
+)
+from ludens.web.schemas.people import OpenTable
+from ludens.web.session import clocks
+from ludens.web.session.shared import SharedSession
+from ludens.web.session.state import SessionState
+from ludens.web.sources import GameSource, library_source
+from ludens.web.storage import StorageError
+
+_log = logging.getLogger("ludens.web")
+#: events that a bot has not read yet; one that reads nothing is let go
+_UNREAD: Final = 256
+#: games that a bot is told of when it begins to listen
+_MOST_GAMES: Final = 200
+
+
+class Events:
+    """What a bot is told, in order."""
+
+    def __init__(self) -> None:
+        self._queue: asyncio.Queue[Event | None] = asyncio.Queue(_UNREAD)
+
+    def send(self, event: Event) -> None:
+        """Tell the bot something; a bot that does not read hears no more."""
+        if self._queue.full():
+            self.close()
+        else:
+            self._queue.put_nowait(event)
+
+    def close(self) -> None:
+        """Tell it no more."""
+        while self._queue.full():
+            self._queue.get_nowait()
+        self._queue.put_nowait(None)
+
+    async def lines(self) -> AsyncGenerator[bytes, None]:
+        """A line of JSON for each event, empty ones between them."""
+        while True:
+            try:
+                event = await asyncio.wait_for(self._queue.get(), ALIVE_SECONDS)
+            except TimeoutError:
+                yield b"\n"
+                continue
+            if event is None:
+                return
+            yield encode(event) + b"\n"
+
+
+class Hub:
+    """The bots of a server."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.accounts, self.challenges = lobby, lobby.accounts, Challenges()
+        self._events: dict[str, Events] = {}
+        #: who waits for the answer to a challenge, by its id
+        self._waiting: dict[str, asyncio.Future[ChallengeInfo]] = {}
+        lobby.services.happenings.listen(self._happened)
+        lobby.services.happenings.at_end(self._stop)
+
+    # --- listening
+
+    def is_online(self, guest: str) -> bool:
+        """Whether a bot listens."""
+        return guest in self._events
+
+    @property
+    def online(self) -> list[str]:
+        """The ids of the bots that listen."""
+        return [guest.removeprefix(BOT) for guest in self._events]
+
+    async def listen(self, bot: Bot) -> AsyncGenerator[bytes, None]:
+        """The events of a bot: first of what goes on, then of what happens. An earlier listener hears no more."""
+        if (before := self._events.get(bot.guest)) is not None:
+            before.close()
+        events = self._events[bot.guest] = Events()
+        try:
+            for challenge in self.challenges.of(bot.guest):
+                events.send(Challenged(challenge.info(viewer=bot.guest)))
+            for table in await self._tables_of(bot):
+                session = await self._playing(table, bot)
+                if session is not None:
+                    events.send(GameStart(shapes.reference(session.state, session.party, bot.guest)))
+            async for line in events.lines():
+                yield line
+        finally:
+            if self._events.get(bot.guest) is events:
+                del self._events[bot.guest]
+
+    def _tell(self, guest: str, event: Event) -> None:
+        if (events := self._events.get(guest)) is not None:
+            events.send(event)
+
+    async def _tables_of(self, bot: Bot) -> list[str]:
+        text = "SELECT table_id FROM seated WHERE person = :person ORDER BY since DESC LIMIT :most"
+        values = {"person": bot.guest, "most": _MOST_GAMES}
+        return [row[0] for row in await self.lobby.services.storage.run(lambda database: database.query(text, values))]
+
+    async def playing(self, bot: Bot) -> list[SharedSession]:
+        """The games that a bot plays."""
+        sessions = [await self._playing(table, bot) for table in await self._tables_of(bot)]
+        return [session for session in sessions if session is not None]
+
+    async def _playing(self, table: str, bot: Bot) -> SharedSession | None:
+        """The table where a bot sits and a game goes on, or may begin."""
+        try:
+            session = await self.lobby.find(table)
+        except ApiError:
+            return None
+        if not isinstance(session, SharedSession) or not session.party.seat_of(bot.guest):
+            return None
+        return None if session.state.turn.is_over else session
+
+    # --- what happens at tables
+
+    def _happened(self, kind: Kind, session: SessionState) -> None:
+        party = session.party
+        if party is None or kind == "closing":
+            return
+        guests = [seat.guest for seat in party.seats if seat.guest.startswith(BOT)]
+        if guests and kind in ("seated", "begun"):
+            self.lobby.services.happenings.begin(self._note(session.id, guests))
+        if kind == "seated":
+            for challenge in self.challenges.of_table(session.id):
+                if challenge.seat and party.seats[challenge.seat - 1].guest:  # somebody else was faster
+                    self._cancel(challenge)
+        if kind == "over":
+            self.lobby.services.happenings.begin(self._forget(session.id))
+        if not clocks.is_complete(session, party):
+            return
+        for guest in guests:
+            reference = shapes.reference(session, party, guest)
+            self._tell(guest, GameFinish(reference) if kind == "over" else GameStart(reference))
+
+    async def _note(self, table: str, guests: list[str]) -> None:
+        """Remember which bots sit at a table, also where the server begins again."""
+        text = (
+            "INSERT INTO seated (person, table_id, since) SELECT :person, :table, coalesce(max(since), 0) + 1 "
+            "FROM seated WHERE true ON CONFLICT (person, table_id) DO NOTHING"
+        )
+        await self._write(*((text, {"person": guest, "table": table}) for guest in guests))
+
+    async def _forget(self, table: str) -> None:
+        await self._write(("DELETE FROM seated WHERE table_id = :table", {"table": table}))
+
+    async def _write(self, *statements: tuple[str, dict[str, str]]) -> None:
+        try:
+            await self.lobby.services.storage.run(lambda database: database.execute(*statements))
+        except StorageError as error:
+            _log.error("who plays where cannot be written: %s", error)
+
+    # --- challenges
+
+    async def challenge(self, challenger: str, name: str, bot_name: str, body: AskGame, address: str) -> Challenge:
+        """Challenge a bot. Raises ApiError."""
+        bot = await self.accounts.called(bot_name)
+        if bot is None:
+            raise ApiError("unknown", f"there is no bot called {bot_name[:40]!r}", 404)
+        if bot.guest == challenger:
+            raise ApiError("illegal", "nobody challenges themselves")
+        if not self.is_online(bot.guest):
+            raise ApiError("illegal", f"{bot.name} does not listen now: it is not online", 409)
+        if body.table is not None:
+            made = await self._to_table(challenger, bot, body)
+        else:
+            source = source_of(body)
+            made = Challenge(
+                challenger,
+                name,
+                bot.guest,
+                bot.name,
+                source,
+                library.title(source.text) or source.name,
+                tuple(body.options or ()),
+                rules_of(body),
+                bool(body.rated),
+                body.color or "random",
+            )
+        made.address = address
+        self.challenges.add(made)
+        self._tell(bot.guest, Challenged(made.info(viewer=bot.guest)))
+        if challenger.startswith(BOT):
+            self._tell(challenger, Challenged(made.info(viewer=challenger)))
+        return made
+
+    async def _to_table(self, challenger: str, bot: Bot, body: AskGame) -> Challenge:
+        """A challenge to a seat of a table of one's own. Raises ApiError."""
+        session = await self.lobby.find(body.table or "")
+        if not isinstance(session, SharedSession) or session.party.host != challenger:
+            raise ApiError("forbidden", "only the host of a table of several people invites a bot to it", 403)
+        state, party = session.state, session.party
+        free = [
+            number
+            for number, seat in enumerate(party.seats, 1)
+            if seat.open and not seat.guest and clocks.is_person(state, number)
+        ]
+        seat = body.seat or (free[0] if free else 0)
+        if seat not in free:
+            raise ApiError("illegal", "there is no such free seat at the table")
+        host = party.people.get(challenger)
+        color = shapes.colour(state, seat) if len(party.seats) == 2 else "random"
+        return Challenge(
+            challenger,
+            host.name if host else "",
+            bot.guest,
+            bot.name,
+            state.source,
+            state.facts.name,
+            state.facts.options,
+            party.rules,
+            party.rated,
+            {"white": "black", "black": "white"}.get(color, "random"),  # type: ignore[arg-type]
+            session.id,
+            seat,
+        )
+
+    async def accept(self, bot: Bot, id_: str) -> SharedSession:
+        """Play: open the table, or sit down at it. Raises ApiError."""
+        challenge = self.challenges.take(id_, bot=bot.guest)
+        try:
+            session = await (self._sit(challenge) if challenge.table else self._open(challenge))
+        except ApiError:
+            self._answered(challenge, challenge.info("canceled"))
+            raise
+        self._answered(challenge, challenge.info("accepted", table=session.id))
+        return session
+
+    async def _sit(self, challenge: Challenge) -> SharedSession:
+        session = await self.lobby.find(challenge.table)
+        assert isinstance(session, SharedSession)
+        key = session.party.seats[challenge.seat - 1].key
+        await session.sit(challenge.bot, key, challenge.bot_name)
+        return session
+
+    async def _open(self, challenge: Challenge) -> SharedSession:
+        seats = {"white": 1, "black": 2, "random": None}
+        table = OpenTable(
+            name=challenge.name,
+            seat=seats[challenge.color],
+            clock=challenge.clock,
+            public=True,
+            rated=challenge.rated,
+        )
+        with self.lobby.visitors.description(challenge.address):
+            hosted = Hosted(table, challenge.challenger)
+            id_ = await self.lobby.create(challenge.source, challenge.options, None, None, hosted)
+        session = await self.lobby.find(id_)
+        assert isinstance(session, SharedSession)
+        free = next((seat for seat in session.party.seats if not seat.guest), None)
+        if free is None:
+            raise ApiError("illegal", f"{challenge.game} has no seat for a second player")
+        await session.sit(challenge.bot, free.key, challenge.bot_name)
+        return session
+
+    def decline(self, bot: Bot, id_: str, reason: str) -> None:
+        """Do not play. Raises ApiError."""
+        challenge = self.challenges.take(id_, bot=bot.guest)
+        info = challenge.info("declined", reason=words.clean_text(reason, 100))
+        self._tell(challenge.challenger, ChallengeDeclined(info))
+        self._answered(challenge, info)
+
+    def cancel(self, challenger: str, id_: str) -> None:
+        """Take a challenge back. Raises ApiError."""
+        self._cancel(self.challenges.take(id_, challenger=challenger))
+
+    def _cancel(self, challenge: Challenge) -> None:
+        for one in self.challenges.of(challenge.bot):
+            if one.id == challenge.id:
+                self.challenges.take(one.id, bot=challenge.bot)
+        self._tell(challenge.bot, ChallengeCanceled(challenge.info("canceled")))
+        self._answered(challenge, challenge.info("canceled"))
+
+    def _answered(self, challenge: Challenge, info: ChallengeInfo) -> None:
+        if (waiting := self._waiting.pop(challenge.id, None)) is not None and not waiting.done():
+            waiting.set_result(info)
+
+    async def answer_to(self, challenge: Challenge, seconds: float) -> ChallengeInfo:
+        """What becomes of a challenge, which is taken back after so long."""
+        waiting = self._waiting[challenge.id] = asyncio.get_running_loop().create_future()
+        try:
+            return await asyncio.wait_for(waiting, seconds)
+        except TimeoutError:
+            self._cancel(challenge)
+            return challenge.info("canceled")
+        finally:
+            self._waiting.pop(challenge.id, None)
+
+    def _stop(self) -> None:
+        """Tell nobody anything any more."""
+        for events in list(self._events.values()):
+            events.close()
+
+
+def source_of(body: AskGame) -> GameSource:
+    """The game that a challenge names. Raises ApiError."""
+    if body.fen not in (None, "", "startpos"):
+        raise ApiError("illegal", "fen: games begin as their rules say here")
+    name = body.game or body.variant or shapes.STANDARD
+    return library_source("Chess" if name == shapes.STANDARD else name)
+
+
+def rules_of(body: AskGame) -> ClockRules:
+    """The clock that a challenge wants. Raises ApiError."""
+    try:
+        return shapes.clock_rules(body.clock_limit, body.clock_increment, body.days)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise ApiError("malformed", str(error)) from None

@@ -1,0 +1,220 @@
+"""The archive over HTTP: finished games, openings, profiles, playtests."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from ludens import render
+from ludens.game import Game, IllegalMove
+from ludens.notation.spelling import plain
+from ludens.render.names import player_names
+from ludens.web.archive.positions import opening_key, position_key
+from ludens.web.archive.records import GameRecord
+from ludens.web.archive.shelf import MOST_DOWNLOADED, Shelf
+from ludens.web.errors import ApiError
+from ludens.web.lobby import Lobby
+from ludens.web.people import words
+from ludens.web.people.keys import BOT, guest_of, public_id
+from ludens.web.routes.answers import answer, read_body
+from ludens.web.routes.tables import checked_text, find
+from ludens.web.schemas.archive import (
+    AskPlaytests,
+    Counted,
+    Explored,
+    ExplorerMove,
+    FormAnswers,
+    Games,
+    GameSample,
+    Profile,
+    RatingInfo,
+)
+from ludens.web.schemas.bots import Fine
+from ludens.web.sources import GameSource, library_source
+from ludens.web.visitors import address_of
+from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
+
+_SECONDS = 10.0
+#: moves of a position whose games are counted, and moves that lead to one
+_MOST_MOVES, _MOST_PLIES = 400, 80
+
+
+class _Seen(msgspec.Struct):
+    """A position that is explored: the moves there lead to these positions."""
+
+    labels: list[str]
+    mover: int
+    over: bool
+    position: str
+    svg: str
+    play: list[str]
+    moves: list[tuple[str, str]]
+
+
+class ArchiveRoutes:
+    """What is kept of games that are over."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.limits, self.shelf = lobby, lobby.limits, Shelf(lobby.services.storage)
+        self._pool = ThreadPool("explorer", 1)
+        lobby.services.happenings.at_end(self._pool.stop)
+
+    def routes(self) -> list[BaseRoute]:
+        return [
+            Route("/api/archive/mine", self.mine),
+            Route("/api/archive/mine.jsonl", self.download),
+            Route("/api/archive/{id}", self.game),
+            Route("/api/archive/{id}/trial", self.trial),
+            Route("/api/archive/{id}/answers", self.answers, methods=["POST"]),
+            Route("/api/tables/{table}/games", self.of_table),
+            Route("/api/explorer/{name}", self.explore),
+            Route("/api/profile/{person}", self.profile),
+            Route("/api/playtests", self.playtests, methods=["POST"]),
+        ]
+
+    async def _guest(self, request: Request) -> str:
+        """Who asks: a person by their cookie, a bot by its token."""
+        token = request.headers.get("authorization", "")
+        if token:
+            bot = await self.lobby.accounts.bearer(token.partition(" ")[2].strip())
+            if bot is None:
+                raise ApiError("forbidden", "there is no bot of this token", 401)
+            return bot.guest
+        return guest_of(request.cookies)
+
+    # --- games
+
+    async def mine(self, request: Request) -> Response:
+        return answer(Games(await self.shelf.of_person(await self._guest(request))))
+
+    async def download(self, request: Request) -> Response:
+        """All of one's own games, a line of JSON each."""
+        games = await self.shelf.of_person(await self._guest(request), MOST_DOWNLOADED)
+        body = b"".join(msgspec.json.encode(game) + b"\n" for game in games)
+        headers = {"Content-Disposition": 'attachment; filename="games.jsonl"'}
+        return Response(body, media_type="application/x-ndjson", headers=headers)
+
+    async def game(self, request: Request) -> Response:
+        return answer(await self._game(request))
+
+    async def trial(self, request: Request) -> Response:
+        game = await self._game(request)
+        if not game.trial:
+            raise ApiError("illegal", "this game began with a position set up by hand: no trial holds it", 404)
+        headers = {"Content-Disposition": f'attachment; filename="{game.id}.trl"'}
+        return Response(game.trial, media_type="text/plain", headers=headers)
+
+    async def _game(self, request: Request) -> GameRecord:
+        return await self.shelf.game(request.path_params["id"], await self._guest(request))
+
+    async def of_table(self, request: Request) -> Response:
+        table = request.path_params["table"]
+        await find(self.lobby, table, guest_of(request.cookies))
+        return answer(Games(await self.shelf.of_table(table)))
+
+    # --- openings
+
+    async def explore(self, request: Request) -> Response:
+        """A position of a library game, by the moves that lead there: `?play=A1,B2&option=Heading/Item`."""
+        source = library_source(request.path_params["name"])
+        options = request.query_params.getlist("option")
+        play = [text for text in request.query_params.get("play", "").split(",") if text]
+        if len(play) > _MOST_PLIES or len(options) > 64:
+            raise ApiError("limit", f"at most {_MOST_PLIES} moves are followed", 422)
+        with self.lobby.visitors.description(address_of(request.scope)):
+            game = await self.lobby.services.games.load(source, options)
+            images = await self.lobby.keeper.symmetries(source, game.description.selected)
+            try:
+                seen = await self._pool.run(lambda: _seen(game, play, images), _SECONDS)
+            except IllegalMove as error:
+                raise ApiError("illegal", str(error), 422) from None
+            except JobTimeout as error:
+                raise ApiError("limit", str(error), 422) from None
+        return answer(await self._explored(source, game, seen))
+
+    async def _explored(self, source: GameSource, game: Game, seen: _Seen) -> Explored:
+        opening, players = opening_key(source.key, game.description.selected), game.num_players
+        counts = await self.shelf.counted(opening, [seen.position, *(key for _, key in seen.moves)], players)
+        nothing = Counted(0, [0] * players, 0)
+        moves = [ExplorerMove(name, key, counts.get(key, nothing)) for name, key in seen.moves]
+        samples = await self.shelf.samples(opening, seen.position)
+        games = [GameSample(one.id, ply, _names(one), one.result, one.ended) for one, ply in samples]
+        return Explored(
+            game=source.name,
+            players=players,
+            labels=seen.labels,
+            options=list(game.description.selected),
+            play=seen.play,
+            mover=seen.mover,
+            over=seen.over,
+            position=seen.position,
+            svg=seen.svg,
+            counted=counts.get(seen.position, nothing),
+            moves=sorted(moves, key=lambda move: -move.counted.games),
+            games=games,
+        )
+
+    # --- people
+
+    async def profile(self, request: Request) -> Response:
+        own, person = await self._guest(request), request.path_params["person"]
+        guest = own if person == "me" else await self.shelf.guest_called(person)
+        if not guest:  # a browser that has sat nowhere yet
+            return answer(Profile("", "", bot=False, you=True, ratings=[], games=[]))
+        ratings = await self.lobby.ratings.of(guest)
+        games = await self.shelf.of_person(guest, public=guest != own)
+        if not ratings and not games and guest != own:
+            raise ApiError("unknown", "nobody here is known so", 404)
+        infos = [RatingInfo(one.game, one.points, one.deviation, one.system, one.games) for one in ratings]
+        name = (
+            ratings[0].name
+            if ratings
+            else next((p.name for g in games for p in g.people if p.id == public_id(guest)), "")
+        )
+        return answer(Profile(public_id(guest), name, guest.startswith(BOT), guest == own, infos, games))
+
+    # --- playtests
+
+    async def playtests(self, request: Request) -> Response:
+        """Who has the text of a description may know how its games went."""
+        body = await read_body(request, AskPlaytests, self.limits)
+        key = GameSource(checked_text(body.text, self.limits)).key
+        return answer(await self.shelf.playtests(key, body.players))
+
+    async def answers(self, request: Request) -> Response:
+        body = await read_body(request, FormAnswers, self.limits)
+        body.words = words.clean_text(body.words, 1000)
+        await self.shelf.answer(request.path_params["id"], guest_of(request.cookies), body)
+        return answer(Fine())
+
+
+def _seen(game: Game, play: list[str], images: list[list[int]]) -> _Seen:
+    """The position behind these moves, and those behind each move there. Raises IllegalMove."""
+    state, names = game.start(seed=0), list[str]()
+    for text in play:
+        listed = state.notations()
+        number = next((n for n, name in enumerate(listed) if text in (name, plain(name))), None)
+        move = state.parse(text) if number is None else state.legal_moves()[number]
+        names.append(text)
+        state.play(move)
+    moves = list[tuple[str, str]]()
+    listed = [] if state.is_over or state.is_simultaneous else state.notations()[:_MOST_MOVES]
+    for number, name in enumerate(listed):
+        after = state.copy()
+        after.play(after.legal_moves()[number])
+        moves.append((name, position_key(after, images)))
+    return _Seen(
+        list(player_names(game)),
+        state.mover,
+        state.is_over,
+        position_key(state, images),
+        render.svg(state),
+        names,
+        moves,
+    )
+
+
+def _names(game: GameRecord) -> list[str]:
+    return [one.name or one.agent or one.label for one in game.people]

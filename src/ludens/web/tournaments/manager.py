@@ -1,0 +1,400 @@
+"""The tournaments of a server: who takes part, the tables of each round, how all stand; written after each change."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, field
+
+from ludens.web.archive.keeper import ended
+from ludens.web.errors import ApiError
+from ludens.web.happenings import Kind as Happening
+from ludens.web.lobby import Lobby
+from ludens.web.opening import Hosted
+from ludens.web.people import words
+from ludens.web.people.clock import ClockRules
+from ludens.web.people.keys import BOT, public_id
+from ludens.web.schemas.people import OpenTable
+from ludens.web.schemas.tournaments import (
+    NewTournament,
+    PairingInfo,
+    StandingInfo,
+    TournamentInfo,
+    TournamentLine,
+)
+from ludens.web.session.shared import SharedSession
+from ludens.web.session.state import SessionState
+from ludens.web.sources import library_source
+from ludens.web.storage import StorageError
+from ludens.web.tournaments.pairing import (
+    DRAW,
+    LOSS,
+    WIN,
+    Kind,
+    Result,
+    buchholz,
+    number_of_rounds,
+    pairings,
+    scores,
+)
+
+_log = logging.getLogger("ludens.web")
+#: players of a tournament, tournaments that are open or running, and those that are listed
+_MOST_PLAYERS, _MOST_RUNNING, _LISTED = 256, 50, 50
+#: before the id of a tournament, where the host of a table is meant
+HOST: Final = "tournament:"
+_WORDS: Final = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
+
+
+class Entrant(Struct):
+    """Somebody who takes part."""
+
+    guest: str
+    name: str
+
+
+class Game(Struct):
+    """A game of a round; the points are those of the first player, in halves."""
+
+    first: int
+    second: int | None
+    table: str = ""
+    points: int | None = None
+
+
+class Tournament(Struct):
+    """A tournament, as it is stored."""
+
+    id: str
+    name: str
+    kind: Kind
+    game: str
+    options: tuple[str, ...]
+    clock: ClockRules
+    rated: bool
+    patience: int
+    wanted_rounds: int
+    host: str
+    status: str = "open"
+    players: list[Entrant] = field(default_factory=list)
+    rounds: list[list[Game]] = field(default_factory=list)
+
+    @property
+    def number_of_rounds(self) -> int:
+        """How many rounds it has with those who take part."""
+        players = max(2, len(self.players))
+        return number_of_rounds(self.kind, players, self.wanted_rounds)
+
+    @property
+    def results(self) -> list[list[Result]]:
+        """The games of all rounds, as pairings are made of them."""
+        return [[Result(one.first, one.second, one.points) for one in listed] for listed in self.rounds]
+
+    def place_of(self, guest: str) -> int | None:
+        """The number of a player; None for those who do not take part."""
+        return next((n for n, one in enumerate(self.players) if guest and one.guest == guest), None)
+
+    @property
+    def order(self) -> list[int]:
+        """The players by how they stand."""
+        points, beside = scores(len(self.players), self.results), buchholz(len(self.players), self.results)
+        if self.kind == "knockout":  # who came further stands before who won more
+            points = [sum(number in (one.first, one.second) for r in self.rounds for one in r) * 100 + points[number]
+                      for number in range(len(self.players))]  # fmt: skip
+        return sorted(range(len(self.players)), key=lambda n: (-points[n], -beside[n], n))
+
+
+class Manager:
+    """Opens tables for each round, and the next round once all games of one are over."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._running: dict[str, Tournament] = {}
+        self._tables: dict[str, tuple[str, Game]] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        lobby.services.happenings.listen(self._happened)
+
+    # --- asking
+
+    async def listed(self) -> list[TournamentLine]:
+        """The tournaments, the newest first."""
+        text = "SELECT state FROM tournaments ORDER BY created DESC LIMIT :most"
+        rows = await self._storage.run(lambda database: database.query(text, {"most": _LISTED}))
+        stored = [msgspec.json.decode(row[0], type=Tournament) for row in rows]
+        return [TournamentLine(t.id, t.name, t.kind, t.game, t.status, len(t.players)) for t in stored]
+
+    async def find(self, id_: str) -> Tournament:
+        """A tournament, be it over. Raises ApiError."""
+        if id_ in self._running:
+            return self._running[id_]
+        text = "SELECT state FROM tournaments WHERE id = :id"
+        rows = await self._storage.run(lambda database: database.query(text, {"id": id_}))
+        if not rows:
+            raise ApiError("unknown", "there is no such tournament", 404)
+        return msgspec.json.decode(rows[0][0], type=Tournament)
+
+    async def info(self, id_: str, guest: str) -> TournamentInfo:
+        """A tournament, as somebody may see it. Raises ApiError."""
+        one = await self.find(id_)
+        points, beside = scores(len(one.players), one.results), buchholz(len(one.players), one.results)
+        standings = [
+            StandingInfo(
+                place,
+                public_id(one.players[n].guest),
+                one.players[n].name,
+                one.players[n].guest.startswith(BOT),
+                points[n] / WIN,
+                beside[n] / WIN,
+                one.players[n].guest == guest,
+            )
+            for place, n in enumerate(one.order, 1)
+        ]
+        return TournamentInfo(
+            id=one.id,
+            name=one.name,
+            kind=one.kind,
+            game=one.game,
+            options=list(one.options),
+            clock=one.clock,
+            rated=one.rated,
+            status=one.status,
+            round=len(one.rounds),
+            rounds=one.number_of_rounds,
+            host=bool(guest) and one.host == guest,
+            joined=one.place_of(guest) is not None,
+            standings=standings,
+            pairings=[[_pairing(one, game, guest) for game in listed] for listed in one.rounds],
+        )
+
+    # --- taking part
+
+    async def create(self, guest: str, body: NewTournament) -> str:
+        """The id of a new tournament. Raises ApiError."""
+        if sum(one.status != "over" for one in self._running.values()) >= _MOST_RUNNING:
+            raise ApiError("limit", f"at most {_MOST_RUNNING} tournaments go on at once", 503)
+        source = library_source(body.game)
+        game = await self.lobby.services.games.load(source, body.options)
+        if game.num_players != 2:
+            raise ApiError("illegal", f"game: tournaments are of games for two, and {source.name} is none", 422)
+        name = words.clean_text(body.name, 60) or f"{source.name}, {body.kind}"
+        made = Tournament(
+            secrets.token_urlsafe(9),
+            name,
+            body.kind,
+            source.name,
+            tuple(game.description.selected),
+            body.clock,
+            body.rated,
+            body.patience,
+            body.rounds,
+            guest,
+        )
+        self._running[made.id] = made
+        await self._save(made)
+        return made.id
+
+    async def join(self, id_: str, guest: str, name: str) -> None:
+        """Let somebody take part. Raises ApiError."""
+        async with self._changing(id_) as one:
+            self._check_open(one)
+            if one.place_of(guest) is not None:
+                return
+            if len(one.players) >= _MOST_PLAYERS:
+                raise ApiError("limit", f"at most {_MOST_PLAYERS} take part", 422)
+            called = words.unlike(words.clean_name(name) or "Guest", [other.name for other in one.players])
+            entrant = Entrant(guest, called)
+            one.players.insert(0 if one.kind == "simul" and guest == one.host else len(one.players), entrant)
+            await self._save(one)
+
+    async def leave(self, id_: str, guest: str) -> None:
+        """Let somebody take no part, before it begins. Raises ApiError."""
+        async with self._changing(id_) as one:
+            self._check_open(one)
+            one.players = [other for other in one.players if other.guest != guest]
+            await self._save(one)
+
+    def _check_open(self, one: Tournament) -> None:
+        if one.status != "open":
+            raise ApiError("illegal", "this tournament has begun already")
+
+    async def start(self, id_: str, guest: str) -> None:
+        """Begin with the first round. Raises ApiError."""
+        async with self._changing(id_) as one:
+            if one.host != guest:
+                raise ApiError("forbidden", "who has opened the tournament starts it", 403)
+            self._check_open(one)
+            if len(one.players) < 2 or (one.kind == "simul" and one.players[0].guest != one.host):
+                raise ApiError("illegal", "a tournament begins with two players at least; of a simul its host is one")
+            one.status = "running"
+            await self._next_round(one)
+
+    # --- rounds
+
+    async def _next_round(self, one: Tournament) -> None:
+        """Pair the players, and open a table for each game; of the last round the tournament is over."""
+        if len(one.rounds) >= one.number_of_rounds:
+            one.status = "over"
+            await self._save(one)
+            self._running.pop(one.id, None)
+            return
+        made = await asyncio.to_thread(pairings, one.kind, len(one.players), one.results)
+        listed = [Game(first, second, points=WIN if second is None else None) for first, second in made]
+        one.rounds.append(listed)
+        await self._save(one)
+        for game in listed:
+            if game.second is not None:
+                await self._open(one, game)
+        await self._save(one)
+        await self._go_on(one)  # of two players, one of whom pauses, nobody would
+
+    async def _open(self, one: Tournament, game: Game) -> None:
+        """Open the table of a game, where both have their seats."""
+        assert game.second is not None
+        table = OpenTable(name=one.name[: words.LONGEST_NAME], seat=0, clock=one.clock, public=True, rated=one.rated)
+        try:
+            hosted = Hosted(table, HOST + one.id)
+            id_ = await self.lobby.create(library_source(one.game), one.options, None, None, hosted)
+            session = await self.lobby.find(id_)
+            assert isinstance(session, SharedSession)
+            game.table = id_
+            self._tables[id_] = (one.id, game)
+            for number, seat in zip((game.first, game.second), session.party.seats, strict=True):
+                await session.sit(one.players[number].guest, seat.key, one.players[number].name)
+            self.lobby.services.happenings.begin(self._forfeit_later(id_, one.patience))
+        except ApiError as error:  # there is no room: nobody loses by it
+            _log.error("tournament %s: %s", one.id, error.message)
+            game.points = DRAW
+
+    async def _forfeit_later(self, table: str, seconds: float) -> None:
+        """Who has not come after so long loses: the clocks begin with the first moves."""
+        await asyncio.sleep(seconds)
+        if table in self._tables:
+            session = await self.lobby.find(table)
+            if isinstance(session, SharedSession):
+                await session.forfeit()
+
+    def _happened(self, kind: Happening, session: SessionState) -> None:
+        if kind == "over" and session.id in self._tables:
+            self.lobby.services.happenings.begin(self._note(session))
+
+    async def _note(self, session: SessionState) -> None:
+        """Write down how a game ended."""
+        async with session.lock:
+            ranking = await ranking_of(session)
+        entry = self._tables.pop(session.id, None)
+        if entry is None:
+            return
+        id_, game = entry
+        async with self._changing(id_) as one:
+            game.points = DRAW if ranking[0] == ranking[1] else WIN if ranking[0] < ranking[1] else LOSS
+            await self._save(one)
+            await self._go_on(one)
+
+    async def _go_on(self, one: Tournament) -> None:
+        if one.status == "running" and all(game.points is not None for game in one.rounds[-1]):
+            await self._next_round(one)
+
+    # --- keeping
+
+    @property
+    def _storage(self) -> Any:
+        return self.lobby.services.storage
+
+    def _changing(self, id_: str) -> _Changing:
+        return _Changing(self, id_)
+
+    def lock(self, id_: str) -> asyncio.Lock:
+        """The lock under which a tournament is changed."""
+        return self._locks.setdefault(id_, asyncio.Lock())
+
+    async def _save(self, one: Tournament) -> None:
+        text = (
+            "INSERT INTO tournaments (id, created, is_over, state) VALUES (:id, :created, :over, :state)"
+            " ON CONFLICT (id) DO UPDATE SET is_over = excluded.is_over, state = excluded.state"
+        )
+        row = {"id": one.id, "created": time.time(), "over": int(one.status == "over")}
+        row["state"] = msgspec.json.encode(one).decode()
+        try:
+            await self._storage.run(lambda database: database.execute((text, row)))
+        except StorageError as error:
+            _log.error("tournament %s is not being saved: %s", one.id, error)
+
+    async def load(self) -> None:
+        """Go on with the tournaments that were running when the server ended."""
+        try:
+            query = "SELECT state FROM tournaments WHERE is_over = 0"
+            rows = await self._storage.run(lambda database: database.query(query))
+        except StorageError as error:
+            _log.error("tournaments cannot be read: %s", error)
+            return
+        for (state,) in rows:
+            one = msgspec.json.decode(state, type=Tournament)
+            self._running[one.id] = one
+            for game in one.rounds[-1] if one.rounds else ():
+                if game.points is None and game.second is not None:
+                    self.lobby.services.happenings.begin(self._resume(one, game))
+
+    async def _resume(self, one: Tournament, game: Game) -> None:
+        """Go on with a game: it may be over by now, or its table may never have been opened."""
+        if not game.table:
+            async with self.lock(one.id):
+                await self._open(one, game)
+                await self._save(one)
+            return
+        self._tables[game.table] = (one.id, game)
+        try:
+            session = await self.lobby.find(game.table)
+        except ApiError as error:
+            _log.error("tournament %s: %s", one.id, error.message)
+            async with self.lock(one.id):
+                self._tables.pop(game.table, None)
+                game.points = DRAW
+                await self._save(one)
+                await self._go_on(one)
+            return
+        if session.state.turn.is_over:
+            await self._note(session.state)
+
+
+class _Changing:
+    """A tournament that is being changed, by one at a time."""
+
+    def __init__(self, manager: Manager, id_: str) -> None:
+        self._manager, self._id = manager, id_
+        self._lock = manager.lock(id_)
+
+    async def __aenter__(self) -> Tournament:
+        await self._lock.acquire()
+        try:
+            return await self._manager.find(self._id)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    async def __aexit__(self, *error: object) -> None:
+        self._lock.release()
+
+
+async def ranking_of(session: SessionState) -> Sequence[float]:
+    """The places of the seats of a game that is over."""
+    ranking, _ = await ended(session)
+    return ranking
+
+
+def _pairing(one: Tournament, game: Game, guest: str) -> PairingInfo:
+    mine = one.place_of(guest)
+    yours = mine is not None and mine in (game.first, game.second)
+    over = game.points is not None
+    return PairingInfo(
+        one.players[game.first].name,
+        None if game.second is None else one.players[game.second].name,
+        "" if game.points is None else _WORDS[game.points],
+        game.table if game.table and (yours or over) else None,
+        yours,
+    )
