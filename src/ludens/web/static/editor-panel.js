@@ -108,8 +108,8 @@ export class GamePanel {
   #invite() {
     const { report } = this.known;
     const players = Array.from({ length: report.players }, () => HUMAN);
-    const labels = players.map((_, n) => `Player ${n + 1}`);
-    friendDialog({ labels, players, human: HUMAN }, `Invite to ${report.name}`, (shared) => this.app.createTable({ ...this.actions.body(), players, shared }));
+    const labels = players.map((_, n) => t`Player ${n + 1}`);
+    friendDialog({ labels, players, human: HUMAN }, t`Invite to ${report.name}`, (shared) => this.app.createTable({ ...this.actions.body(), players, shared }));
   }
 
   // The picture gives way to a board that is played on, and the other way round.
