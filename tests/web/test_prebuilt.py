@@ -56,11 +56,13 @@ def test_only_what_is_wanting_is_made(tmp_path: Path) -> None:
     assert prebuild.wanting(tmp_path) == library.names()
     prebuild.make(["Hex", "Chess"], tmp_path)
     assert prebuild.wanting(tmp_path) == [name for name in library.names() if name not in ("Hex", "Chess")]
-    (tmp_path / "Hex.svg").unlink()
-    (tmp_path / "Gone.svg").write_text("<svg/>")
+    prebuilt.write_pictures({"Chess": prebuilt.read_pictures(tmp_path)["Chess"], "Gone": "<svg/>"}, tmp_path)
     assert "Hex" in prebuild.wanting(tmp_path)
     prebuild.make(["Hex"], tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["Chess.svg", "Hex.svg", "index.json"]
+    assert sorted(prebuilt.read_pictures(tmp_path)) == ["Chess", "Hex"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.json", "pictures.xz"]
+    (tmp_path / "pictures.xz").write_bytes(b"no pictures")
+    assert prebuild.wanting(tmp_path) == library.names()
     (tmp_path / "index.json").write_text("no index")
     assert prebuild.wanting(tmp_path) == library.names()
 

@@ -17,7 +17,7 @@ from ludens import library, render
 from ludens.game import compile_text
 from ludens.library.entries import FOLDER, INDEX, digest
 from ludens.web import catalogue, views
-from ludens.web.prebuilt import Index, Made, read_index
+from ludens.web.prebuilt import Index, Made, read_index, read_pictures, write_pictures
 
 
 def drawing() -> str:
@@ -29,13 +29,14 @@ def drawing() -> str:
 def wanting(folder: Path = FOLDER) -> list[str]:
     """The games of which nothing is there, or what was made of another description, or drawn by other code."""
     index = read_index(folder)
+    pictures = read_pictures(folder)
     return [
         name
         for name in library.names()
         if index.drawing != drawing()
         or (made := index.games.get(name)) is None
         or made.text != digest(library.read(name))
-        or not (folder / f"{name}.svg").is_file()
+        or name not in pictures
     ]
 
 
@@ -43,19 +44,17 @@ def make(names: list[str], folder: Path = FOLDER) -> None:
     """Make what is wanting of these games, and throw away what is of none."""
     folder.mkdir(exist_ok=True)
     games = {name: made for name, made in read_index(folder).games.items() if name in library.names()}
+    pictures = {name: picture for name, picture in read_pictures(folder).items() if name in games}
     for number, name in enumerate(names, 1):
         sys.stderr.write(f"{number} of {len(names)}: {name}\n")
         text = library.read(name)
         game = compile_text(text, f"{name}.lud")
-        drawn = catalogue.start_picture(game)
-        (folder / f"{name}.svg").write_text(drawn, encoding="utf-8")
+        pictures[name] = drawn = catalogue.start_picture(game)
         entry = catalogue.read_entry(name)
         if entry.error is UNSET:
             entry = msgspec.structs.replace(entry, chance=views.draws(game), traits=list(game.traits))
         games[name] = Made(digest(text), digest(drawn), Raw(msgspec.json.encode(entry)))
-    for left in folder.glob("*.svg"):
-        if left.stem not in games:
-            left.unlink()
+    write_pictures(pictures, folder)
     index = Index(drawing(), dict(sorted(games.items())))
     (folder / INDEX).write_bytes(msgspec.json.format(msgspec.json.encode(index), indent=1) + b"\n")
 
