@@ -37,6 +37,9 @@ RUNS = {
     "levels": [],
     "measure": ["Tic-Tac-Toe", "-n", "20", "--seed", "1"],
     "solve": ["game.lud"],
+    "report": ["Tic-Tac-Toe", "-n", "20", "--by", "uct:2", "--seconds", "0.1"],
+    "compile": ["Tic-Tac-Toe"],
+    "profile": ["Tic-Tac-Toe", "-n", "200"],
     "disguise": ["Tic-Tac-Toe", "-o", "disguised.lud"],
     "count": ["Go", "game.sgf"],
 }

@@ -185,7 +185,7 @@ def test_completion(capsys: pytest.CaptureFixture[str], shell: str) -> None:
 
 
 #: commands that say nothing that could be a fact: they play, serve, or write what is asked for as it is
-_TELL_NOTHING = {"bot", "completion", "convert", "grammar", "greener", "mcp", "play", "record", "web"}
+_TELL_NOTHING = {"bot", "completion", "convert", "grammar", "greener", "mcp", "play", "record", "seat", "web"}
 
 
 def test_every_command_that_tells_facts_tells_them_as_json() -> None:

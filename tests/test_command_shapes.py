@@ -15,7 +15,7 @@ LISTED = json.loads(LIST.read_text(encoding="utf-8"))
 #: what takes long, or wants files of its own: their facts are looked at where the commands are tested
 ELSEWHERE = {
     *("certify", "choose", "export", "format", "import", "print", "puzzles", "rate", "referee", "replay", "review"),
-    *("suite", "sweep", "territory", "train", "vary", "bench", "lsp", "tune"),
+    *("suite", "sweep", "territory", "train", "vary", "bench", "lsp", "tune", "draft"),
 }
 
 

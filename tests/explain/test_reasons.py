@@ -243,9 +243,9 @@ def test_the_actions_of_a_move_lead_where_the_move_leads(name: str) -> None:
 
 def test_an_action_has_the_clause_that_asked_for_it() -> None:
     state = _after("Chess", "e2e4", "d7d5")
-    removed, *_ = state.steps("e4d5")
-    assert removed.action.name == "Remove"
-    assert removed.clause.startswith("(remove (to)") and removed.place is not None
+    removed, counted, *_ = state.steps("e4d5")
+    assert (removed.action.name, counted.action.name) == ("Remove", "SetCounter")
+    assert counted.clause == "(set Counter)" and counted.place is not None
 
 
 # --- as data

@@ -125,7 +125,7 @@ def test_a_position_may_be_written_by_hand(game: Game, state: State) -> None:
     ("change", "message"),
     [
         ({"format": "chess"}, "the format 'ludens state' is expected, not 'chess'"),
-        ({"version": 99}, "version 1 of 'ludens state' is expected, not 99"),
+        ({"version": 99}, "this is version 99 of ludens state, and version 1 is read here"),
         ({"fingerprint": "0"}, "this is a state of Tic-Tac-Toe, not of Tic-Tac-Toe with the options"),
         ({"block": "?"}, "the block of this state is damaged"),
         ({"block": "AAAA"}, "the block of this state is damaged"),

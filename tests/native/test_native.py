@@ -174,6 +174,7 @@ ELSEWHERE = {
     "stage/engine.py",
     "system/confinement.py",
     "system/descendants.py",
+    "system/jobs.py",
     "system/scheduling.py",
     "system/syscalls.py",
 }

@@ -52,6 +52,7 @@ def test_one_visitor_does_not_write_to_everybody() -> None:
         assert codes == [200] * 5 + [429] * 2
 
 
+@pytest.mark.integration  # it needs the extra server
 def test_passwords_are_in_no_log_and_in_no_error(caplog: pytest.LogCaptureFixture) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludens.web.database import COLUMNS, StorageError
+from ludens.web.ledger import LEDGER
 from ludens.web.storage import HeldElsewhere, Ply, Storage, StoredParty, StoredSession
 
 Opened = Callable[..., Storage]
@@ -135,6 +136,9 @@ def test_the_steps_of_postgresql_make_the_columns_of_the_file() -> None:
     steps = Path(__file__).parents[2] / "src" / "ludens" / "web" / "postgres" / "migrations" / "versions"
     text = "".join(place.read_text(encoding="utf-8") for place in sorted(steps.glob("v*.py")))
     for name, columns in COLUMNS.items():
+        if f"TABLE IF NOT EXISTS {name} (" in LEDGER:  # one text makes it in both
+            assert all(column in LEDGER for column in columns.split(", "))
+            continue
         made = re.search(rf'"{name}",(.*?)\n    \)\n|create_table\("{name}"(.*)\)\n', text, re.DOTALL)
         assert made is not None, name
         body = made[0]

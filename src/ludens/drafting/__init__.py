@@ -1,5 +1,6 @@
 """Descriptions written by a language model from an idea: it proposes, and ludens checks, repairs, plays and compares.
 
+>>> import ludens
 >>> from ludens.drafting import draft
 >>> answers = iter(['```lud\\n' + ludens.library.read("Tic-Tac-Toe") + '```', "AGREED"])
 >>> made = draft("Three in a row on a board of nine squares.", lambda messages: next(answers))

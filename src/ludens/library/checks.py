@@ -6,13 +6,9 @@ The program `python -m ludens.library.checks FILE` prints why the file is none, 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any, Final
-
-from ludens.system.confinement import Bounds, allow_processor, confine
-from ludens.system.processes import worker_environment
 
 #: why a file is not in the library: the file, its line if there is one, and the reason
 Refusal = dict[str, Any]
@@ -40,6 +36,10 @@ def refusal(path: Path) -> Refusal:
 
 def confined_refusal(path: Path) -> Refusal:
     """The same, found out by a process without network, with little memory and little time."""
+    import subprocess  # here and below: most of those who look at the shelf check nothing
+
+    from ludens.system.processes import worker_environment
+
     program = [sys.executable, "-m", "ludens.library.checks", str(path)]
     try:
         done = subprocess.run(program, capture_output=True, timeout=_SECONDS, env=worker_environment())
@@ -53,6 +53,8 @@ def confined_refusal(path: Path) -> Refusal:
 
 
 if __name__ == "__main__":
+    from ludens.system.confinement import Bounds, allow_processor, confine
+
     confine(Bounds(_MEMORY))
     allow_processor(_SECONDS)
     sys.stdout.write(json.dumps(refusal(Path(sys.argv[1]))))

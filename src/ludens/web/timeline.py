@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ludens import notation
+from ludens import notation, words
 from ludens.game import Game, IllegalMove, State
 from ludens.game.seats import may_swap
 from ludens.game.trial import Recorder, Trial, first_played, follow, write_trial
@@ -165,7 +165,8 @@ def rng_state(seed: int | None) -> bytes:
 
 def _tags(game: Game, players: Sequence[str]) -> dict[str, str]:
     """What files tell of a game that was played today: who had White and Black, where the players are called so."""
-    seats = dict(zip(player_names(game), players, strict=False))
+    with words.speaking("en"):  # files have these names in one language
+        seats = dict(zip(player_names(game), players, strict=False))
     told = {seat: "Human" if seats[seat] == HUMAN else f"ludens, {seats[seat]}" for seat in SIDES if seat in seats}
     return {"Date": time.strftime("%Y.%m.%d")} | told
 
