@@ -16,8 +16,6 @@ MAKING = ROOT / "docs" / "making"
 EXEMPT = {
     "editor-field.js",  # styles
     "editor-lessons.js",  # a tutorial of the language
-    # in English until somebody translates them
-    "editor-people.js", "explorer.js", "post.js", "profile.js", "tournament.js",
     "editor-starter.js",  # a description
     "faces.js",  # pictures
     "protocol.js",  # written by ludens.web.reference
@@ -40,7 +38,7 @@ _OTHER = re.compile(
     r"|ply|page|lesson|error|measure|why|cm|draft|editor)[\w-]*(?: [\w{}-]+)*"
     r"|.*, textarea.*|button, a.*|desc, .*|select, .*|script, .*|path\[.*|input\[.*"
     r"|(?:Ctrl|Shift|Alt|Mod)[+-].*|Escape|Enter|Home|End|Shift|Esc|English"
-    r"|use strict|ludens draft|ludens library refresh|1\. e4.*|\{0\}.*\{1\}"
+    r"|use strict|ludens draft|ludens seat .*|ludens library refresh|1\. e4.*|\{0\}.*\{1\}"
     r"|Amazons|Chess|Go|Hex|Oware|Backgammon|Nine Men's Morris|Shogi|Chinese Checkers|Reversi|English Draughts"
     r"|Hnefatafl|Connect Four",
     re.DOTALL,

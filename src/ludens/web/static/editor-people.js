@@ -2,13 +2,15 @@
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
+import { t, tn } from "./words.js";
 
 const percent = (share) => `${Math.round(100 * share)} %`;
+const chance = (share, [low, high]) => t`${percent(share)} (${percent(low)} to ${percent(high)}, in 95 of 100 cases)`;
 
 export class PeopleMeasures {
   constructor() {
     this.list = h("dl", { class: "people-measures" });
-    this.root = h("section", { class: "panel measures", "aria-labelledby": "people-measures", hidden: true }, h("h2", { id: "people-measures" }, "In people's games"), this.list);
+    this.root = h("section", { class: "panel measures", "aria-labelledby": "people-measures", hidden: true }, h("h2", { id: "people-measures" }, t`In people's games`), this.list);
   }
 
   /** Show the games of this text; nothing while there are none. */
@@ -18,14 +20,15 @@ export class PeopleMeasures {
     if (turn !== this.turn) return;
     this.root.hidden = !told || !(told.games || told.stopped.length);
     if (this.root.hidden) return;
-    const rows = [["Games", `${told.games} played to an end${told.resigned ? `, ${told.resigned} given up` : ""}`]];
+    const ended = told.resigned ? tn(told.games, "{0} played to an end, {1} given up", "{0} played to an end, {1} given up", told.resigned) : tn(told.games, "{0} played to an end", "{0} played to an end");
+    const rows = [[t`Games|that were played`, ended]];
     if (told.games) {
-      told.wins.forEach((wins, n) => rows.push([`Seat ${n + 1} wins`, `${percent(wins / told.games)} (${told.intervals[n].map(percent).join(" to ")}, in 95 of 100 cases)`]));
-      rows.push(["Draws", percent(told.draws / told.games)], ["Length", `${told.shortest} to ${told.longest} moves, half of them ${told.median} or fewer`]);
+      told.wins.forEach((wins, n) => rows.push([t`Seat ${n + 1} wins`, chance(wins / told.games, told.intervals[n])]));
+      rows.push([t`Draws`, percent(told.draws / told.games)], [t`Length|of games`, t`${told.shortest} to ${told.longest} moves, half of them ${told.median} or fewer`]);
     }
-    if (told.stopped.length) rows.push(["People stopped", told.stopped.map(({ ply, games }) => `after move ${ply}${games > 1 ? ` (${games} times)` : ""}`).join(", ")]);
-    if (told.answers) rows.push(["Fun", `${told.fun.toFixed(1)} of 5 (${told.answers})`], ["Clear", `${told.clear.toFixed(1)} of 5`]);
+    if (told.stopped.length) rows.push([t`People stopped`, told.stopped.map(({ ply, games }) => (games > 1 ? tn(games, "after move {1} ({0} time)", "after move {1} ({0} times)", ply) : t`after move ${ply}`)).join(", ")]);
+    if (told.answers) rows.push([t`Fun`, t`${told.fun.toFixed(1)} of 5 (${told.answers})`], [t`Clear|rules`, t`${told.clear.toFixed(1)} of 5`]);
     const words = told.words.map((one) => h("li", {}, h("bdi", {}, one)));
-    this.list.replaceChildren(...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]), ...(words.length ? [h("dt", {}, "They would change"), h("dd", {}, h("ul", {}, words))] : []));
+    this.list.replaceChildren(...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]), ...(words.length ? [h("dt", {}, t`They would change`), h("dd", {}, h("ul", {}, words))] : []));
   }
 }

@@ -1,6 +1,7 @@
 // Openings: a position of a game, what was played there in public games, and how these ended.
 
 import { clear, h, svgNodes, svg } from "./dom.js";
+import { gameName, t, tn } from "./words.js";
 
 const HALF = 100;
 
@@ -8,9 +9,10 @@ const HALF = 100;
 export async function mountExplorer(el, app, name) {
   const query = new URLSearchParams(location.search);
   const address = `/api/explorer/${encodeURIComponent(name)}?${query}`;
-  el.append(h("p", { class: "muted", role: "status" }, "Looking …"));
+  el.append(h("p", { class: "muted", role: "status" }, t`Looking …`));
   const told = await app.api(address);
-  app.title(`${told.game}: openings`);
+  const title = t`${gameName(told.game)}: openings`;
+  app.title(title);
   const to = (play) => {
     const next = new URLSearchParams(query);
     if (play.length) next.set("play", play.map((move) => move.replaceAll(" ", "_")).join(","));
@@ -25,16 +27,16 @@ export async function mountExplorer(el, app, name) {
   clear(el).append(
     h(
       "div", { class: "explorer" },
-      h("h1", {}, `${told.game}: openings`),
-      h("nav", { "aria-label": "Moves so far" }, h("ol", { class: "explorer-path" }, h("li", {}, link("Start", [])), path)),
+      h("h1", {}, title),
+      h("nav", { "aria-label": t`Moves so far` }, h("ol", { class: "explorer-path" }, h("li", {}, link(t`Start`, [])), path)),
       h("div", { class: "explorer-board" }, picture(told.svg)),
       h(
-        "section", { "aria-label": "Moves" },
+        "section", { "aria-label": t`Moves|to choose from` },
         h("p", { class: "muted" }, total(told)),
         rows.length ? table(told, rows, (move) => link(move.name, [...told.play, move.name])) : null,
-        others.length ? h("details", { open: !rows.length }, h("summary", {}, rows.length ? "Other moves" : "Moves"), h("ul", { class: "chips" }, others.map((move) => h("li", {}, h("a", { class: "chip", href: to([...told.play, move.name]), "data-link": "" }, move.name))))) : null,
-        told.over ? h("p", {}, "The game is over here.") : null,
-        told.games.length ? [h("h2", {}, "Games"), h("ul", { class: "explorer-games" }, told.games.map((game) => gameLine(app, game)))] : null,
+        others.length ? h("details", { open: !rows.length }, h("summary", {}, rows.length ? t`Other moves` : t`Moves|to choose from`), h("ul", { class: "chips" }, others.map((move) => h("li", {}, h("a", { class: "chip", href: to([...told.play, move.name]), "data-link": "" }, move.name))))) : null,
+        told.over ? h("p", {}, t`The game is over here.`) : null,
+        told.games.length ? [h("h2", {}, t`Games|that were played`), h("ul", { class: "explorer-games" }, told.games.map((game) => gameLine(app, game)))] : null,
       ),
     ),
   );
@@ -42,24 +44,24 @@ export async function mountExplorer(el, app, name) {
 
 function picture(markup) {
   const drawn = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
-  const shown = svg("svg", { viewBox: drawn.getAttribute("viewBox"), role: "img", "aria-label": "The position" }, ...svgNodes(drawn.innerHTML));
+  const shown = svg("svg", { viewBox: drawn.getAttribute("viewBox"), role: "img", "aria-label": t`The position` }, ...svgNodes(drawn.innerHTML));
   for (const element of shown.querySelectorAll("style")) element.remove();
   return shown;
 }
 
-const total = ({ counted }) => (counted.games === 1 ? "One public game came here." : `${counted.games} public games came here.`);
+const total = ({ counted }) => tn(counted.games, "One public game came here.", "{0} public games came here.");
 
 function table({ labels }, moves, link) {
   const share = (count, games) => `${Math.round((HALF * count) / games)} %`;
   const row = (move) => {
     const { games, wins, draws } = move.counted;
-    const words = [...wins.map((count, n) => `${labels[n] ?? n + 1} ${share(count, games)}`), `draws ${share(draws, games)}`].join(", ");
+    const words = [...wins.map((count, n) => `${labels[n] ?? n + 1} ${share(count, games)}`), t`draws ${share(draws, games)}`].join(", ");
     const bar = [...wins.map((count, n) => [count, `explorer-seat-${n % 4}`]), [draws, "explorer-draws"]];
     const parts = bar.filter(([count]) => count).map(([count, kind]) => h("span", { class: kind, style: null, dataset: { share: count / games } }));
     for (const part of parts) part.style.flexGrow = part.dataset.share;
     return h("tr", {}, h("th", { scope: "row" }, link(move)), h("td", {}, String(games)), h("td", {}, h("div", { class: "explorer-bar", role: "img", "aria-label": words, title: words }, parts)));
   };
-  return h("table", { class: "explorer-table" }, h("thead", {}, h("tr", {}, ["Move", "Games", "Results, by seat"].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, moves.map(row)));
+  return h("table", { class: "explorer-table" }, h("thead", {}, h("tr", {}, [t`Move`, t`Games|that were played`, t`Results, by seat`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, moves.map(row)));
 }
 
 /** A game in a list: it opens as an analysis. */
@@ -67,7 +69,7 @@ export function gameLine(app, { id, names, result, ended }) {
   const open = async () => {
     const response = await fetch(`/api/archive/${id}/trial`);
     if (response.ok) await app.openStudy({ file: await response.text() }).catch((error) => app.toast(error.message, "error"));
-    else app.toast("This game cannot be shown.", "error");
+    else app.toast(t`This game cannot be shown.`, "error");
   };
   return h("li", {}, h("button", { type: "button", class: "btn btn-quiet explorer-game", onclick: open }, h("bdi", {}, names.join(" – ")), h("span", { class: "muted" }, `${result} ${new Date(ended).toLocaleDateString()}`)));
 }

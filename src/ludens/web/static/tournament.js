@@ -5,31 +5,33 @@ import { button, clear, h } from "./dom.js";
 import { clockForm, clockWords } from "./friend.js";
 import { select } from "./opponents.js";
 import * as settings from "./settings.js";
+import { gameName, t, term, tn } from "./words.js";
 
-const KINDS = [["swiss", "Swiss"], ["roundrobin", "Everybody plays everybody"], ["knockout", "Knock-out"], ["arena", "Arena: neighbours play, round after round"], ["simul", "Simul: I play all others"]];
-const STATUS = { open: "open: one may join", running: "going on", over: "over" };
+/** Kinds by their names, and what a menu says of some. */
+const KINDS = [["swiss", t`Swiss`], ["roundrobin", t`Everybody plays everybody`], ["knockout", t`Knock-out`], ["arena", t`Arena`, t`Arena: neighbours play, round after round`], ["simul", t`Simul`, t`Simul: I play all others`]];
+const STATUS = { open: t`open: one may join`, running: t`going on|a tournament`, over: t`over|a tournament` };
 const AGAIN = 2000;
 
-const kindWords = (kind) => KINDS.find(([name]) => name === kind)?.[1].split(":")[0] ?? kind;
+const kindWords = (kind) => KINDS.find(([name]) => name === kind)?.[1] ?? kind;
 
 /** The list of tournaments. */
 export async function mountTournaments(el, app) {
-  app.title("Tournaments");
+  app.title(t`Tournaments`);
   const { tournaments } = await api("/api/tournaments");
   const line = ({ id, name, kind, game, status, players }) =>
-    h("li", {}, h("a", { href: `/tournament/${id}`, "data-link": "", class: "card tournament-card" }, h("strong", {}, h("bdi", {}, name)), h("span", { class: "muted" }, `${game}, ${kindWords(kind)}: ${players} ${players === 1 ? "player" : "players"}, ${STATUS[status]}`)));
-  el.append(h("div", { class: "tournaments" }, h("h1", {}, "Tournaments"), tournaments.length ? h("ul", { class: "tournament-list" }, tournaments.map(line)) : h("p", { class: "muted" }, "There are none yet."), await form(app)));
+    h("li", {}, h("a", { href: `/tournament/${id}`, "data-link": "", class: "card tournament-card" }, h("strong", {}, h("bdi", {}, name)), h("span", { class: "muted" }, tn(players, "{1}, {2}: {0} player, {3}", "{1}, {2}: {0} players, {3}", gameName(game), kindWords(kind), STATUS[status]))));
+  el.append(h("div", { class: "tournaments" }, h("h1", {}, t`Tournaments`), tournaments.length ? h("ul", { class: "tournament-list" }, tournaments.map(line)) : h("p", { class: "muted" }, t`There are none yet.|tournaments`), await form(app)));
 }
 
 async function form(app) {
   const { games } = await once("/api/games");
-  const two = games.filter(({ players }) => players === 2).map(({ name }) => [name, name]);
+  const two = games.filter(({ players }) => players === 2).map(({ name }) => [name, gameName(name)]);
   const game = select("tournament-game", two, two.find(([name]) => name === "Chess")?.[0] ?? two[0]?.[0]);
-  const kind = select("tournament-kind", KINDS, "swiss");
+  const kind = select("tournament-kind", KINDS.map(([value, words, more = words]) => [value, more]), "swiss");
   const name = h("input", { id: "tournament-name", type: "text", maxlength: 60 });
   const clock = clockForm();
   const field = (label, control) => h("div", { class: "field" }, h("label", { for: control.id }, label), control);
-  const open = button("Open it", { class: "btn btn-primary", icon: "trophy" }, async () => {
+  const open = button(t`Open it|a tournament`, { class: "btn btn-primary", icon: "trophy" }, async () => {
     try {
       const { id } = await api("/api/tournaments", { game: game.value, kind: kind.value, name: name.value, clock: clock.value() });
       app.navigate(`/tournament/${id}`);
@@ -37,7 +39,7 @@ async function form(app) {
       if (error instanceof ApiError) app.toast(error.message, "error");
     }
   });
-  return h("section", { class: "panel tournament-form", "aria-labelledby": "tournament-new" }, h("h2", { id: "tournament-new" }, "A new one"), field("Game", game), field("Kind", kind), field("Name", name), clock.element, open);
+  return h("section", { class: "panel tournament-form", "aria-labelledby": "tournament-new" }, h("h2", { id: "tournament-new" }, t`A new one|a tournament`), field(t`Game`, game), field(t`Kind`, kind), field(t`Name`, name), clock.element, open);
 }
 
 /** The page of a tournament, which is looked at again while it goes on. */
@@ -70,30 +72,34 @@ export async function mountTournament(el, app, id) {
   return () => clearTimeout(timer);
 }
 
+/** What a tournament is about, in words. */
+const facts = ({ game, options, kind, rounds, clock, rated }) =>
+  [gameName(game), ...options.map(term), kindWords(kind), tn(rounds, "{0} round", "{0} rounds"), clockWords(clock), rated && t`rated`].filter(Boolean);
+
 function show(body, told, { ask, join, name }) {
   const { status, standings, pairings } = told;
   const own = pairings.flat().find((game) => game.yours && !game.result);
   const people = standings.map((one) =>
-    h("tr", { class: one.you ? "tournament-you" : null }, h("td", {}, String(one.place)), h("th", { scope: "row" }, h("a", { href: `/profile/${one.id}`, "data-link": "" }, h("bdi", {}, one.name)), one.bot ? h("span", { class: "muted" }, " bot") : null), h("td", {}, String(one.points)), h("td", {}, String(one.buchholz))),
+    h("tr", { class: one.you ? "tournament-you" : null }, h("td", {}, String(one.place)), h("th", { scope: "row" }, h("a", { href: `/profile/${one.id}`, "data-link": "" }, h("bdi", {}, one.name)), one.bot ? h("span", { class: "muted" }, ` ${t`bot`}`) : null), h("td", {}, String(one.points)), h("td", {}, String(one.buchholz))),
   );
   body.append(
     h("h1", {}, h("bdi", {}, told.name)),
-    h("p", { class: "muted" }, `${told.game}${told.options.length ? ` (${told.options.join(", ")})` : ""}. ${kindWords(told.kind)}, ${told.rounds} ${told.rounds === 1 ? "round" : "rounds"}. ${clockWords(told.clock)}. ${told.rated ? "Rated." : ""}`),
-    own?.table ? h("p", {}, h("a", { class: "btn btn-primary btn-large", href: `/table/${own.table}`, "data-link": "" }, "To your game")) : "",
+    h("p", { class: "muted" }, facts(told).join(" · ")),
+    own?.table ? h("p", {}, h("a", { class: "btn btn-primary btn-large", href: `/table/${own.table}`, "data-link": "" }, t`To your game`)) : "",
     h(
       "div", { class: "tournament-actions" },
-      status === "open" && !told.joined ? [h("label", { for: name.id }, "Your name"), name, button("Take part", { class: "btn btn-primary" }, join)] : null,
-      status === "open" && told.joined ? button("Take no part", {}, () => ask("leave")) : null,
-      status === "open" && told.host ? button("Begin", { class: "btn btn-primary", icon: "play", disabled: standings.length < 2 }, () => ask("start")) : null,
+      status === "open" && !told.joined ? [h("label", { for: name.id }, t`Your name`), name, button(t`Take part`, { class: "btn btn-primary" }, join)] : null,
+      status === "open" && told.joined ? button(t`Take no part`, {}, () => ask("leave")) : null,
+      status === "open" && told.host ? button(t`Begin|a tournament`, { class: "btn btn-primary", icon: "play", disabled: standings.length < 2 }, () => ask("start")) : null,
     ),
-    h("p", { role: "status" }, status === "running" ? `Round ${told.round} of ${told.rounds}` : status === "over" ? "It is over." : "It has not begun: send others the address of this page."),
-    h("div", { class: "tournament-scroll" }, h("table", { class: "tournament-table" }, h("caption", {}, "Standings"), h("thead", {}, h("tr", {}, ["", "Player", "Points", "Opponents' points"].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, people))),
+    h("p", { role: "status" }, status === "running" ? t`Round ${told.round} of ${told.rounds}` : status === "over" ? t`It is over.|a tournament` : t`It has not begun: send others the address of this page.`),
+    h("div", { class: "tournament-scroll" }, h("table", { class: "tournament-table" }, h("caption", {}, t`Standings`), h("thead", {}, h("tr", {}, ["", t`Player`, t`Points`, t`Opponents' points`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, people))),
     ...pairings.map((listed, n) => [n, listed]).reverse().map(([n, listed]) => round(n + 1, listed)),
   );
 }
 
 const round = (number, games) =>
   h(
-    "section", { "aria-label": `Round ${number}` }, h("h2", {}, `Round ${number}`),
-    h("ul", { class: "tournament-pairings" }, games.map((game) => h("li", { class: game.yours ? "tournament-you" : null }, h("bdi", {}, game.first), " – ", game.second === null ? "pauses" : h("bdi", {}, game.second), game.second !== null ? h("span", { class: "tournament-result" }, game.result || "…") : null))),
+    "section", { "aria-label": t`Round ${number}` }, h("h2", {}, t`Round ${number}`),
+    h("ul", { class: "tournament-pairings" }, games.map((game) => h("li", { class: game.yours ? "tournament-you" : null }, h("bdi", {}, game.first), " – ", game.second === null ? t`pauses` : h("bdi", {}, game.second), game.second !== null ? h("span", { class: "tournament-result" }, game.result || "…") : null))),
   );
