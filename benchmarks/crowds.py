@@ -1,6 +1,5 @@
 """How much a server of people bears: tables at a pace, spectators of one table, malformed messages, an hour of it.
 
-export PYTHONPATH=tests:tests/web
 python benchmarks/crowds.py tables [--tables 200] [--seconds 30] [--pace 1] [--nodes 1] [--database URL]
 python benchmarks/crowds.py spectators [--count 2000] [--moves 10]
 python benchmarks/crowds.py malformed [--count 100000]
@@ -32,11 +31,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-from crowd import Pair, Tally
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from fuzz.generators.frames import frame, request
+for place in ("tests", "tests/web"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / place))
+from crowd import Pair, Tally  # noqa: E402
+
+from fuzz.generators.frames import frame, request  # noqa: E402
 
 _MANY = 1 << 20
 _LIMITS = {

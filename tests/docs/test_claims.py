@@ -38,6 +38,14 @@ OF_OTHERS = {
     "--tags",
     "--undecided",
     "--update",
+    "--apart",
+    "--dbname",
+    "--exclude-table-data",
+    "--file",
+    "--grammar-file",
+    "--no-owner",
+    "--nodes",
+    "--share",
     "--visit",
 }
 

@@ -242,12 +242,12 @@ def test_a_description_has_bounds() -> None:
 def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """With grace the process stops its native code; without, it is ended."""
     monkeypatch.setattr(worker, "_LATE_SECONDS", grace)
-    monkeypatch.setattr(worker, "_LATE_SHARE", grace / 0.01)
+    monkeypatch.setattr(worker, "_LATE_SHARE", grace / 0.001)
 
     async def talking(model: Model) -> None:
-        assert "takes more than 0.01 seconds" in await model.refusal("check", description=NOUGHTS)
+        assert "takes more than 0.001 seconds" in await model.refusal("check", description=NOUGHTS)
 
-    talk(talking, mcp.Bounds(call_seconds=0.01))
+    talk(talking, mcp.Bounds(call_seconds=0.001))
 
 
 def test_a_cancelled_call_stops() -> None:

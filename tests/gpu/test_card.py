@@ -229,7 +229,7 @@ def test_what_fails_on_a_card_is_said(driver: FakeDriver, monkeypatch: pytest.Mo
 
 def test_a_missing_package_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, PACKAGE, None)
-    with pytest.raises(DeviceError, match=r"which is missing: pip install 'ludens\[cuda\]'"):
+    with pytest.raises(DeviceError, match=r'which is missing: pip install "ludens\[cuda\]"'):
         card.Card()
 
 

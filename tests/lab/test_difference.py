@@ -115,17 +115,17 @@ def test_matches_are_compared_from_game_to_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "moves", "asks_for_last_move"),
+    ("game", "options", "moves", "asks_for_last_move"),
     [
-        ("Chess", ("g1f3", "g8f6", "b1c3", "b8c6"), True),
-        ("Breakthrough", ("A2-A3", "A7-A6", "C2-C3", "C7-C6"), False),
+        ("Chess", ["Draws/None"], ("g1f3", "g8f6", "b1c3", "b8c6"), True),
+        ("Breakthrough", [], ("A2-A3", "A7-A6", "C2-C3", "C7-C6"), False),
     ],
 )
 def test_a_position_that_comes_again_by_another_way_is_the_same(
-    game: str, moves: tuple[str, ...], asks_for_last_move: bool
+    game: str, options: list[str], moves: tuple[str, ...], asks_for_last_move: bool
 ) -> None:
     first, second, third, fourth = moves
-    state, other, elsewhere = (ludens.load(game).start(seed=seed) for seed in (1, 2, 1))
+    state, other, elsewhere = (ludens.load(game, options=options).start(seed=seed) for seed in (1, 2, 1))
     lines = (moves, (third, second, first, fourth), (first, fourth, third, second))
     for one, line in zip((state, other, elsewhere), lines, strict=True):
         for move in line:

@@ -19,7 +19,7 @@ ARRAYS = {"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b": np.array([7], 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    file.write(tmp_path / "some.net", {"format": FORMAT, "list": [1, "two"]}, ARRAYS)
+    file.write(tmp_path / "some.net", {"format": FORMAT.words, "list": [1, "two"]}, ARRAYS)
     return tmp_path / "some.net"
 
 
@@ -33,7 +33,7 @@ def test_what_was_written_is_read(path: Path) -> None:
 
 
 def test_files_are_replaced_whole(path: Path) -> None:
-    file.write(path, {"format": FORMAT}, {})
+    file.write(path, {"format": FORMAT.words}, {})
     assert not file.read(path).arrays
     assert [found.name for found in path.parent.iterdir()] == ["some.net"]
 
@@ -71,14 +71,14 @@ def written(path: Path, header: Any, body: bytes = b"") -> None:
     ],
 )
 def test_a_header_that_lies(tmp_path: Path, told: Any) -> None:
-    written(tmp_path / "x", {"__metadata__": {"format": json.dumps(FORMAT)}, "a": told}, bytes(16))
+    written(tmp_path / "x", {"__metadata__": {"format": json.dumps(FORMAT.words)}, "a": told}, bytes(16))
     with pytest.raises(NetError, match="'a' is damaged"):
         file.read(tmp_path / "x")
 
 
 def test_another_form(tmp_path: Path) -> None:
     written(tmp_path / "x", {"__metadata__": {"format": '"ludens-net 99"'}})
-    with pytest.raises(NetError, match="of the form ludens-net 99"):
+    with pytest.raises(NetError, match="version 99 of ludens-net"):
         file.read(tmp_path / "x")
     written(tmp_path / "x", {"a": {}})
     with pytest.raises(NetError, match="header"):

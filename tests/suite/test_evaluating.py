@@ -126,6 +126,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
     assert GAME in said
     assert main(["suite", "run", "--agent", "random", "--game", GAME, "-n", "2", "--seed", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
+    assert told.pop("schema") == 1
     assert told == suite.evaluate("random", games=[GAME], n=2, seed=1).to_dict()
     assert main(["suite", "show", "--json", "--game", GAME]) == 0
     assert [entry["game"] for entry in json.loads(capsys.readouterr().out)["entries"]] == [GAME]

@@ -19,8 +19,8 @@ SITE = Path(__file__).parent / "site"
 SOURCE = Path(ludens.__file__).parent
 #: what only runs on Linux, and is imported there alone
 LINUX_ALONE = {"ludens.system.descendants", "ludens.workers.forking", "ludens.workers.fork_server"}
-#: programs, which run when they are imported
-PROGRAMS = {"__main__"}
+#: programs, which run when they are imported: of Python's, and of Alembic's
+PROGRAMS = {"__main__", "env"}
 IMPORT_ALL = """
 import importlib, sys
 for name in sys.stdin.read().split():

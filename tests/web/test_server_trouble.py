@@ -74,7 +74,7 @@ def test_a_new_table_on_a_full_disk_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_size_that_the_database_does_not_exceed(tmp_path: Path) -> None:
-    with running(Limits(stored_size=100_000), tmp_path) as server:
+    with running(Limits(stored_size=300_000), tmp_path) as server:
         with server.page(server.create(text=NOUGHTS + " " * 200_000)) as page:
             assert "not being saved" in page.table["warning"]
         with server.page(server.create(text=NOUGHTS)) as page:
@@ -162,7 +162,7 @@ def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monke
     store.save(stored("one", "text"))
     assert "1 games" in str(store.shortage(1))
     store.close()
-    small = Storage(tmp_path / "tables.sqlite", 1_000_000)
+    small = Storage(tmp_path / "tables.sqlite", 1_100_000)
     assert small.shortage(9) is None
     small.save(stored("two", "x" * 300_000))
     assert "full" in str(small.shortage(9))
@@ -173,7 +173,7 @@ def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monke
 
 def test_a_full_folder_makes_room_by_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """All tables are old here. What strangers wrote goes; what is played stays, and is saved again."""
-    with running(Limits(stored_size=1_000_000, strangers_days=1e-12), tmp_path) as server:
+    with running(Limits(stored_size=1_100_000, strangers_days=1e-12), tmp_path) as server:
         for number in range(4):
             server.lobby.services.storage.database.save(stored(f"old{number}", f"{number}" * 75_000, 2))
         with server.page(server.create(text=NOUGHTS + " " * 200_000, players=["human", "human"])) as page:

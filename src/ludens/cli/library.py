@@ -17,7 +17,7 @@ from ludens.library import remote, shelves
 
 def add(commands: Any) -> None:
     command = new_parser(commands, "library")
-    actions = command.add_subparsers(title="what to do", required=True, metavar="WHAT")
+    actions = command.add_subparsers(title="actions", required=True, metavar="WHAT")
     addition = add_action(actions, "add", "check the games of a folder or an address, and put them on the shelf", _add)
     what = "a folder, those below it too; or the address of a shelf: a git repository, an archive (.zip, .tar.gz)"
     addition.add_argument("folder", metavar="DIR|URL", help=what)

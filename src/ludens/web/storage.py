@@ -21,7 +21,7 @@ from ludens.web.database import DamagedDatabase, Database, FileDatabase, Run, St
 from ludens.web.rows import DamagedRow
 
 #: a parameter by its name
-_NAMED: Final = re.compile(r"(?<!:):([a-z_]+)")
+_NAMED: Final = re.compile(r"(?<!:):([a-z_][a-z_0-9]*)")
 
 __all__ = [
     "DamagedDatabase",

@@ -104,9 +104,7 @@ class Visitors:
     @contextmanager
     def description(self, address: str) -> Iterator[None]:
         """While a description is read or compiled. Raises ApiError."""
-        with _counted(
-            self._descriptions, address, self.limits.address_descriptions, "at most {0} descriptions at once"
-        ):
+        with _counted(self._descriptions, address, self.limits.address_descriptions, "descriptions"):
             yield
 
     @contextmanager

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 
 import msgspec
 
+from ludens import words
 from ludens.web.archive.records import GameRecord
 from ludens.web.database import StorageError, storage_errors
 
@@ -32,7 +33,7 @@ def records(folder: Path) -> Iterator[GameRecord]:
         if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'finished'").fetchone():
             return
         for (text,) in database.execute("SELECT record FROM finished WHERE is_over = 1 ORDER BY ended"):
-            yield msgspec.json.decode(text, type=GameRecord)
+            yield msgspec.json.decode(words.resolved_json(text, "en"), type=GameRecord)
 
 
 def write(folder: Path, form: str, target: Path) -> int:

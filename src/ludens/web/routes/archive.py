@@ -18,6 +18,7 @@ from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
 from ludens.web.people import words
 from ludens.web.people.keys import BOT, guest_of, public_id
+from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.archive import (
@@ -92,7 +93,7 @@ class ArchiveRoutes:
     async def download(self, request: Request) -> Response:
         """All of one's own games, a line of JSON each."""
         games = await self.shelf.of_person(await self._guest(request), MOST_DOWNLOADED)
-        body = b"".join(msgspec.json.encode(game) + b"\n" for game in games)
+        body = b"".join(encode(game) + b"\n" for game in games)
         headers = {"Content-Disposition": 'attachment; filename="games.jsonl"'}
         return Response(body, media_type="application/x-ndjson", headers=headers)
 
