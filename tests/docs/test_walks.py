@@ -81,7 +81,7 @@ NUMBERS = {"Nine": 9, "Ten": 10, "Eleven": 11, "Twelve": 12, "Thirteen": 13}
 def test_a_description_becomes_native_code(trace: Trace) -> None:
     with on(trace):
         _ = ludens.load(TEXT).fast
-    check_way("A description on its way to native code", "Twelve", trace)
+    check_way("A description on its way to native code", "Thirteen", trace)
 
 
 def test_a_position_becomes_an_evaluation(trace: Trace) -> None:

@@ -32,6 +32,12 @@ ENDLESS = """(game "Endless" (players 2) (equipment {(board (square 3)) (piece "
         (start (place "Disc1" (sites {0})))
         (play (move Add (to (sites Empty)) (then (while (>= (count Pieces) 0) (set Score Mover 1)))))
         (end (if (is Line 3) (result Mover Win)))))"""
+#: a first move that takes longer than anyone waits
+LONG = """(game "Long" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules
+        (play (move Add (to (sites Empty)) (then (forEach Value min:1 max:1000000000 (forEach Value min:1 max:10000000
+            (if (= (value) (state at:1)) (set Score Mover (value))))))))
+        (end (if (is Line 3) (result Mover Win)))))"""
 TWICE = """(match "Twice" (players 2)
     (games {(subgame "Tic-Tac-Toe" next:1) (subgame "Tic-Tac-Toe" next:0)})
     (end (if (>= (count Trials) 2) (if (> (matchScore P1) (matchScore P2)) (result P1 Win)) (result P2 Win))))"""
@@ -242,12 +248,12 @@ def test_a_description_has_bounds() -> None:
 def test_a_call_has_an_end(grace: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """With grace the process stops its native code; without, it is ended."""
     monkeypatch.setattr(worker, "_LATE_SECONDS", grace)
-    monkeypatch.setattr(worker, "_LATE_SHARE", grace / 0.001)
+    monkeypatch.setattr(worker, "_LATE_SHARE", grace / 0.01)
 
     async def talking(model: Model) -> None:
-        assert "takes more than 0.001 seconds" in await model.refusal("check", description=NOUGHTS)
+        assert "takes more than 0.01 seconds" in await model.refusal("check", description=LONG)
 
-    talk(talking, mcp.Bounds(call_seconds=0.001))
+    talk(talking, mcp.Bounds(call_seconds=0.01))
 
 
 def test_a_cancelled_call_stops() -> None:

@@ -66,12 +66,12 @@ class Serving(Handler):
         limits = Limits()
         call.ends_by(lambda: limits.stop(TIMED_OUT))
         try:
-            if self._service is None:
-                bounds = Bounds(**question["bounds"])
-                self._service = GameService(question["text"], question["name"], question["options"], bounds)
-            if question["job"] not in JOBS:
-                raise KeyError(question["job"])
             with limits:
+                if self._service is None:
+                    bounds = Bounds(**question["bounds"])
+                    self._service = GameService(question["text"], question["name"], question["options"], bounds)
+                if question["job"] not in JOBS:
+                    raise KeyError(question["job"])
                 return {"answer": self._service.do(question["job"], question["arguments"]).model_dump(mode="json")}
         except MemoryError:
             raise
