@@ -44,7 +44,7 @@ def test_the_move_that_loses_is_a_blunder() -> None:
     assert study.tree[found[5].node].glyph == "??" and "better was" in study.tree[found[5].node].comment
 
 
-@pytest.mark.parametrize("spec", ["informed:4", "alphabeta:4", "uct:2000"])
+@pytest.mark.parametrize("spec", ["informed:6", "alphabeta:4", "uct:2000"])
 def test_the_right_to_move_is_no_cost_of_good_moves(spec: str) -> None:
     game = ludens.load("Chess")
     reviews = review(read("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *", game), searcher(game, spec), math.inf)
