@@ -148,14 +148,11 @@ def write_table(path: Path, facts: Mapping[str, Any], table: Sequence[Mapping[st
     """Write a file of facts or rows. Raises Misuse where something is not installed, OSError."""
     import json
 
-    from ludens.formats import VERSIONS
+    from ludens.cli.facts import versioned
     from ludens.lab.report import to_csv, to_parquet
 
     if path.suffix == ".json":
-        path.write_text(
-            json.dumps({"schema": VERSIONS["ludens facts"], **facts}, indent=1, ensure_ascii=False) + "\n",
-            encoding="utf-8",
-        )
+        path.write_text(json.dumps(versioned(facts), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     elif path.suffix == ".csv":
         path.write_text(to_csv(table), encoding="utf-8")
     else:

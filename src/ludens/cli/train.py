@@ -145,13 +145,13 @@ def _rating_line(run: Run, iteration: int) -> str:
 
 def _tell(run: Run, *, as_json: bool) -> None:
     from ludens.cli.common import counted, tell
-    from ludens.formats import VERSIONS
+    from ludens.cli.facts import versioned
     from ludens.learning import rating
 
     results = run.results()
     summary = run.summary()
     if as_json:
-        print(json.dumps({"schema": VERSIONS["ludens facts"], **summary}))
+        print(json.dumps(versioned(summary)))
         return
     minutes = f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
     tell(f"{run.game.name}: {counted(run.tally.games, 'game')}, {run.tally.positions} positions, {minutes}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, field
+from statistics import fmean
 from typing import Any, Final, Literal
 
 from ludens import library
@@ -156,13 +157,9 @@ def try_out(game: Game) -> tuple[list[str], str]:
     if min(lengths) == 0:
         troubles.append("A random game is over before its first move.")
     if game.num_players > 1 and winners[0] == len(lengths):
-        troubles.append(f"None of {len(lengths)} random games was won: they last {_mean(lengths):.0f} moves.")
+        troubles.append(f"None of {len(lengths)} random games was won: they last {fmean(lengths):.0f} moves.")
     if game.num_players > 1 and len(winners) == 1 and winners[0] == 0:
         (winner,) = winners
         troubles.append(f"Player {winner} won all of {len(lengths)} random games.")
     wins = ", ".join(f"player {player} won {winners[player]}" for player in range(1, game.num_players + 1))
-    return troubles, f"Of {len(lengths)} random games of {_mean(lengths):.0f} moves on average {wins}."
-
-
-def _mean(numbers: Sequence[int]) -> float:
-    return sum(numbers) / len(numbers)
+    return troubles, f"Of {len(lengths)} random games of {fmean(lengths):.0f} moves on average {wins}."

@@ -16,7 +16,8 @@ from ludens.lab.comparison import compare, compare_usage
 from ludens.lab.report import Report, Usage, describe_usage, format_value
 from ludens.lab.sheet import Item, Picture, RulesSheet, Section, sheets
 from ludens.lab.valuation import RANDOM, judge_of
-from ludens.language import Array, Clause, LudError, Node, parse
+from ludens.language import Clause, LudError, Node, parse
+from ludens.language.tree import walk
 from ludens.solve import Limits, SolveError
 
 #: how many near games are named, and first moves that are compared at most
@@ -163,11 +164,7 @@ def nearest(game: Game, count: int = _NEAR) -> list[tuple[str, float]]:
 
 def _forms(node: Node) -> Iterator[str]:
     """The forms of all clauses of a tree but its metadata."""
-    if isinstance(node, Clause):
-        yield _form(node)
-    inner = node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ()
-    for one in inner:
-        yield from _forms(one)
+    return (_form(one) for one in walk(node) if isinstance(one, Clause))
 
 
 def _form(clause: Clause) -> str:

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from ludens.language import Array, Clause, Node, to_text
+from ludens.language.tree import children
 
 #: longer texts are cut off in what is told
 _LONG = 100
@@ -32,7 +33,7 @@ def changes(first: Node, second: Node) -> Iterator[TextChange]:
     if first == second:
         return
     if _kind(first) == _kind(second) and isinstance(first, Clause | Array):
-        yield from _of_parts(_parts(first), _parts(second))
+        yield from _of_parts(children(first), children(second))
     else:
         yield TextChange(first, second)
 
@@ -50,12 +51,6 @@ def _of_parts(ours: tuple[Node, ...], theirs: tuple[Node, ...]) -> Iterator[Text
             yield from changes(one, other)
         yield from (TextChange(node, None) for node in ours[a + (d - c) : b])
         yield from (TextChange(None, node) for node in theirs[c + (b - a) : d])
-
-
-def _parts(node: Node) -> tuple[Node, ...]:
-    if isinstance(node, Clause):
-        return node.arguments
-    return node.elements if isinstance(node, Array) else ()
 
 
 def _describe(node: Node | None) -> str:

@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple
 from ludens.lab.text_changes import TextChange, changes
 from ludens.language import Array, Clause, Description, LudError, Node, String, Word, to_text
 from ludens.language.abbreviation import folded
+from ludens.language.tree import children, walk
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, readings
 from ludens.rules.base import ArrayOf, Ludeme, Slot
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType
@@ -162,7 +163,7 @@ def mutated(
         after: Any = tree
         for place, node in sorted(changed, key=lambda one: one[0].path, reverse=True):
             after = _put(after, place.path, node)
-        if after is not None and sum(1 for _ in _walk(after)) <= _MOST_NODES and _is_right(after):
+        if after is not None and sum(1 for _ in walk(after)) <= _MOST_NODES and _is_right(after):
             return Variant(after, tuple(_change(place, node) for place, node in changed))
     raise ValueError("no change is found that leaves a description")
 
@@ -283,7 +284,7 @@ def _put(node: Node, path: tuple[int, ...], new: Node | _Gone) -> Any:
     """The tree with another node at the end of a way."""
     if not path:
         return new
-    parts = list(node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ())
+    parts = list(children(node))
     inner = _put(parts[path[0]], path[1:], new)
     parts[path[0] : path[0] + 1] = [] if inner is _Gone.GONE else [inner]
     if isinstance(node, Array):
@@ -309,12 +310,6 @@ def _short(node: Node | None) -> str:
 
 
 # --- names
-
-
-def _walk(node: Node) -> Iterator[Node]:
-    yield node
-    for part in node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ():
-        yield from _walk(part)
 
 
 def _names(places: Iterable[Gene]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from ludens.language.options import select_items, substitute, take_options
 from ludens.language.prelude import predefined
 from ludens.language.rulesets import take_rulesets
 from ludens.language.text import Text
-from ludens.language.tree import Array, Clause, Node, String, Word, bare, to_text
+from ludens.language.tree import Array, Clause, Node, String, Word, bare, children, to_text, walk
 
 #: a parameter in a pattern; no description has such a word
 _HOLE = "Parameter_of_a_define_"
@@ -36,7 +36,7 @@ class _Pattern:
 
     @property
     def size(self) -> int:
-        return sum(1 for _ in _walk(self.node))
+        return sum(1 for _ in walk(self.node))
 
 
 def folded(tree: Clause, description: Description) -> str:
@@ -79,20 +79,10 @@ def _patterns(own: Mapping[str, Define], source: str) -> Iterator[_Pattern]:
 
 def _is_whole(node: Node, holes: int) -> bool:
     """Whether each hole is a node of its own, and all of them are there, and something else is."""
-    parts = list(_walk(node))
+    parts = list(walk(node))
     words = [part.text for part in parts if isinstance(part, Word) and part.text.startswith(_HOLE)]
     whole = {f"{_HOLE}{number}" for number in range(1, holes + 1)}
     return set(words) == whole and to_text(node).count(_HOLE) == len(words) and len(parts) > len(words) + 1
-
-
-def _walk(node: Node) -> Iterator[Node]:
-    yield node
-    for part in _parts(node):
-        yield from _walk(part)
-
-
-def _parts(node: Node) -> Sequence[Node]:
-    return node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ()
 
 
 def _fold(node: Node, patterns: Sequence[_Pattern]) -> Node:
@@ -118,7 +108,7 @@ def _matches(pattern: Node, node: Node, holes: dict[str, Node]) -> bool:
         return False
     if isinstance(pattern, Word | String):
         return pattern == node
-    ours, theirs = _parts(pattern), _parts(node)
+    ours, theirs = children(pattern), children(node)
     same = not (isinstance(pattern, Clause) and isinstance(node, Clause)) or pattern.keyword == node.keyword
     return same and len(ours) == len(theirs) and all(_matches(a, b, holes) for a, b in zip(ours, theirs, strict=True))
 

@@ -24,7 +24,7 @@ from ludens.language.rulesets import Ruleset, active_ruleset, take_rulesets
 from ludens.language.source import REPLACED, Source
 from ludens.language.text import Text, check_length
 from ludens.language.tokens import read_clause
-from ludens.language.tree import Array, Clause, Node, String
+from ludens.language.tree import Clause, Node, String, children
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SEMANTICS = "semantics"
@@ -109,8 +109,7 @@ class Description:
 def _holds_item(node: Node, keyword: str, text: str) -> bool:
     if isinstance(node, Clause) and node.keyword == keyword:
         return any(isinstance(one, String) and one.text == text for one in node.arguments)
-    inner = node.elements if isinstance(node, Array) else node.arguments if isinstance(node, Clause) else ()
-    return any(_holds_item(one, keyword, text) for one in inner)
+    return any(_holds_item(one, keyword, text) for one in children(node))
 
 
 def parse(

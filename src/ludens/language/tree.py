@@ -6,6 +6,7 @@ A node's span is what its author wrote for it, its label included where both sta
 define, its use.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -50,6 +51,18 @@ class Clause:
 
 
 Node: TypeAlias = Clause | Array | String | Word
+
+
+def children(node: Node) -> "tuple[Node, ...]":
+    """What stands in a clause or an array."""
+    return node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ()
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all in it, those before others that begin before them."""
+    yield node
+    for child in children(node):
+        yield from walk(child)
 
 
 def bare(node: Node) -> Node:

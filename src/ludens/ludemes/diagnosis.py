@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, Final
 
 from ludens.language import Array, Clause, LudError, Mend, Node, String, Word, likeness, nearest
+from ludens.language.tree import walk
 from ludens.ludemes.matching import FAILED, Assignment, Matcher, Reading, accepts, constant_of, raised, readings
 from ludens.ludemes.registry import constants_of, enumerations, forms, forms_of
 from ludens.ludemes.signatures import describe, signature
@@ -187,8 +188,7 @@ def _misspelt(node: Node, error: LudError) -> float:
 
 def _size(node: Node) -> int:
     """How many words, strings and brackets a node has."""
-    inner = node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ()
-    return 1 + sum(map(_size, inner))
+    return sum(1 for _ in walk(node))
 
 
 def _unfit(node: Node, alternatives: Sequence[Any]) -> LudError:

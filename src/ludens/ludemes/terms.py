@@ -18,7 +18,7 @@ from ludens.language.cleanup import remove_comments
 from ludens.language.defines import Define, take_defines
 from ludens.language.source import Source
 from ludens.language.text import Text
-from ludens.language.tree import Array, Clause, Node, String, Word
+from ludens.language.tree import Array, Clause, Node, String, Word, children
 from ludens.ludemes.nouns import spaced
 from ludens.rules.base import Ludeme
 
@@ -126,7 +126,7 @@ def _written(node: Node) -> str:
 
 def leaves(node: Node) -> Iterator[Word | String]:
     """The words and strings among the arguments of a clause, those in lists, too."""
-    for one in node.arguments if isinstance(node, Clause) else node.elements if isinstance(node, Array) else ():
+    for one in children(node):
         if isinstance(one, (Word, String)):
             yield one
         elif isinstance(one, Array):

@@ -64,12 +64,16 @@ def joined(state: State, turn: Turn, names: Sequence[str] | None = None) -> str:
     return BETWEEN.join(called)
 
 
+def turn_of(style: Style | None, state: State, text: str) -> Turn:
+    """The turn that a notation writes so; none where it writes none so, and without a notation."""
+    turns = whole_turns(state, MOST_TURNS) if style is not None else ()
+    return next((turn for turn in turns if spelled(style, state, turn) == text), ())
+
+
 def read(style: Style | None, state: State, text: str) -> Turn:
     """The turn that a program means: what `spelled` gives, backwards; none for a text that it does not give."""
-    if style is not None:
-        for turn in whole_turns(state, MOST_TURNS):
-            if spelled(style, state, turn) == text:
-                return turn
+    if turn := turn_of(style, state, text):
+        return turn
     here, made = state, list[Move]()
     for name in text.split(BETWEEN) if text not in map(plain, state.notations()) else [text]:
         number = next((n for n, one in enumerate(here.notations()) if name in (one, plain(one))), None)

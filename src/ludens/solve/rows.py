@@ -144,7 +144,7 @@ def read_note(folder: Path, form: int) -> dict[str, Any] | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except ValueError:
-        raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder") from None
+        note = None
     if not isinstance(note, dict):
         raise SolveError(f"{folder / _NOTE} is broken: begin anew, in an empty folder")
     try:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from ludens.language import Array, Clause, Node, String, Word
+from ludens.language.tree import walk
 from ludens.suite.words import words
 
 #: clauses whose string names something of the description's own, and which of their arguments it is
@@ -17,20 +18,6 @@ _NAMING = {
 #: names of what every game has, of sites, and of pieces that the language knows
 _KEPT = re.compile(r"Board|Hand\d*|Dice\d*|Deck\d*|AllTracks|.*(Die|Domino).*|[A-Z]{1,2}\d*|[^A-Za-z]*")
 _STEM = re.compile(r"(.*?)(\d*)")
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """A node and all in it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
-
-
-def children(node: Node) -> tuple[Node, ...]:
-    match node:
-        case Clause(arguments=inner) | Array(elements=inner):
-            return inner
-    return ()
 
 
 def rebuild(node: Node, change: Callable[[Node, Node | None], Node], parent: Node | None = None) -> Node:

@@ -11,7 +11,7 @@ from ludens.game.hidden import hides
 from ludens.game.matching import chosen
 from ludens.notation.errors import NotationError
 from ludens.notation.record import NO_CHANCE
-from ludens.notation.spelling import MOST_TURNS, joined, plain, read, spelled, spelling_of, style_of
+from ludens.notation.spelling import MOST_TURNS, joined, plain, read, spelled, spelling_of, style_of, turn_of
 from ludens.notation.turns import Turn, after, goes_on, whole_turns
 from ludens.study import plies
 from ludens.web.engine.requests import PlannedPly, Reading, ReadMove, Rehearse, Spell, Spelled, Spelling
@@ -138,9 +138,8 @@ class Speller:
     def _turn(self, state: State, text: str) -> Turn:
         """The turn that a program means; none where it writes in another way."""
         assert self._style is not None
-        for turn in whole_turns(state, MOST_TURNS):
-            if spelled(self._style, state, turn) == text:
-                return turn
+        if turn := turn_of(self._style, state, text):
+            return turn
         try:
             return self._style.parse(state, text)
         except IllegalMove:

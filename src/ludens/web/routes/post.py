@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -36,49 +39,37 @@ class PostRoutes:
 
     async def add_mail(self, request: Request) -> Response:
         body, guest = await read_body(request, AddMail, self.limits), _guest(request)
-        try:
+        with _storing():
             await self.post.add_mail(guest, body.address, address_of(request.scope))
-        except StorageError as error:
-            raise _trouble(error) from None
         return await self._answer(guest)
 
     async def add_push(self, request: Request) -> Response:
         body, guest = await read_body(request, AddPush, self.limits), _guest(request)
-        try:
+        with _storing():
             await self.post.add_push(guest, body.endpoint, body.p256dh, body.auth)
-        except StorageError as error:
-            raise _trouble(error) from None
         return await self._answer(guest)
 
     async def remove(self, request: Request) -> Response:
         body, guest = await read_body(request, RemoveContact, self.limits), _guest(request)
-        try:
+        with _storing():
             await self.post.remove(guest, body.kind, body.address)
-        except StorageError as error:
-            raise _trouble(error) from None
         return await self._answer(guest)
 
     async def confirm(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        try:
+        with _storing():
             await self.post.confirm(body.token)
-        except StorageError as error:
-            raise _trouble(error) from None
         return await self._answer("")
 
     async def cancel(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        try:
+        with _storing():
             await self.post.cancel(body.token)
-        except StorageError as error:
-            raise _trouble(error) from None
         return await self._answer("")
 
     async def _answer(self, guest: str) -> Response:
-        try:
+        with _storing():
             listed = await self.post.listed(guest) if guest and self.post.is_on else []
-        except StorageError as error:
-            raise _trouble(error) from None
         infos = [ContactInfo(one.kind, one.address, is_confirmed) for one, is_confirmed in listed]
         return answer(Contacts(self.post.mailer is not None, self.post.public_key, infos))
 
@@ -91,5 +82,10 @@ def _guest(request: Request) -> str:
     return guest
 
 
-def _trouble(error: StorageError) -> ApiError:
-    return ApiError("storage", f"this cannot be kept now: {error}", 503)
+@contextmanager
+def _storing() -> Iterator[None]:
+    """What the database says, as ApiError."""
+    try:
+        yield
+    except StorageError as error:
+        raise ApiError("storage", f"this cannot be kept now: {error}", 503) from None
