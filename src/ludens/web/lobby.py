@@ -36,7 +36,7 @@ _log = logging.getLogger("ludens.web")
 _CLOSING: Final = 5.0
 _SWEEP_SECONDS = 15.0
 #: the status of tables that are not there any more
-_LOST: Final = (404, 410)
+LOST: Final = (404, 410)
 #: where a clock could not be looked at: after how many seconds it is again, and how often
 _CLOCK_AGAIN: Final = 5.0
 _CLOCK_TRIES: Final = 100
@@ -226,7 +226,7 @@ class Lobby:
         except ApiError as error:  # it was stopped, or there is no room for it now
             _log.warning("the clock of game %s: %s", table, error.message)
             self._clocks_late[table] += 1
-            if error.status not in _LOST and self._clocks_late[table] < _CLOCK_TRIES:
+            if error.status not in LOST and self._clocks_late[table] < _CLOCK_TRIES:
                 self.services.deadlines.set(table, time.time() + _CLOCK_AGAIN)
                 return
         except Exception:

@@ -49,6 +49,7 @@ export async function mountTournament(el, app, id) {
   const name = h("input", { id: "tournament-own", type: "text", maxlength: 24, value: settings.get("name") ?? "", autocomplete: "nickname" });
   let shown = "";
   let timer = 0;
+  let left = false;
   const ask = async (what, more = {}) => {
     try {
       await api(`${place}/${what}`, more);
@@ -60,16 +61,21 @@ export async function mountTournament(el, app, id) {
   const join = () => (settings.set("name", name.value), ask("join", { name: name.value }));
   const refresh = async () => {
     const told = await api(place);
+    if (left) return;
     const key = JSON.stringify(told);
     if (key !== shown) show(clear(body), told, { ask, join, name });
     shown = key;
     app.title(told.name);
     clearTimeout(timer);
-    if (told.status !== "over") timer = setTimeout(() => refresh().catch(() => {}), AGAIN);
+    if (told.status !== "over") timer = setTimeout(again, AGAIN);
   };
+  const again = () => refresh().catch(() => left || (timer = setTimeout(again, AGAIN)));
   await refresh();
   el.append(body);
-  return () => clearTimeout(timer);
+  return () => {
+    left = true;
+    clearTimeout(timer);
+  };
 }
 
 /** What a tournament is about, in words. */

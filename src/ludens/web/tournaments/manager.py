@@ -6,8 +6,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct, field
@@ -15,7 +18,7 @@ from msgspec import Struct, field
 from ludens.web.archive.keeper import ended
 from ludens.web.errors import ApiError
 from ludens.web.happenings import Kind as Happening
-from ludens.web.lobby import Lobby
+from ludens.web.lobby import LOST, Lobby
 from ludens.web.opening import Hosted
 from ludens.web.people import words
 from ludens.web.people.clock import ClockRules
@@ -101,13 +104,15 @@ class Tournament(Struct):
         return next((n for n, one in enumerate(self.players) if guest and one.guest == guest), None)
 
     @property
-    def order(self) -> list[int]:
-        """The players by how they stand."""
-        points, beside = scores(len(self.players), self.results), buchholz(len(self.players), self.results)
+    def standings(self) -> list[tuple[int, int, int]]:
+        """The players by how they stand, each with their points and those of their opponents."""
+        results = self.results
+        points, beside = scores(len(self.players), results), buchholz(len(self.players), results)
+        came = Counter[int | None]()
         if self.kind == "knockout":  # who came further stands before who won more
-            points = [sum(number in (one.first, one.second) for r in self.rounds for one in r) * 100 + points[number]
-                      for number in range(len(self.players))]  # fmt: skip
-        return sorted(range(len(self.players)), key=lambda n: (-points[n], -beside[n], n))
+            came.update(number for listed in self.rounds for one in listed for number in (one.first, one.second))
+        order = sorted(range(len(self.players)), key=lambda n: (-came[n], -points[n], -beside[n], n))
+        return [(n, points[n], beside[n]) for n in order]
 
 
 class Manager:
@@ -117,8 +122,11 @@ class Manager:
         self.lobby = lobby
         self._running: dict[str, Tournament] = {}
         self._tables: dict[str, tuple[str, Game]] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        #: what ends the wait for who does not come, by table
+        self._waits: dict[str, asyncio.TimerHandle] = {}
         lobby.services.happenings.listen(self._happened)
+        lobby.services.happenings.at_end(self._stop)
 
     # --- asking
 
@@ -142,18 +150,18 @@ class Manager:
     async def info(self, id_: str, guest: str) -> TournamentInfo:
         """A tournament, as somebody may see it. Raises ApiError."""
         one = await self.find(id_)
-        points, beside = scores(len(one.players), one.results), buchholz(len(one.players), one.results)
+        mine = one.place_of(guest)
         standings = [
             StandingInfo(
                 place,
                 public_id(one.players[n].guest),
                 one.players[n].name,
                 one.players[n].guest.startswith(BOT),
-                points[n] / WIN,
-                beside[n] / WIN,
+                points / WIN,
+                beside / WIN,
                 one.players[n].guest == guest,
             )
-            for place, n in enumerate(one.order, 1)
+            for place, (n, points, beside) in enumerate(one.standings, 1)
         ]
         return TournamentInfo(
             id=one.id,
@@ -167,9 +175,9 @@ class Manager:
             round=len(one.rounds),
             rounds=one.number_of_rounds,
             host=bool(guest) and one.host == guest,
-            joined=one.place_of(guest) is not None,
+            joined=mine is not None,
             standings=standings,
-            pairings=[[_pairing(one, game, guest) for game in listed] for listed in one.rounds],
+            pairings=[[_pairing(one, game, mine) for game in listed] for listed in one.rounds],
         )
 
     # --- taking part
@@ -266,18 +274,29 @@ class Manager:
             self._tables[id_] = (one.id, game)
             for number, seat in zip((game.first, game.second), session.party.seats, strict=True):
                 await session.sit(one.players[number].guest, seat.key, one.players[number].name)
-            self.lobby.services.happenings.begin(self._forfeit_later(id_, one.patience))
+            self._await_players(id_, one.patience)
         except ApiError as error:  # there is no room: nobody loses by it
             _log.error("tournament %s: %s", one.id, error.message)
             game.points = DRAW
 
-    async def _forfeit_later(self, table: str, seconds: float) -> None:
+    def _await_players(self, table: str, seconds: float) -> None:
         """Who has not come after so long loses: the clocks begin with the first moves."""
-        await asyncio.sleep(seconds)
+
+        def end() -> None:
+            del self._waits[table]
+            self.lobby.services.happenings.begin(self._forfeit(table))
+
+        self._waits[table] = asyncio.get_running_loop().call_later(seconds, end)
+
+    async def _forfeit(self, table: str) -> None:
         if table in self._tables:
             session = await self.lobby.find(table)
             if isinstance(session, SharedSession):
                 await session.forfeit()
+
+    def _stop(self) -> None:
+        for wait in self._waits.values():
+            wait.cancel()
 
     def _happened(self, kind: Happening, session: SessionState) -> None:
         if kind == "over" and session.id in self._tables:
@@ -286,7 +305,9 @@ class Manager:
     async def _note(self, session: SessionState) -> None:
         """Write down how a game ended."""
         async with session.lock:
-            ranking = await ranking_of(session)
+            ranking, _ = await ended(session)
+        if (wait := self._waits.pop(session.id, None)) is not None:
+            wait.cancel()
         entry = self._tables.pop(session.id, None)
         if entry is None:
             return
@@ -306,11 +327,13 @@ class Manager:
     def _storage(self) -> Any:
         return self.lobby.services.storage
 
-    def _changing(self, id_: str) -> _Changing:
-        return _Changing(self, id_)
+    @asynccontextmanager
+    async def _changing(self, id_: str) -> AsyncIterator[Tournament]:
+        """A tournament that is being changed, by one at a time. Raises ApiError."""
+        async with self._lock(id_):
+            yield await self.find(id_)
 
-    def lock(self, id_: str) -> asyncio.Lock:
-        """The lock under which a tournament is changed."""
+    def _lock(self, id_: str) -> asyncio.Lock:
         return self._locks.setdefault(id_, asyncio.Lock())
 
     async def _save(self, one: Tournament) -> None:
@@ -343,52 +366,31 @@ class Manager:
     async def _resume(self, one: Tournament, game: Game) -> None:
         """Go on with a game: it may be over by now, or its table may never have been opened."""
         if not game.table:
-            async with self.lock(one.id):
+            async with self._lock(one.id):
                 await self._open(one, game)
                 await self._save(one)
+                await self._go_on(one)
             return
         self._tables[game.table] = (one.id, game)
         try:
             session = await self.lobby.find(game.table)
         except ApiError as error:
             _log.error("tournament %s: %s", one.id, error.message)
-            async with self.lock(one.id):
-                self._tables.pop(game.table, None)
+            self._tables.pop(game.table, None)
+            if error.status not in LOST:  # another server has it, or there is no room now
+                return
+            async with self._lock(one.id):
                 game.points = DRAW
                 await self._save(one)
                 await self._go_on(one)
             return
         if session.state.turn.is_over:
             await self._note(session.state)
+        else:
+            self._await_players(game.table, one.patience)
 
 
-class _Changing:
-    """A tournament that is being changed, by one at a time."""
-
-    def __init__(self, manager: Manager, id_: str) -> None:
-        self._manager, self._id = manager, id_
-        self._lock = manager.lock(id_)
-
-    async def __aenter__(self) -> Tournament:
-        await self._lock.acquire()
-        try:
-            return await self._manager.find(self._id)
-        except BaseException:
-            self._lock.release()
-            raise
-
-    async def __aexit__(self, *error: object) -> None:
-        self._lock.release()
-
-
-async def ranking_of(session: SessionState) -> Sequence[float]:
-    """The places of the seats of a game that is over."""
-    ranking, _ = await ended(session)
-    return ranking
-
-
-def _pairing(one: Tournament, game: Game, guest: str) -> PairingInfo:
-    mine = one.place_of(guest)
+def _pairing(one: Tournament, game: Game, mine: int | None) -> PairingInfo:
     yours = mine is not None and mine in (game.first, game.second)
     over = game.points is not None
     return PairingInfo(

@@ -6,7 +6,8 @@ the second; None stands for nobody, who loses without a game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, Literal, TypeAlias
@@ -136,8 +137,7 @@ def _nearest(players: int, rounds: Sequence[Sequence[Result]]) -> list[Pairing]:
     points = scores(players, rounds)
     left = sorted(range(players), key=lambda player: (-points[player], player))
     last = {frozenset((one.first, one.second)) for one in (rounds[-1] if rounds else ())}
-    firsts = [sum(one.first == player for listed in rounds for one in listed) for player in range(players)]
-    made: list[Pairing] = []
+    made: list[tuple[int, int]] = []
     idle: list[Pairing] = []
     if len(left) % 2:
         byes = [one.first for listed in rounds for one in listed if one.second is None]
@@ -147,8 +147,8 @@ def _nearest(players: int, rounds: Sequence[Sequence[Result]]) -> list[Pairing]:
         one = left.pop(0)
         other = next((player for player in left if frozenset((one, player)) not in last), left[0])
         left.remove(other)
-        made.append((one, other) if firsts[one] <= firsts[other] else (other, one))
-    return [*made, *idle]
+        made.append((one, other))
+    return [*_seated(made, rounds), *idle]
 
 
 # --- Swiss
@@ -177,7 +177,8 @@ def _dutch(players: int, rounds: Sequence[Sequence[Result]]) -> list[Pairing]:
     """Raises ValueError where the rules leave no pairing."""
     names = ("engines", "trf", "trf.sections", "engines.common")
     engines, trf, sections, common = (import_module(f"py4swiss.{name}") for name in names)
-    lines = [sections.PlayerSection.from_string(_line(player, players, rounds)) for player in range(players)]
+    points, games = scores(players, rounds), [_by_player(listed) for listed in rounds]
+    lines = [sections.PlayerSection.from_string(_line(player, points[player], games)) for player in range(players)]
     more = sections.XSection(number_of_rounds=len(rounds) + 1)
     try:
         made: list[Any] = engines.DutchEngine.generate_pairings(trf.ParsedTrf(player_sections=lines, x_section=more))
@@ -186,17 +187,20 @@ def _dutch(players: int, rounds: Sequence[Sequence[Result]]) -> list[Pairing]:
     return [(one.white - 1, one.black - 1 if one.black else None) for one in made]
 
 
-def _line(player: int, players: int, rounds: Sequence[Sequence[Result]]) -> str:
+def _by_player(listed: Sequence[Result]) -> dict[int, Result]:
+    """The games of a round by who plays them."""
+    return {player: one for one in listed for player in (one.first, one.second) if player is not None}
+
+
+def _line(player: int, points: int, rounds: Sequence[Mapping[int, Result]]) -> str:
     """A player's line of FIDE's tournament report."""
-    points = scores(players, rounds)
     head = f"001 {player + 1:4d}      {f'Player {player + 1}':33s} {_ELO - player:4d}"
-    rounds_text = "  ".join(_round_of(player, listed) for listed in rounds)
-    return f"{head:80s}{points[player] / 2:4.1f} {player + 1:4d}  {rounds_text}"[: 91 + 10 * len(rounds)]
+    rounds_text = "  ".join(_round_of(player, games.get(player)) for games in rounds)
+    return f"{head:80s}{points / 2:4.1f} {player + 1:4d}  {rounds_text}"[: 91 + 10 * len(rounds)]
 
 
-def _round_of(player: int, listed: Sequence[Result]) -> str:
+def _round_of(player: int, one: Result | None) -> str:
     """A round of a player: opponent, colour, result."""
-    one = next((one for one in listed if player in (one.first, one.second)), None)
     if one is None:
         return "0000 - Z"
     if one.second is None:
@@ -217,8 +221,13 @@ def _unmet(players: int, rounds: Sequence[Sequence[Result]]) -> list[Pairing]:
         order.remove(out)
         idle = [(out, None)]
     pairs = _matched(order, met, [10_000]) or [(order[at], order[at + 1]) for at in range(0, len(order), 2)]
-    firsts = [sum(one.first == player for listed in rounds for one in listed) for player in range(players)]
-    return [*((a, b) if firsts[a] <= firsts[b] else (b, a) for a, b in pairs), *idle]
+    return [*_seated(pairs, rounds), *idle]
+
+
+def _seated(pairs: Sequence[tuple[int, int]], rounds: Sequence[Sequence[Result]]) -> Iterator[Pairing]:
+    """Of each pair the one has the first seat who has had it less often."""
+    firsts = Counter(one.first for listed in rounds for one in listed)
+    return ((a, b) if firsts[a] <= firsts[b] else (b, a) for a, b in pairs)
 
 
 def _matched(order: Sequence[int], met: set[frozenset[int]], left: list[int]) -> list[tuple[int, int]] | None:
