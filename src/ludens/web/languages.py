@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
 
-from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 
 from ludens import words
 
@@ -21,11 +20,8 @@ reader: Final[ContextVar[str]] = ContextVar("reader", default="en")
 
 def language_of(scope: Scope) -> str:
     """The language of who asks."""
-    headers = Headers(scope=scope)
-    try:
-        chosen = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        chosen = None
-    if chosen is not None and chosen.value in words.languages():
-        return chosen.value
-    return words.from_header(headers.get("accept-language", ""))
+    request = HTTPConnection(scope)
+    chosen = request.cookies.get(COOKIE, "")
+    if chosen in words.languages():
+        return chosen
+    return words.from_header(request.headers.get("accept-language", ""))

@@ -106,7 +106,11 @@ class Keeper:
             while len(self._symmetries) >= _MOST_GAMES:
                 del self._symmetries[next(iter(self._symmetries))]
             self._symmetries[key] = asyncio.ensure_future(self._found_symmetries(source, options, key))
-        return await asyncio.shield(self._symmetries[key])
+        try:
+            return await asyncio.shield(self._symmetries[key])
+        except StorageError:  # they are looked for again
+            self._symmetries.pop(key, None)
+            raise
 
     async def _found_symmetries(self, source: GameSource, options: Sequence[str], key: str) -> list[list[int]]:
         stored = await self._storage.run(
@@ -279,5 +283,6 @@ def _write_positions(database: Storage, opening: str, game: str, listed: Sequenc
 def _forget_oldest(database: Storage, most: int) -> None:
     ((count,),) = database.query("SELECT count(*) FROM finished")
     oldest = "SELECT id FROM finished ORDER BY ended LIMIT :most"
-    for (id_,) in database.query(oldest, {"most": count - most}) if count > most else ():
-        database.execute(*_deletions(id_))
+    if count > most:
+        gone = database.query(oldest, {"most": count - most})
+        database.execute(*(one for (id_,) in gone for one in _deletions(id_)))

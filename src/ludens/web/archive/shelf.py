@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -21,13 +21,6 @@ _LISTED: Final = 50
 MOST_DOWNLOADED: Final = 10_000
 #: words of people that are told of a playtest
 _WORDS: Final = 50
-
-
-class Sample(NamedTuple):
-    """A game that came to a position."""
-
-    id: str
-    ply: int
 
 
 class Shelf:
@@ -139,7 +132,7 @@ class Shelf:
         ended = [(plies, winner) for is_over, plies, winner, _ in rows if is_over]
         lengths = sorted(plies for plies, _ in ended)
         answers = await self._query(
-            "SELECT fun, clear, words FROM answers WHERE description = :key", {"key": description}
+            "SELECT fun, clear, words FROM answers WHERE description = :key ORDER BY given", {"key": description}
         )
         wins = [sum(winner == seat for _, winner in ended) for seat in range(1, seats + 1)]
         return Playtests(

@@ -41,7 +41,8 @@ def digest(token: str) -> str:
 def add(store: Storage, guest: str, contact: Contact, token: str, now: float, *, confirmed: bool) -> None:
     """Add a contact of a guest, or renew it. Raises ApiError where there are too many, and StorageError."""
     with store.database.writing() as run:
-        count = run("SELECT count(*) FROM contacts WHERE guest = ?", (guest,)).fetchone()[0]
+        others = "SELECT count(*) FROM contacts WHERE guest = ? AND NOT (kind = ? AND address = ?)"
+        count = run(others, (guest, contact.kind, contact.address)).fetchone()[0]
         if count >= MOST:
             raise ApiError("limit", f"at most {MOST} addresses of one person are written to: remove one first", 429)
         row = (guest, contact.kind, contact.address, contact.details, int(confirmed), digest(token), now)

@@ -262,13 +262,13 @@ class SharedSession(Session):
         """End a game that has hardly begun, for somebody who plays. Raises ApiError."""
         async with self.state.change():
             if not self.party.seat_of(guest):
-                raise ApiError("forbidden", "you look on here, and do not play", 403)
+                raise ApiError("forbidden", say("you look on here, and do not play"), 403)
             await self.agreement.abort(reply)
 
     async def _play_text(self, guest: str, text: str, reply: Reply) -> None:
         state, seat, cursor = self.state, self.party.seat_of(guest), self.state.record.cursor
         if not seat:
-            raise ApiError("forbidden", "you look on here, and do not play", 403)
+            raise ApiError("forbidden", say("you look on here, and do not play"), 403)
         player = state.seats.player(seat)
         self._check_turn(cursor, player)
         reading = await state.engine.ask(ReadMove(player, text))
@@ -334,7 +334,7 @@ class SharedSession(Session):
         if facts.hides or facts.chance or self.party.rules.is_live:
             raise ApiError("illegal", "plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
         if state.turn.is_over or state.turn.movers or seat in clocks.thinking(state, self.party):
-            raise ApiError("illegal", "it is your turn, or the game is over: there is nothing to wait for")
+            raise ApiError("illegal", say("it is your turn, or the game is over: there is nothing to wait for"))
         lines = tuple(tuple(line.split()) for line in message.lines if line.strip())
         player, plans = state.seats.player(seat), await state.engine.ask(Rehearse(lines))
         for line, text in zip(plans, lines, strict=True):
