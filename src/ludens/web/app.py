@@ -16,7 +16,7 @@ from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
-from ludens.web.routes.answers import crash, http_error, refuse
+from ludens.web.routes.answers import crash, http_error, refuse, storage_failed
 from ludens.web.routes.archive import ArchiveRoutes
 from ludens.web.routes.bots import BotRoutes
 from ludens.web.routes.drafts import DraftRoutes
@@ -78,7 +78,13 @@ def make_app(
     app = Starlette(
         routes=[*pages.routes(), *(route for room in rooms for route in room.routes())],
         middleware=_middleware(lobby, Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)),
-        exception_handlers={ApiError: refuse, 404: pages.missing, HTTPException: http_error, Exception: crash},
+        exception_handlers={
+            ApiError: refuse,
+            StorageError: storage_failed,
+            404: pages.missing,
+            HTTPException: http_error,
+            Exception: crash,
+        },
         lifespan=lifespan,
     )
     app.state.lobby, app.state.failure = lobby, None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from ludens.words.catalogue import ENGLISH, Catalogue, catalogue, english, filled
@@ -66,8 +67,12 @@ def resolved(text: str, language: str) -> str:
 
 def resolved_json(text: str, language: str) -> str:
     """The same for a text of JSON, in whose strings the marks are."""
-    if not _ANY.search(text):
-        return text
+    return _resolved_json(text, language) if _ANY.search(text) else text
+
+
+@lru_cache(maxsize=64)
+def _resolved_json(text: str, language: str) -> str:
+    """What all who look at a table are told is resolved once for each language."""
     try:
         return _resolved(text, language, _read, _written)
     except ValueError:  # a mark that a stranger wrote, and that is not closed within its string

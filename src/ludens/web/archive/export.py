@@ -15,7 +15,6 @@ from ludens import words
 from ludens.web.archive.records import GameRecord
 from ludens.web.database import StorageError, storage_errors
 
-FORMATS: Final = ("jsonl", "trials", "parquet")
 #: games that are written to a Parquet file at once
 _BATCH: Final = 10_000
 

@@ -54,12 +54,6 @@ class Ratings:
         rows = await self._storage.run(lambda database: database.query(text, {"person": person}))
         return [Rating(*row) for row in rows]
 
-    async def best(self, game: str, most: int) -> list[Rating]:
-        """Who is rated best in a game: those with more than a few games first."""
-        text = f"SELECT {_COLUMNS} FROM ratings WHERE game = :game ORDER BY value - 2 * error DESC LIMIT :most"
-        rows = await self._storage.run(lambda database: database.query(text, {"game": game, "most": most}))
-        return [Rating(*row) for row in rows]
-
     async def note(self, game: str, people: Sequence[tuple[str, str]], ranking: Sequence[float]) -> None:
         """Change the ratings of those who played, given as person and name, by how they came in."""
         if len(people) > 2 and not has_openskill():

@@ -27,7 +27,6 @@ from ludens.web.schemas.bots import (
     ChallengeCanceled,
     Challenged,
     ChallengeDeclined,
-    ChallengeInfo,
     Event,
     GameFinish,
     GameStart,
@@ -84,8 +83,6 @@ class Hub:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.accounts, self.challenges = lobby, lobby.accounts, Challenges()
         self._events: dict[str, Events] = {}
-        #: who waits for the answer to a challenge, by its id
-        self._waiting: dict[str, asyncio.Future[ChallengeInfo]] = {}
         lobby.services.happenings.listen(self._happened)
         lobby.services.happenings.at_end(self._stop)
 
@@ -154,7 +151,7 @@ class Hub:
         if kind == "seated":
             for challenge in self.challenges.of_table(session.id):
                 if challenge.seat and party.seats[challenge.seat - 1].guest:  # somebody else was faster
-                    self._cancel(challenge)
+                    self._cancel(self.challenges.take(challenge.id, bot=challenge.bot))
         if kind == "over":
             self.lobby.services.happenings.begin(self._forget(session.id))
         if not clocks.is_complete(session, party):
@@ -248,13 +245,7 @@ class Hub:
     async def accept(self, bot: Bot, id_: str) -> SharedSession:
         """Play: open the table, or sit down at it. Raises ApiError."""
         challenge = self.challenges.take(id_, bot=bot.guest)
-        try:
-            session = await (self._sit(challenge) if challenge.table else self._open(challenge))
-        except ApiError:
-            self._answered(challenge, challenge.info("canceled"))
-            raise
-        self._answered(challenge, challenge.info("accepted", table=session.id))
-        return session
+        return await (self._sit(challenge) if challenge.table else self._open(challenge))
 
     async def _sit(self, challenge: Challenge) -> SharedSession:
         session = await self.lobby.find(challenge.table)
@@ -288,33 +279,13 @@ class Hub:
         challenge = self.challenges.take(id_, bot=bot.guest)
         info = challenge.info("declined", reason=words.clean_text(reason, 100))
         self._tell(challenge.challenger, ChallengeDeclined(info))
-        self._answered(challenge, info)
 
     def cancel(self, challenger: str, id_: str) -> None:
         """Take a challenge back. Raises ApiError."""
         self._cancel(self.challenges.take(id_, challenger=challenger))
 
     def _cancel(self, challenge: Challenge) -> None:
-        for one in self.challenges.of(challenge.bot):
-            if one.id == challenge.id:
-                self.challenges.take(one.id, bot=challenge.bot)
         self._tell(challenge.bot, ChallengeCanceled(challenge.info("canceled")))
-        self._answered(challenge, challenge.info("canceled"))
-
-    def _answered(self, challenge: Challenge, info: ChallengeInfo) -> None:
-        if (waiting := self._waiting.pop(challenge.id, None)) is not None and not waiting.done():
-            waiting.set_result(info)
-
-    async def answer_to(self, challenge: Challenge, seconds: float) -> ChallengeInfo:
-        """What becomes of a challenge, which is taken back after so long."""
-        waiting = self._waiting[challenge.id] = asyncio.get_running_loop().create_future()
-        try:
-            return await asyncio.wait_for(waiting, seconds)
-        except TimeoutError:
-            self._cancel(challenge)
-            return challenge.info("canceled")
-        finally:
-            self._waiting.pop(challenge.id, None)
 
     def _stop(self) -> None:
         """Tell nobody anything any more."""

@@ -97,6 +97,11 @@ def refuse(request: Request, error: Exception) -> Response:
     return answer(ErrorAnswer(error=error.info), error.status)
 
 
+def storage_failed(request: Request, error: Exception) -> Response:
+    """The answer where the database cannot be used."""
+    return refuse(request, ApiError("storage", f"this cannot be kept now: {error}", 503))
+
+
 def http_error(request: Request, error: Exception) -> Response:
     """The answer where there is no such address, or method."""
     assert isinstance(error, HTTPException)

@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 from ludens import render
 from ludens.game import Game, IllegalMove
 from ludens.notation.spelling import plain
+from ludens.notation.turns import after
 from ludens.render.names import player_names
 from ludens.web.archive.positions import opening_key, position_key
 from ludens.web.archive.records import GameRecord
@@ -20,6 +21,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import BOT, guest_of, public_id
 from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, read_body
+from ludens.web.routes.asking import bearer, has_token
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.archive import (
     AskPlaytests,
@@ -77,12 +79,8 @@ class ArchiveRoutes:
 
     async def _guest(self, request: Request) -> str:
         """Who asks: a person by their cookie, a bot by its token."""
-        token = request.headers.get("authorization", "")
-        if token:
-            bot = await self.lobby.accounts.bearer(token.partition(" ")[2].strip())
-            if bot is None:
-                raise ApiError("forbidden", "there is no bot of this token", 401)
-            return bot.guest
+        if has_token(request):
+            return (await bearer(self.lobby.accounts, request)).guest
         return guest_of(request.cookies)
 
     # --- games
@@ -202,10 +200,8 @@ def _seen(game: Game, play: list[str], images: list[list[int]]) -> _Seen:
         state.play(move)
     moves = list[tuple[str, str]]()
     listed = [] if state.is_over or state.is_simultaneous else state.notations()[:_MOST_MOVES]
-    for number, name in enumerate(listed):
-        after = state.copy()
-        after.play(after.legal_moves()[number])
-        moves.append((name, position_key(after, images)))
+    for name, move in zip(listed, state.legal_moves() if listed else (), strict=False):
+        moves.append((name, position_key(after(state, [move]), images)))
     return _Seen(
         list(player_names(game)),
         state.mover,

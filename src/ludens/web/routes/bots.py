@@ -24,6 +24,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import give, guest_of, introduce
 from ludens.web.protocol import decode_body
 from ludens.web.routes.answers import answer, read_body, read_bytes
+from ludens.web.routes.asking import bearer, has_token
 from ludens.web.routes.tables import find
 from ludens.web.schemas import client
 from ludens.web.schemas.bots import (
@@ -52,8 +53,6 @@ _LINES: Final = "application/x-ndjson"
 _FORM: Final = "application/x-www-form-urlencoded"
 #: what the answers to requests may have, that no page waits for
 _ANSWERS: Final = 64
-#: how long who challenges waits for the answer, with keepAliveStream
-_PATIENCE: Final = 20.0
 _MOST_ONLINE: Final = 300
 Handler = Callable[[Request, Bot], Awaitable[Response]]
 
@@ -97,19 +96,9 @@ class BotRoutes:
         """A route for bots whose token lets them do this."""
 
         async def checked(request: Request) -> Response:
-            return await handler(request, await self._bearer(request, scope))
+            return await handler(request, await bearer(self.hub.accounts, request, scope))
 
         return Route(path, checked, methods=[method])
-
-    async def _bearer(self, request: Request, scope: str) -> Bot:
-        """The bot whose token came with a request. Raises ApiError."""
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        bot = await self.hub.accounts.bearer(token.strip()) if kind.lower() == "bearer" else None
-        if bot is None:
-            raise ApiError("forbidden", "there is no bot of this token: Authorization: Bearer TOKEN is wanted", 401)
-        if scope and scope not in bot.scopes:
-            raise ApiError("forbidden", f"this token does not let one do that: it has no scope {scope}", 403)
-        return bot
 
     # --- bots of one's own
 
@@ -255,8 +244,8 @@ class BotRoutes:
     async def challenge(self, request: Request) -> Response:
         """Bots challenge with their token, people by their cookie."""
         secret = None
-        if "authorization" in request.headers:
-            bot = await self._bearer(request, "challenge:write")
+        if has_token(request):
+            bot = await bearer(self.hub.accounts, request, "challenge:write")
             guest, name = bot.guest, bot.name
             body = await self._body(request, AskGame)
         else:
@@ -278,8 +267,8 @@ class BotRoutes:
         return answer(Fine())
 
     async def cancel(self, request: Request) -> Response:
-        if "authorization" in request.headers:
-            guest = (await self._bearer(request, "challenge:write")).guest
+        if has_token(request):
+            guest = (await bearer(self.hub.accounts, request, "challenge:write")).guest
         else:
             guest = guest_of(request.cookies)
         self.hub.cancel(guest, request.path_params["id"])

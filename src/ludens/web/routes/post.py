@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -14,7 +11,6 @@ from ludens.web.lobby import Lobby
 from ludens.web.people.keys import guest_of
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.post import AddMail, AddPush, ContactInfo, Contacts, LetterLink, RemoveContact
-from ludens.web.storage import StorageError
 from ludens.web.visitors import address_of
 
 
@@ -39,37 +35,31 @@ class PostRoutes:
 
     async def add_mail(self, request: Request) -> Response:
         body, guest = await read_body(request, AddMail, self.limits), _guest(request)
-        with _storing():
-            await self.post.add_mail(guest, body.address, address_of(request.scope))
+        await self.post.add_mail(guest, body.address, address_of(request.scope))
         return await self._answer(guest)
 
     async def add_push(self, request: Request) -> Response:
         body, guest = await read_body(request, AddPush, self.limits), _guest(request)
-        with _storing():
-            await self.post.add_push(guest, body.endpoint, body.p256dh, body.auth)
+        await self.post.add_push(guest, body.endpoint, body.p256dh, body.auth)
         return await self._answer(guest)
 
     async def remove(self, request: Request) -> Response:
         body, guest = await read_body(request, RemoveContact, self.limits), _guest(request)
-        with _storing():
-            await self.post.remove(guest, body.kind, body.address)
+        await self.post.remove(guest, body.kind, body.address)
         return await self._answer(guest)
 
     async def confirm(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        with _storing():
-            await self.post.confirm(body.token)
+        await self.post.confirm(body.token)
         return await self._answer("")
 
     async def cancel(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        with _storing():
-            await self.post.cancel(body.token)
+        await self.post.cancel(body.token)
         return await self._answer("")
 
     async def _answer(self, guest: str) -> Response:
-        with _storing():
-            listed = await self.post.listed(guest) if guest and self.post.is_on else []
+        listed = await self.post.listed(guest) if guest and self.post.is_on else []
         infos = [ContactInfo(one.kind, one.address, is_confirmed) for one, is_confirmed in listed]
         return answer(Contacts(self.post.mailer is not None, self.post.public_key, infos))
 
@@ -80,12 +70,3 @@ def _guest(request: Request) -> str:
     if not guest:
         raise ApiError("forbidden", "sit down at a table first", 403)
     return guest
-
-
-@contextmanager
-def _storing() -> Iterator[None]:
-    """What the database says, as ApiError."""
-    try:
-        yield
-    except StorageError as error:
-        raise ApiError("storage", f"this cannot be kept now: {error}", 503) from None

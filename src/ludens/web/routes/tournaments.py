@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
 from ludens.web.people.keys import give, guest_of, introduce
 from ludens.web.routes.answers import answer, read_body
+from ludens.web.routes.asking import bearer, has_token
 from ludens.web.schemas.bots import Fine
 from ludens.web.schemas.http import TournamentCreated
 from ludens.web.schemas.tournaments import JoinTournament, NewTournament, Tournaments
@@ -36,15 +36,10 @@ class TournamentRoutes:
 
     async def _guest(self, request: Request, scope: str = "") -> tuple[str, str, str | None]:
         """Who asks, what they are called, and the secret that their browser is to keep from now on. Raises ApiError."""
-        token = request.headers.get("authorization", "")
-        if not token:
+        if not has_token(request):
             guest, secret = introduce(request) if scope else (guest_of(request.cookies), None)
             return guest, "", secret
-        bot = await self.lobby.accounts.bearer(token.partition(" ")[2].strip())
-        if bot is None:
-            raise ApiError("forbidden", "there is no bot of this token", 401)
-        if scope and scope not in bot.scopes:
-            raise ApiError("forbidden", f"this token does not let one do that: it has no scope {scope}", 403)
+        bot = await bearer(self.lobby.accounts, request, scope)
         return bot.guest, bot.name, None
 
     async def create(self, request: Request) -> Response:

@@ -82,6 +82,6 @@ class Attendance:
         ]
 
     def _watching(self) -> list[Onlooker]:
-        party = self.party
-        looking = [guest for guest in party.people if guest in self.present and not party.seat_of(guest)]
+        party, present = self.party, self.present
+        looking = [guest for guest in party.people if guest in present and not party.seat_of(guest)]
         return [Onlooker(party.people[guest].id, party.people[guest].name) for guest in looking]

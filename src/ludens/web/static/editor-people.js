@@ -1,10 +1,10 @@
 // What people's games of this version of a draft show, beside those of machines.
 
+import { percent } from "./analysis-marks.js";
 import { api } from "./api.js";
 import { h } from "./dom.js";
 import { t, tn } from "./words.js";
 
-const percent = (share) => `${Math.round(100 * share)} %`;
 const chance = (share, [low, high]) => t`${percent(share)} (${percent(low)} to ${percent(high)}, in 95 of 100 cases)`;
 
 export class PeopleMeasures {
