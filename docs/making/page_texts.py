@@ -23,7 +23,6 @@ class Literal:
     values: tuple[str, ...]
     #: the source before it, on its line and the one before
     before: str
-    after: str
     is_template: bool
 
 
@@ -96,7 +95,7 @@ def _closing(source: str, at: int) -> int:
 
 def _literal(source: str, start: int, end: int, text: str, values: tuple[str, ...], is_template: bool) -> Literal:
     line = source.rfind("\n", 0, max(0, source.rfind("\n", 0, start))) + 1
-    return Literal(start, end, text, values, source[line:start], source[end : end + 40], is_template)
+    return Literal(start, end, text, values, source[line:start], is_template)
 
 
 def _find(source: str, what: str, at: int, end: int) -> int:

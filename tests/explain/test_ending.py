@@ -9,6 +9,7 @@ from ludens import notation
 from ludens.cli import main
 from ludens.explain.end_rules import decided, end_rules, opened
 from ludens.explain.endings import Ending
+from ludens.explain.players import with_names
 from ludens.game import Game, State
 from ludens.game.builder import build
 from ludens.game.direct import Workbench
@@ -242,3 +243,10 @@ def test_the_rule_that_is_told_is_the_one_that_ends_the_game(name: str) -> None:
     assert found.rule is rule
     told = state.why_over()
     assert len(told.clauses) == len(found.conditions) and told.result is not None
+
+
+def test_players_are_called_by_their_names_whatever_these_are() -> None:
+    assert with_names("player 1 has beaten player 2", ["Ann", "player 1"]) == "Ann has beaten player 1"
+    names = [f"N{number}" for number in range(1, 11)]
+    assert with_names("player 10 has beaten player 1", names) == "N10 has beaten N1"
+    assert with_names("nobody wins", []) == "nobody wins"

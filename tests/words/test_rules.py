@@ -37,6 +37,19 @@ def test_a_sentence_with_a_part_that_is_not_translated_is_english_as_a_whole() -
     assert end_of(STRANGE, "de") == end_of(STRANGE, "en")
 
 
+def test_a_board_that_is_its_shape_alone_is_said_in_the_language() -> None:
+    with words.speaking("de"):
+        [one] = sheet.sheets(compile_text(NOUGHTS), pictures=False)
+    assert "Ein Raster von 3 mal 3. Gespielt wird auf seinen 9 Feldern." in [inner.text for inner in one.sections]
+
+
+def test_what_stands_in_for_a_name_is_read_in_the_language() -> None:
+    with words.speaking(words.MARKED):
+        marked = words.term("Zorg|a piece that nobody translates", words.term("Red|a player"))
+    assert words.resolved(marked, "de") == "Rot"
+    assert words.plain(marked) == "Zorg"
+
+
 def test_marked_sentences_are_read_in_each_language() -> None:
     marked = end_of(NOUGHTS, words.MARKED)
     assert words.resolved(marked, "fr") == end_of(NOUGHTS, "fr")

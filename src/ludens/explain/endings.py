@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING, Any, Final
@@ -72,8 +73,12 @@ def ending(state: State) -> Ending | None:
     if last is None or not isinstance(state, MatchState) or not state.is_over:
         return last
     won = say("{0} wins the match", say("player {0}", state.winner)) if state.winner > 0 else say("the match is drawn")
-    points = reduce(lambda before, score: say("{0} to {1}|points", before, score), map(str, state.match_scores))
-    return replace(last, text=say("{0}, {1}|an end, and the points", won, points))
+    return replace(last, text=_with_points(won, state.match_scores))
+
+
+def _with_points(text: str, scores: Sequence[int]) -> str:
+    points = reduce(lambda before, score: say("{0} to {1}|points", before, score), map(str, scores))
+    return say("{0}, {1}|an end, and the points", text, points)
 
 
 @lru_cache(maxsize=256)
@@ -151,8 +156,7 @@ class _Wording(LastPosition):
         """With the points, where they decide: some descriptions give the winner one, and nobody else any."""
         if not isinstance(result, ByScore) or max(self.state.scores) < 2:
             return ending
-        points = reduce(lambda before, score: say("{0} to {1}|points", before, score), map(str, self.state.scores))
-        return replace(ending, text=say("{0}, {1}|an end, and the points", ending.text, points))
+        return replace(ending, text=_with_points(ending.text, self.state.scores))
 
     def _sites(self, condition: BooleanLudeme) -> tuple[int, ...]:
         """What shows that a condition holds."""

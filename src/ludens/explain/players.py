@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,6 @@ def player_name(game: Game, player: int) -> str:
 
 def with_names(text: str, names: Sequence[str]) -> str:
     """A sentence that calls the players by these names, from player 1 on."""
-    for player, name in reversed(list(enumerate(names, 1))):
-        text = text.replace(say("player {0}", player), name)
-    return text
+    called = {say("player {0}", player): name for player, name in enumerate(names, 1)}
+    longest_first = "|".join(map(re.escape, reversed(called)))  # player 10 before player 1
+    return re.sub(longest_first, lambda match: called[match[0]], text) if called else text

@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 import re
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -73,7 +74,9 @@ def require_page(game: Game) -> None:
 def _document(name: str, data: dict[str, Any]) -> str:
     own = bundle([*((module, "web") for module in _SHARED), *((module, "page") for module in _OWN)])
     inert = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    texts = {code: _texts(code, own + json.dumps(f"{name}|a game"), inert) for code in words.languages()}
+    longest_first = sorted(words.marked_in(inert), key=len, reverse=True)  # some have others in them
+    sources = own + json.dumps(f"{name}|a game")
+    texts = {code: _texts(code, sources, longest_first) for code in words.languages()}
     script = f"{_own('language.js')}\n{own}"
     work = bundle([(module, "page") for module in _WORK])
     styles = "\n".join([*(_web(style) for style in _STYLES), _own("page.css")])
@@ -99,10 +102,9 @@ def _document(name: str, data: dict[str, Any]) -> str:
     )
 
 
-def _texts(language: str, script: str, data: str) -> dict[str, Any]:
+def _texts(language: str, script: str, in_data: Sequence[str]) -> dict[str, Any]:
     """The texts of a page in a language: those of its script, and those that are marked in its data."""
-    longest_first = sorted(words.marked_in(data), key=len, reverse=True)  # some have others in them
-    marked = {one: words.resolved_json(one, language) for one in longest_first}
+    marked = {one: words.resolved_json(one, language) for one in in_data}
     return {**words.page_texts(language, script), "data": marked}
 
 

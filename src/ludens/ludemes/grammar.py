@@ -335,8 +335,6 @@ def from_json(data: Any) -> str:
     """
     if isinstance(data, list):
         return "{" + " ".join(map(from_json, data)) + "}"
-    if isinstance(data, bool):
-        return str(data)
     if not isinstance(data, dict):
         return str(data)
     if "string" in data:

@@ -12,7 +12,7 @@ from enum import Enum
 from typing import Any
 
 from ludens.ludemes import nouns
-from ludens.ludemes.templates import Alternatives, Parameter, Template, Verb, parsed
+from ludens.ludemes.templates import parsed
 from ludens.ludemes.terms import key_of
 from ludens.ludemes.wording import (
     Filling,
@@ -126,7 +126,7 @@ def _of_ludeme(ludeme: Ludeme, words: Wording, form: str, negated: bool) -> str:
         plain, negated = opposite, False
     filling = _Message(ludeme, words, form, negated)
     key = _key(nouns.tidy(filling.fill(parsed(plain.strip())).removeprefix("@")), form)
-    text = say(key, *filling.values)
+    text = filling.values[0] if key == "{0}" else say(key, *filling.values)
     return say("it is not so that {0}", text) if negated and not filling.has_verb else text
 
 
@@ -151,19 +151,8 @@ class _Message(Filling):
         super().__init__(ludeme, words, form, negated)
         self.values: list[str] = []
 
-    def fill(self, parts: Template, before: str = "") -> str:
-        text = ""
-        for part in parts:
-            if isinstance(part, Alternatives):
-                text += self.fill(next((option for option in part.options if self.holds(option)), ()))
-            elif isinstance(part, Parameter):
-                text += self.field(part.text)
-            elif isinstance(part, Verb):
-                self.has_verb = True
-                text += f"<{part.text} not>" if self._negated else f"<{part.text}>"
-            else:
-                text += part
-        return text
+    def verb(self, text: str, before: str) -> str:
+        return f"<{text} not>" if self._negated else f"<{text}>"
 
     def phrase_of(self, value: Any, words: Wording, form: str, negated: bool = False) -> str:
         self.values.append(translated(value, words, form, negated))

@@ -445,10 +445,13 @@ class Filling:
                 text += self.field(part.text)
             elif isinstance(part, Verb):
                 self.has_verb = True
-                text += nouns.verb(part.text, before + text, negated=self._negated)
+                text += self.verb(part.text, before + text)
             else:
                 text += part
         return text
+
+    def verb(self, text: str, before: str) -> str:
+        return nouns.verb(text, before, negated=self._negated)
 
     def holds(self, option: Template) -> bool:
         return all(self._asks(part.text) for part in option if isinstance(part, Parameter))

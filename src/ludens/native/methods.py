@@ -403,7 +403,7 @@ class Emitter:
         return self.s.load_address(holder, at)
 
     def _set(self, holder: Address, at: int, thing: Address) -> None:
-        self.s.append("write", "ptr", (self.s.offset(holder, at).ref, thing.ref), (0,))
+        self.s.put_address(holder, at, thing)
 
     def _get_number(self, holder: Address, struct: Struct) -> LongLike:
         return self.s.load(self.s.offset(holder, struct.at[struct.number or ""]), 0, "i64")

@@ -247,14 +247,10 @@ class Content(Wide, Int):  # type: ignore[misc]
             raise NotUniform
         chunks = []
         for chunk in self.chunks:
-            kind, name = f"<{chunk.width} x i{bits}>", ""
-            for index, value in enumerate(values):
-                splat = str(value)
-                if not name:
-                    name = splat
-                    continue
+            kind, name = f"<{chunk.width} x i{bits}>", str(values[0])
+            for index, value in enumerate(values[1:], 1):
                 here = stage.value("icmp", kind, chunk.name, str(index), data=("eq",))
-                name = stage.value("select", kind, here, splat, name, data=(f"<{chunk.width} x i1>",))
+                name = stage.value("select", kind, here, str(value), name, data=(f"<{chunk.width} x i1>",))
             chunks.append(_Chunk(chunk.start, chunk.width, name))
         return Content(self.stage, chunks, self.element, self.count, (min(values), max(values)), self.decide)
 

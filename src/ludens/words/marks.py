@@ -182,6 +182,8 @@ def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Call
         return _first(parts[2:], words, read, written)
     if parts[0] == _OR and len(parts) > 3:
         return _first(parts[2:3], words, read, written) if words.language != ENGLISH else parts[3]
+    if piece[0] == _TERM and words.language != ENGLISH and words.text(read(parts[0])) is None:
+        return _each("".join(parts[1:2]), lambda inner: _one(inner, words, read, written))
     text, other = read(parts[0]), read(parts[1]) if len(parts) > 1 else ""
     values = tuple(_each(value, lambda inner: _one(inner, words, read, written)) for value in parts[2:] or [""])
     chosen: str | None
@@ -190,7 +192,7 @@ def _one(piece: str, words: Catalogue, read: Callable[[str], str], written: Call
     if text == _WITHIN:
         return values[0][:1].lower() + values[0][1:] if words.language == ENGLISH else values[0]
     if piece[0] == _TERM:
-        chosen = english(text) if words.language == ENGLISH else words.text(text) or other
+        chosen = english(text) if words.language == ENGLISH else words.text(text)
     elif words.language == ENGLISH:
         chosen = other if other and values[0] != "1" else english(text)
     elif other:

@@ -13,19 +13,11 @@ from ludens.words.catalogue import ENGLISH, catalogue, english, filled, language
 _spoken: Final[ContextVar[str | None]] = ContextVar("spoken", default=None)
 #: texts that the catalogue does not have, where somebody counts them
 _missing: Final[ContextVar[list[str] | None]] = ContextVar("missing", default=None)
-_default = ENGLISH
 
 
 def language() -> str:
     """The code of the language that is spoken here."""
-    return _spoken.get() or _default
-
-
-def set_language(code: str) -> None:
-    """Speak a language in the whole process from now on. Raises KeyError for one that there is not."""
-    global _default
-    catalogue(code)
-    _default = code
+    return _spoken.get() or ENGLISH
 
 
 @contextmanager
@@ -149,13 +141,8 @@ def or_english(make: Callable[[], str], text: str) -> str:
         return text
     if code == marks.MARKED:
         return marks.or_english(make(), text)
-    missing = list[str]()
-    token = _missing.set(missing)
-    try:
-        made = make()
-    finally:
-        _missing.reset(token)
-    return made if not missing else text
+    made, missing = _counted(make)
+    return text if missing else made
 
 
 def whole(*ways: Callable[[], str]) -> str:
@@ -168,18 +155,23 @@ def whole(*ways: Callable[[], str]) -> str:
         return ways[0]()
     if code == marks.MARKED:
         return marks.marked("{0}", tuple(way() for way in ways))
-    missing = list[str]()
     for way in ways:
-        token = _missing.set(missing := [])
-        try:
-            made = way()
-        finally:
-            _missing.reset(token)
+        made, missing = _counted(way)
         if not missing:
             return made
     _miss(missing[0])
     with speaking(ENGLISH):
         return ways[0]()
+
+
+def _counted(make: Callable[[], str]) -> tuple[str, list[str]]:
+    """A text, and what the catalogue lacks for it."""
+    missing = list[str]()
+    token = _missing.set(missing)
+    try:
+        return make(), missing
+    finally:
+        _missing.reset(token)
 
 
 def _miss(text: str) -> None:

@@ -13,6 +13,7 @@ from ludens.rules.categories import BooleanLudeme, SitesLudeme
 from ludens.rules.state import hashing
 from ludens.rules.state.context import Context
 from ludens.rules.state.fields.histories import NUM_LASTING, NUM_LASTING_SITES, TURN_MARKS, TURNS
+from ludens.rules.state.fields.players import seats
 from ludens.rules.state.model import Fact, Model
 from ludens.rules.state.regions import BitRegion, Region
 from ludens.stage import BoolLike, IntLike, LongLike
@@ -80,7 +81,7 @@ def lasting_sites(c: Context, number: int, player: IntLike) -> Region:
 
 
 def _place(c: Context, number: int, player: IntLike) -> IntLike:
-    return number * (c.model.num_players + 2) + player
+    return number * seats(c.model) + player
 
 
 def _count(c: Context, following: IntLike) -> None:

@@ -71,12 +71,14 @@ class _Verifier:
         fits = {"then": (1, 2), "case*": (0, len(node.blocks))}.get(names[0] if names else "", (len(names),) * 2)
         if not fits[0] <= len(node.blocks) <= fits[1]:
             raise Malformed(f"{len(node.blocks)} blocks, where {' '.join(names) or 'none'} is due")
-        before = dict(self.there)
+        if not node.blocks:
+            return
         if node.op == "scope":
             self.scopes.append(node.number)
             self.block(node.blocks[0])
             self.scopes.pop()
             return
+        before = dict(self.there)
         for number, block in enumerate(node.blocks):
             if not (node.op == "while" and number == 1):
                 self.there = dict(before)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Listing, Record, ints, needs, words
+from ludens.rules.state.fields.memory import universe
+from ludens.rules.state.fields.players import seats
 from ludens.rules.state.layout import Layout, Told
-from ludens.rules.state.model import Fact, Model
+from ludens.rules.state.model import Fact
 
 HISTORY = 4096
 TURN_HISTORY = 512
@@ -27,14 +29,6 @@ NUM_LASTING: Fact[int] = Fact(0)
 NUM_LASTING_SITES: Fact[int] = Fact(0)
 
 
-def _seats(model: Model) -> int:
-    return model.num_players + 2
-
-
-def _universe(model: Model) -> int:
-    return model.universe
-
-
 class HistoryFields(Record):
     """Of the whole game, and of the turn; the longest, of which little is in use, comes last (`in_use`)."""
 
@@ -44,8 +38,8 @@ class HistoryFields(Record):
     occurred = ints(when=_COUNTED)
     occurred_first = ints(when=_COUNTED)
     #: the latest of them with which a condition, or a piece in a region, failed, by whose turn ended
-    lapsed = ints(NUM_LASTING.of, _seats, when=lambda model: NUM_LASTING.of(model) > 0)
-    lapsed_sites = ints(NUM_LASTING_SITES.of, _seats, _universe, when=lambda model: NUM_LASTING_SITES.of(model) > 0)
+    lapsed = ints(NUM_LASTING.of, seats, when=lambda model: NUM_LASTING.of(model) > 0)
+    lapsed_sites = ints(NUM_LASTING_SITES.of, seats, universe, when=lambda model: NUM_LASTING_SITES.of(model) > 0)
     turn_hash_count = ints(when=_TURN)
     #: a bit for each hash of the game, by its lowest bits: where it is not set, the hash is not among them
     hash_marks = words(MARKS // 64, when=_SOUGHT, tells=Told.DERIVED)

@@ -24,7 +24,7 @@ def _most_pending(model: Model) -> int:
     return model.universe + 8
 
 
-def _universe(model: Model) -> int:
+def universe(model: Model) -> int:
     return model.universe
 
 
@@ -42,7 +42,7 @@ class MemoryFields(Record):
     pending_count = ints(when=by_ludemes)
     pending_before = ints(_most_pending, when=by_ludemes)
     pending_before_count = ints(when=by_ludemes)
-    to_clear = ints(_universe, when=needs(Need.SEQUENCE_CAPTURE))
+    to_clear = ints(universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
     #: the same sites as a set, where something uses it
     clearing = words(lambda model: -(-model.universe // 64), when=by_ludemes, tells=Told.DERIVED)
