@@ -70,4 +70,4 @@ def test_links_of_letters_are_sent_to_no_server_and_do_nothing_alone() -> None:
     """The secret stands behind the #, and a reader of mail that opens links confirms nothing."""
     text = (Path(STATIC) / "post.js").read_text(encoding="utf-8")
     assert "location.hash" in text
-    assert 'button("Yes, write to me"' in text
+    assert "button(t`Yes, write to me`" in text
