@@ -172,9 +172,9 @@ class SingleState(_Struct, State):
 
     def listed(self) -> LegalMoves:
         """The legal moves by the code that logs, which knows their ends at once: see `LegalMoves.ends`."""
-        moves = self._moves
-        if moves is None or moves.position != self._position():
-            position, records = self._position(), self.game.stepping.legal(self._block)
+        moves, position = self._moves, self._position()
+        if moves is None or moves.position != position:
+            records = self.game.stepping.legal(self._block)
             moves = self._moves = LegalMoves(self._source, position, len(records))
             self._source.keep(position, records)
             if self._entry is None:
