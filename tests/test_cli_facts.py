@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ludens.cli import main, screen, whole_parser
 from ludens.cli.catalogue import FIRST, SUMMARIES
 from ludens.cli.completion import SHELLS
 from ludens.game.trial import Recorder, write_trial
+from standing_in import replace_in
 
 #: the first player sees nothing of the board
 VEIL = """(game "Veil" (players 2)
@@ -199,7 +201,7 @@ def test_progress_is_told_in_lines_where_there_is_no_terminal(
 ) -> None:
     """One line now and then, on standard error; none of work that is soon done."""
     now = [0.0]
-    monkeypatch.setattr(screen.time, "monotonic", lambda: now[0])
+    replace_in(monkeypatch, screen.__name__, time, monotonic=lambda: now[0])
     with screen.progress_bar() as bar:
         task = bar.add_task(screen.shown("[Hex]"), total=30)
         for _ in range(30):

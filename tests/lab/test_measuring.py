@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from ludens.lab.evidence import Course, Evidence
 from ludens.lab.measures import courses
 from ludens.lab.portions import Work
 from ludens.lab.report import rows, to_csv, to_parquet
+from standing_in import replace_in
 
 SMALL = lab.Effort(400, 40, 6, 6)
 
@@ -40,7 +42,8 @@ def test_something_is_known_after_the_first_step() -> None:
 def test_a_step_goes_on_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """It did one portion, and waited for the rest of its time."""
     ticks = itertools.count()
-    monkeypatch.setattr("time.perf_counter", lambda: 0.01 * next(ticks))
+    for module in ("measurement", "portions"):
+        replace_in(monkeypatch, f"ludens.lab.{module}", time, perf_counter=lambda: 0.01 * next(ticks))
     measuring = lab.Measuring(ludens.load("Tic-Tac-Toe"))
     assert measuring.step(seconds=1)
     assert len(measuring.evidence.winners) > 8

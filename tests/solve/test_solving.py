@@ -14,6 +14,7 @@ import ludens
 from ludens import cluster, solve
 from ludens.solve import disk, exploring, parts, rows, solving
 from ludens.solve.keys import Blocks, Expanded, Keys
+from standing_in import replace_in
 
 from .conftest import FullDisk
 
@@ -72,7 +73,7 @@ def test_values_go_on_where_the_time_was_over(tmp_path: Path, monkeypatch: pytes
             if what == "values":
                 told.append(done)
             if steps == 2:
-                clock.setattr("time.monotonic", lambda: float("inf"))
+                replace_in(clock, "ludens.solve.solving", time, monotonic=lambda: float("inf"))
 
         with monkeypatch.context() as clock:
             found = solve.solve(root, tmp_path / "parts", solve.Limits(seconds=1e9), tell)

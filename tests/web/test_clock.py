@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 
 from ludens.web.people.clock import DAY, MOST_LAG, Clock, ClockRules
 from ludens.web.session.connection import Line
+from standing_in import replace_in
 
 FISCHER = ClockRules("fischer", main=60, step=2)
 DELAY = ClockRules("delay", main=60, step=5)
@@ -104,7 +107,7 @@ def test_clocks_that_are_none_are_refused(wrong: dict[str, object]) -> None:
 
 def test_a_line_is_as_slow_as_its_fastest_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("ludens.web.session.connection.time.monotonic", lambda: now[0])
+    replace_in(monkeypatch, "ludens.web.session.connection", time, monotonic=lambda: now[0])
     line = Line()
     assert line.lag == 0
     for number, seconds in enumerate((0.4, 0.2, 3.0), 1):

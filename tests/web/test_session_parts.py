@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Coroutine
 
 import pytest
@@ -23,6 +24,7 @@ from ludens.web.session.background import Background
 from ludens.web.session.broadcast import Audience
 from ludens.web.session.connection import Connection, Reply
 from ludens.web.sources import GameSource, library_source
+from standing_in import replace_in
 
 
 def drained(connection: Connection) -> list[str]:
@@ -106,8 +108,8 @@ def test_what_comes_too_fast_waits(monkeypatch: pytest.MonkeyPatch) -> None:
             await limit.wait()
 
     clock = iter([0.0] * 9)
-    monkeypatch.setattr("ludens.web.routes.socket.time.monotonic", lambda: next(clock))
-    monkeypatch.setattr("ludens.web.routes.socket.asyncio.sleep", sleep)
+    replace_in(monkeypatch, "ludens.web.routes.socket", time, monotonic=lambda: next(clock))
+    replace_in(monkeypatch, "ludens.web.routes.socket", asyncio, sleep=sleep)
     run(work())
     assert waited == [0.1, 0.2]
 

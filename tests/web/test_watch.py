@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from ludens.web.session import watch
 from ludens.web.session.watch import Watch, used
 from ludens.web.storage import Ply
+from standing_in import replace_in
 
 
 def test_a_watch_runs_while_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(watch.time, "monotonic", lambda: now[0])
+    replace_in(monkeypatch, watch.__name__, time, monotonic=lambda: now[0])
     one = Watch()
     now[0] += 5
     assert one.ms == 0
