@@ -24,10 +24,13 @@ from hatchling import build
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
-MOST_BYTES = 4 << 20
+#: the source archive has the tests, too
+MOST_BYTES, MOST_BYTES_OF_SOURCE = 4 << 20, 5 << 20
 #: what every wheel holds, and what none may
 HELD = ("ludens/py.typed", "/licenses/LICENSE", "/OFL.txt", "/codemirror.licences.txt", "ludens/manual/moves.md")
 BARRED = ("node_modules", "package.json", "package-lock.json", "/tests/", "__pycache__")
+#: folders of pictures of the manual, which the source archive leaves out
+PICTURES = ("docs/gallery/", "docs/looks/", "docs/screenshots/")
 
 
 def main() -> None:
@@ -62,8 +65,10 @@ def check_contents(wheel: Path, source: Path) -> None:
         sys.exit(f"{wheel.name}: without {missing}, with {barred}, {wheel.stat().st_size:,} bytes")
     with tarfile.open(source) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    if left_out := set(output("git", "ls-files", "-z").split("\0")) - inside - {""}:
-        sys.exit(f"{source.name}: without {sorted(left_out)}")
+    tracked = {name for name in output("git", "ls-files", "-z").split("\0") if name and not name.startswith(PICTURES)}
+    left_out = sorted(tracked - inside)
+    if left_out or source.stat().st_size > MOST_BYTES_OF_SOURCE:
+        sys.exit(f"{source.name}: without {left_out}, {source.stat().st_size:,} bytes")
 
 
 def check_reproducible(wheel: Path) -> None:
