@@ -9,7 +9,7 @@ PLAY   := .venv-play
 PORT   ?= 8080
 FUZZ_MINUTES ?= 60
 
-.PHONY: help play test test-integration dev test-browser cover test-all checks fuzz lint format protocol forms editor pictures certificates docs \
+.PHONY: help play test test-integration dev test-browser cover test-all checks fuzz lint format lists protocol forms editor pictures certificates docs \
 	docs-serve bench wheel clean
 .DEFAULT_GOAL := help
 
@@ -22,6 +22,7 @@ help:
 	@echo "make cover     run the tests and say which lines they miss; fails under 93 %"
 	@echo "make fuzz      feed ludens what strangers might, for an hour (FUZZ_MINUTES=5), and keep what goes wrong in build/fuzz"
 	@echo "make lint      ruff, and mypy for Linux, Windows and macOS"
+	@echo "make lists     write anew what tests hold the code to: the protocol, forms, habits, texts, the API, what commands print"
 	@echo "make protocol  write docs/web-protocol.md and the page's constants from the schemas of its messages"
 	@echo "make forms     write which modules have the ludemes of a keyword, after one was added or renamed"
 	@echo "make editor    bundle CodeMirror for the page's editor anew, with npm"
@@ -86,6 +87,13 @@ lint: $(STAMP)
 format: $(STAMP)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+# What two branches add to each is in both, once they are merged and this has run.
+lists: protocol forms
+	$(BIN)/python -W ignore::RuntimeWarning -m ludens.lsp.habits
+	$(BIN)/python docs/making/messages.py
+	$(BIN)/python docs/making/public_api.py > tests/public_api.txt
+	$(BIN)/python -m tests.command_shapes
 
 protocol: $(STAMP)
 	$(BIN)/python -m ludens.web.reference
