@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from guests import Guest
 from web_client import NOUGHTS, Page, Process, Running, running
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -21,7 +22,9 @@ from ludens import agents
 from ludens.agents import AgentError
 from ludens.web import search
 from ludens.web.engine import desk
+from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
+from ludens.web.session.shared import SharedSession
 from ludens.web.sources import GameSource
 from ludens.web.storage import Ply, Storage, StorageError, StoredSession
 
@@ -334,3 +337,33 @@ def test_killed_while_an_agent_thinks(tmp_path: Path) -> None:
         page.wait("thinking")
         page.ask("seats", players=["human", "random"])
         assert page.until(2)["moves"]
+
+
+def test_a_session_that_went_elsewhere_changes_nothing_any_more(server: Running) -> None:
+    """Who waited for it is refused; the session that is read again has waited for what was being written."""
+    host, guest = Guest(server), Guest(server)
+    table = host.host({"name": "Ann"}, text=NOUGHTS)
+    lobby, order = server.lobby, list[str]()
+
+    async def sit_while_it_goes() -> ApiError:
+        old = await lobby.find(table)
+        assert isinstance(old, SharedSession)
+        key = old.party.seats[1].key
+        async with old.state.change():
+            sitting = asyncio.ensure_future(old.sit("ben", key, "Ben"))
+            lobby.services.on_moved(table)
+            finding = asyncio.ensure_future(lobby.find(table))
+            await asyncio.sleep(0.05)
+            order.append("written")
+            assert not finding.done()
+        assert await finding is not old
+        order.append("read again")
+        with pytest.raises(ApiError) as refused:
+            await sitting
+        return refused.value
+
+    assert on_loop(server, sit_while_it_goes()).status == 503
+    assert order == ["written", "read again"]
+    with host.page(table) as page:
+        key = page.people["chairs"][1]["key"]
+        assert guest.sit(table, key).json() == {"seat": 2}

@@ -63,7 +63,8 @@ class Lobby:
         self._sweeper: asyncio.Task[None] | None = None
         self.services.deadlines.on_due = self._look_at_clock
         self.services.on_moved = self._depart
-        self._departing: set[asyncio.Task[None]] = set()
+        #: sessions that are being closed, by their ids
+        self._closing: dict[str, asyncio.Task[None]] = {}
         if (node := self.services.node) is not None:
             node.on_lapse, node.on_orphan = self._depart_but, self._look_at_clock
         #: the challenges at other servers, where they are told
@@ -129,6 +130,8 @@ class Lobby:
 
     async def _restored(self, session_id: str) -> Session:
         """A session that is read again, by the only server that may. Raises ApiError."""
+        if (closing := self._closing.get(session_id)) is not None:  # it may still be writing
+            await asyncio.wait([closing])
         since = self.services.started
         if self.services.node is not None:
             claim = await self.services.node.claim(session_id)
@@ -155,14 +158,28 @@ class Lobby:
         elif not task.cancelled() and not task.exception():
             session = task.result()
             session.depart()
-            closing = asyncio.ensure_future(session.close())
-            self._departing.add(closing)
-            closing.add_done_callback(self._departing.discard)
+            self._put_away(session)
 
     def _depart_but(self, own: list[str]) -> None:
         """Let go of all sessions but these."""
         for session_id in self._sessions.keys() - set(own):
             self._depart(session_id)
+
+    def _put_away(self, session: Session, *, releases: bool = False) -> asyncio.Task[None]:
+        """Close a session that nobody finds any more; it is not opened again before all that it writes is written."""
+
+        async def put_away() -> None:
+            try:
+                await session.close()
+                async with session.state.lock:  # what somebody does with it at this moment
+                    pass
+                if releases and self.services.node is not None:
+                    await self.services.node.release(session.id)
+            finally:
+                del self._closing[session.id]
+
+        closing = self._closing[session.id] = asyncio.create_task(put_away())
+        return closing
 
     def _forget(self, session: Session, why: str) -> None:
         """Let go of a session whose game cannot go on: a stranger's is opened no more, ours is compiled anew."""
@@ -256,10 +273,9 @@ class Lobby:
             old = now - session.state.audience.left > self.limits.idle_seconds
             if not session.is_busy and (number < surplus or old):  # it may be wanted since it was looked at
                 self._sessions.pop(session.id, None)
-                await session.close()
                 if self.services.node is not None:
                     self.services.deadlines.set(session.id, None)
-                    await self.services.node.release(session.id)
+                await self._put_away(session, releases=True)
 
     def count_open(self) -> int:
         """How many sessions are open here."""

@@ -50,7 +50,7 @@ class Session:
         self.driver = AgentDriver(self.state, self.flow, self._wake_analyst)
         self.analyst = Analyst(self.state)
         self.background = Background(self._tell)
-        self.closed = self.lost = False
+        self.lost = False
         #: rules are asked one question at a time; one that nobody waits for ends
         self._asking_rules = asyncio.Lock()
         #: what is opened for a game with other options
@@ -73,8 +73,7 @@ class Session:
         state = self.state
         async with state.lock:
             self._check_room(connection)
-            if self.closed:  # another one may have been opened in its place
-                raise ApiError("limit", say("this game was put away just now: try again"), 503)
+            state.check_open()
             Reply(connection).send(await self._snapshot(connection))
             state.audience.add(connection)
             state.time()
@@ -294,7 +293,7 @@ class Session:
 
     def halt(self) -> None:
         """End what is being computed, and tell clients no more."""
-        self.closed = True
+        self.state.is_closed = True
         self.state.audience.close()
         self.background.cancel()
         self.state.interrupt()
@@ -302,9 +301,9 @@ class Session:
 
     async def close(self) -> None:
         """Stop all that is going on."""
-        if not self.closed:
+        if not self.state.is_closed:
             self.state.services.happenings.tell("closing", self.state)
-        self.closed = True
+        self.state.is_closed = True
         self.state.interrupt()
         self.state.audience.close()
         await asyncio.gather(*self.background.cancel(), return_exceptions=True)

@@ -110,7 +110,7 @@ class SharedSession(Session):
     def leave(self, connection: Connection) -> None:
         super().leave(connection)
         self._tell_soon()
-        if not self.closed and not self.lost:
+        if not self.state.is_closed and not self.lost:
             self.reminders.update()
 
     async def _snapshot(self, connection: Connection) -> server.Snapshot:
@@ -136,7 +136,7 @@ class SharedSession(Session):
                 connection.close()
 
     def _tell_soon(self) -> None:
-        if not self.closed and not self.lost and self.state.audience:
+        if not self.state.is_closed and not self.lost and self.state.audience:
             self.background.start_once("people", self._tell_gathered)
 
     async def _tell_gathered(self) -> None:

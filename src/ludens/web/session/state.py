@@ -12,6 +12,7 @@ from ludens.game.seats import Seats
 from ludens.web import seats
 from ludens.web.engine.interface import Engine
 from ludens.web.engine.requests import Facts, Record, Turn
+from ludens.web.errors import ApiError
 from ludens.web.people.party import Party
 from ludens.web.schemas.objects import Times
 from ludens.web.schemas.people import ChatLine
@@ -22,6 +23,7 @@ from ludens.web.session.broadcast import Audience
 from ludens.web.session.watch import Watch, used
 from ludens.web.sources import GameSource
 from ludens.web.storage import StoredParty, StoredSession
+from ludens.words import say
 
 
 class SessionState:
@@ -36,6 +38,8 @@ class SessionState:
         self.lock = asyncio.Lock()
         #: whether what clients or agents asked for is being done under the lock
         self.is_changing = False
+        #: another one may have been opened in its place
+        self.is_closed = False
         self.audience = Audience()
         self.epoch = 0
         #: for how long each position is analysed, None while none is
@@ -89,13 +93,19 @@ class SessionState:
 
     @asynccontextmanager
     async def change(self) -> AsyncIterator[None]:
-        """Hold the lock to do what clients or agents ask for."""
+        """Hold the lock to do what clients or agents ask for. Raises ApiError once the session is closed."""
         async with self.lock:
+            self.check_open()
             self.is_changing = True
             try:
                 yield
             finally:
                 self.is_changing = False
+
+    def check_open(self) -> None:
+        """Raises ApiError once the session is closed: what it would write is not of the one that is open now."""
+        if self.is_closed:
+            raise ApiError("limit", say("this game was put away just now: try again"), 503)
 
     def take_turn(self, turn: Turn) -> None:
         """Know whose turn it is from now on."""

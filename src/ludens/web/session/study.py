@@ -193,7 +193,7 @@ class StudySession(Session):
         message = server.NodesChanged(nodes=book.infos(nodes), gone=list(gone), current=book.current, eyes=book.eyes)
         self.state.audience.send(message, reply)
         self._unsaved = True
-        if not self.closed:
+        if not self.state.is_closed:
             self.background.start_once("save", self._save_soon)
 
     async def _save_soon(self) -> None:
@@ -206,7 +206,7 @@ class StudySession(Session):
             await self.saver.save_all()
 
     async def close(self) -> None:
-        self.closed = True
+        self.state.is_closed = True
         if self._unsaved and not self.lost:
             await self._save()
         await super().close()
