@@ -40,9 +40,10 @@ def played(server: Running, game: str, makers: list[Any]) -> list[str]:
         threads = [threading.Thread(target=sitter.run, daemon=True) for sitter in sitters]
         for thread in threads:
             thread.start()
-        while one.client.get("/api/bot/online").text.count(f'"{key}-') < 2:
+        challenged = {"game": game, "color": "white"}
+        while (made := one.post(f"/api/challenge/{two.name}", json=challenged)).status_code != 200:
+            assert "it is not online" in made.text  # yet, or while its line is made again
             threads[0].join(0.02)
-        one.challenge(two, game=game, color="white")
         for thread in threads:
             thread.join(300)
         assert not any(thread.is_alive() for thread in threads), reports
