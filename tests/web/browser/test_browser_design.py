@@ -42,7 +42,7 @@ def test_state_is_never_green_for_a_text_that_is_not_known(editor: Page) -> None
     expect(status).to_have_text("Checking")
     expect(editor.locator(".state-clock")).to_have_text(re.compile(r"^\d+ s$"))
     expect(editor.locator(".editor-picture")).to_have_attribute("src", board or "")
-    expect(editor.locator(".measures")).to_have_class(re.compile("measures-old"))
+    expect(editor.get_by_role("region", name="In random games")).to_have_class(re.compile("measures-old"))
     expect(editor.get_by_role("button", name="Play it")).to_be_disabled()
     editor.get_by_role("button", name="Stop").click()
     expect(status).to_have_text("Stopped: this text has not been compiled")

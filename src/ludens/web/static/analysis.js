@@ -209,7 +209,7 @@ class AnalysisPanel {
       name.textContent = move.name;
       line.textContent = line.title = (move.line ?? []).slice(1, LONGEST).join(" ");
       bar.style.width = `${move.weight * 100}%`;
-      visits.textContent = move.visits ? count(move.visits) : "";
+      visits.textContent = move.visits ? many(move.visits) : "";
       wins.textContent = worth(move);
     };
     for (const type of ["pointerenter", "focusin"]) element.addEventListener(type, () => this.#point(row));

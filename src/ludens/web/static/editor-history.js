@@ -2,7 +2,7 @@
 
 import { button, clear, dialog, h } from "./dom.js";
 import { around, difference } from "./editor-diff.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 const NAME = "ludens";
 const STORE = "versions";
@@ -94,8 +94,8 @@ export async function showHistory({ id, text, restore }) {
     const row = h(
       "button",
       { type: "button", class: "choose-item", "aria-pressed": "false", onclick: () => pick(version, row) },
-      h("span", { class: "choose-name" }, new Date(version.time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" })),
-      h("span", { class: version.wrong ? "history-wrong" : "muted" }, version.wrong || (version.games ? t`No errors, ${version.games.toLocaleString()} games` : t`No errors`)),
+      h("span", { class: "choose-name" }, new Date(version.time).toLocaleString(language, { dateStyle: "medium", timeStyle: "medium" })),
+      h("span", { class: version.wrong ? "history-wrong" : "muted" }, version.wrong || (version.games ? t`No errors, ${version.games.toLocaleString(language)} games` : t`No errors`)),
     );
     list.append(h("li", {}, row));
   }

@@ -1,7 +1,7 @@
 // What random games of the draft show, beside the board: each measure with the interval it lies in, and how it changed.
 
 import { h, svg } from "./dom.js";
-import { t, term, tn } from "./words.js";
+import { language, t, term, tn } from "./words.js";
 
 const FIRST = ["balance", "advantage", "decisiveness", "draws", "length", "branching", "lead_changes", "drama", "skill"];
 const WIDTH = 100;
@@ -53,7 +53,7 @@ export class Measures {
     fill(this.others, others);
     this.more.hidden = !others.length;
     this.compared.hidden = !since;
-    if (since) this.against.textContent = t`Keep comparing with the version of ${new Date(since).toLocaleTimeString()}`;
+    if (since) this.against.textContent = t`Keep comparing with the version of ${new Date(since).toLocaleTimeString(language)}`;
   }
 }
 
@@ -75,12 +75,12 @@ function write(row, one) {
 
 /** A value with as many digits as its interval lets one know. */
 function inWords(value, { low, high, unit }, signed = false) {
-  if (unit === "log10") return `10^${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}`;
+  if (unit === "log10") return `10^${value.toLocaleString(language, { maximumFractionDigits: 1 })}`;
   const share = isShare(unit);
   const scale = share ? 100 : 1;
   const half = (scale * (high - low)) / 2;
   const digits = half > 0 ? Math.max(0, Math.min(3, -Math.floor(Math.log10(half)))) : share ? 0 : 2;
-  const number = (scale * value).toLocaleString(undefined, { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  const number = (scale * value).toLocaleString(language, { maximumFractionDigits: digits, minimumFractionDigits: digits });
   return `${signed && value > 0 ? "+" : ""}${number}${share ? " %" : ""}`;
 }
 

@@ -4,7 +4,7 @@ import { once } from "./api.js";
 import { button, dialog, h, icon } from "./dom.js";
 import * as drafts from "./editor-drafts.js";
 import { choose } from "./library-search.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 
 /**
  * Choose what to begin with. @param {{template: (template) => void, lessons: () => void}} take
@@ -43,7 +43,7 @@ export function chooseDraft({ files, saved, open, remove }) {
   chooseDialog(t`Your drafts`, [...kept, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
 }
 
-const when = (time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+const when = (time) => new Date(time).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 // A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
 function chooseDialog(heading, items, take, { extra = [], remove = null, before = null } = {}) {

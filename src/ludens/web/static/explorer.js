@@ -1,7 +1,7 @@
 // Openings: a position of a game, what was played there in public games, and how these ended.
 
 import { clear, h, svgNodes, svg } from "./dom.js";
-import { gameName, t, tn } from "./words.js";
+import { gameName, language, t, tn } from "./words.js";
 
 const HALF = 100;
 
@@ -71,5 +71,5 @@ export function gameLine(app, { id, names, result, ended }) {
     if (response.ok) await app.openStudy({ file: await response.text() }).catch((error) => app.toast(error.message, "error"));
     else app.toast(t`This game cannot be shown.`, "error");
   };
-  return h("li", {}, h("button", { type: "button", class: "btn btn-quiet explorer-game", onclick: open }, h("bdi", {}, names.join(" – ")), h("span", { class: "muted" }, `${result} ${new Date(ended).toLocaleDateString()}`)));
+  return h("li", {}, h("button", { type: "button", class: "btn btn-quiet explorer-game", onclick: open }, h("bdi", {}, names.join(" – ")), h("span", { class: "muted" }, `${result} ${new Date(ended).toLocaleDateString(language)}`)));
 }
