@@ -21,13 +21,14 @@ from ludens.system.confinement import OUT_OF_MEMORY, die_with, resident
 from ludens.system.processes import silence
 from ludens.workers.serving import Handler, load, serve
 
-assert sys.platform == "linux"
-
 #: fork a worker for ours or for strangers (with a socket), or kill one; and the number that the asker gives the worker
 FORK_OURS, FORK, KILL = 1, 2, 3
 ORDER: Final = struct.Struct("<BQ")
 #: the number of a worker, and its status as of `waitpid`; -1 where it could not be forked
 ENDED: Final = struct.Struct("<Qi")
+
+assert sys.platform == "linux"
+
 #: how often the memory of the workers is looked at, in seconds
 _LOOK_SECONDS: Final = 0.5
 
