@@ -52,7 +52,7 @@ def server_messages() -> list[type]:
 
 def draft_messages() -> list[type]:
     """The messages about a draft that is followed."""
-    return list(get_args(design.Told))
+    return list(get_args(design.DraftEvent))
 
 
 # --- the reference

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, aclosing
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.schemas.design import Checked, CheckReport, Doubts, Drawn, Numbers, Refused, Stage, Told
+from ludens.web.schemas.design import Checked, CheckReport, Doubts, DraftEvent, Drawn, Numbers, Refused, Stage
 from ludens.web.visitors import Visitors, asking
 from ludens.web.workers.compilers import Compilers, not_done
 from ludens.web.workers.jobs import DoubtDraft, DrawDraft, MeasureDraft, ReadDraft
@@ -32,7 +32,7 @@ class Drafting:
 
     async def follow(
         self, text: str, options: Sequence[str], *, measured: bool, against: str | None
-    ) -> AsyncGenerator[Told, None]:
+    ) -> AsyncGenerator[DraftEvent, None]:
         """What is found, as it is found. Whoever closes this ends the process."""
         try:
             async with AsyncExitStack() as ends:
