@@ -121,7 +121,7 @@ export class Tree {
     this.counts = new Map([[0, { number: 0, begins: false }]]);
     const root = this.nodes.get(0);
     const start = this.move(root, t`Start`);
-    clear(this.list).append(h("p", { class: "study-line" }, start, this.comment(root)), ...this.drawn(root, 0));
+    clear(this.list).append(h("p", { class: "study-line" }, start, this.commentText(root)), ...this.drawn(root, 0));
     this.mark();
   }
 
@@ -133,7 +133,7 @@ export class Tree {
     while (node.children.length) {
       const [first, ...others] = node.children.map((id) => this.nodes.get(id)).filter(Boolean);
       if (!first) break;
-      line.append(this.number(first, !line.childNodes.length) ?? "", this.move(first), this.comment(first) ?? "");
+      line.append(this.number(first, !line.childNodes.length) ?? "", this.move(first), this.commentText(first) ?? "");
       if (others.length) {
         parts.push(line);
         for (const other of others) parts.push(this.variation(other, depth + 1));
@@ -146,7 +146,7 @@ export class Tree {
   }
 
   variation(node, depth) {
-    const begun = h("p", { class: "study-line" }, this.number(node, true), this.move(node), this.comment(node));
+    const begun = h("p", { class: "study-line" }, this.number(node, true), this.move(node), this.commentText(node));
     const rest = this.drawn(node, depth);
     if (rest[0]?.classList.contains("study-line")) {
       begun.append(...rest.shift().childNodes);
@@ -177,7 +177,7 @@ export class Tree {
     return count;
   }
 
-  comment(node) {
+  commentText(node) {
     return node.comment ? h("span", { class: "study-comment" }, node.comment) : null;
   }
 
