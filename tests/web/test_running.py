@@ -85,7 +85,7 @@ def test_what_is_done_is_a_span(server: Running) -> None:
 
 
 def test_lines_of_log_are_json(capsys: pytest.CaptureFixture[str]) -> None:
-    with logs.kept(None, 1 << 20, as_json=True):
+    with logs.log_to(None, 1 << 20, as_json=True):
         log = logging.getLogger("ludens.web")
         log.warning("a name: %s", "\x1b[31mred\n{}")
         try:

@@ -18,7 +18,7 @@ import ludens
 from ludens import library
 from ludens.web.limits import Limits
 from ludens.web.routes.pages import STATIC
-from ludens.web.schemas.design import Told
+from ludens.web.schemas.design import DraftEvent
 from ludens.web.templates import templates
 
 VENDOR = Path(ludens.__file__).parent / "web" / "vendor"
@@ -36,7 +36,7 @@ def told(client: httpx.Client, **asked: Any) -> list[dict[str, Any]]:
     assert answer.headers["content-type"] == "application/x-ndjson"
     lines = answer.text.splitlines()
     for line in lines:
-        msgspec.json.decode(line, type=Told)
+        msgspec.json.decode(line, type=DraftEvent)
     return [json.loads(line) for line in lines]
 
 

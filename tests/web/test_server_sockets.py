@@ -425,7 +425,7 @@ def test_a_server_answers_to_its_names() -> None:
 
 
 def test_a_log_is_bounded(tmp_path: Path) -> None:
-    with logs.kept(tmp_path / "log", 40_000):
+    with logs.log_to(tmp_path / "log", 40_000):
         for _ in range(logs.MOST_A_MINUTE):
             logging.getLogger("ludens.web").warning("\x1b[31mred %s", "x" * 20_000)
     files = sorted(tmp_path.iterdir())
@@ -457,6 +457,6 @@ def test_a_log_says_what_it_left_out() -> None:
 
 
 def test_a_log_on_a_full_disk_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with logs.kept(Path("/dev/full"), 1 << 20):
+    with logs.log_to(Path("/dev/full"), 1 << 20):
         logging.getLogger("ludens.web").warning("told")
     assert capsys.readouterr().err.count("told") == 1

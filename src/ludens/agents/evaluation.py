@@ -139,7 +139,7 @@ class TerritoryEvaluation:
         s, words = self.s, self.s.offset(state, self.ground.empty)
         if self.grid.is_plain:
             return self.bits.load(s, words) & self._constant(self.grid.set_of(range(len(self.grid.positions))))
-        places, empty = s.table(self.grid.positions), s.kept(self._constant(0))
+        places, empty = s.table(self.grid.positions), s.var_like(self._constant(0))
 
         def look(site: IntLike) -> None:
             word = s.load(words, s.to_int(site) >> 6 if not isinstance(site, int) else site >> 6, "i64")
@@ -164,7 +164,7 @@ class TerritoryEvaluation:
             s.for_range(0, count, piece)
 
     def _pieces(self, state: Address, player: int) -> Bits:
-        pieces = self.s.kept(self._constant(0))
+        pieces = self.s.var_like(self._constant(0))
         self._each_piece(state, player, lambda p: pieces.set(pieces.get() | self.bits.single(self.s, p)))
         return pieces.get()
 
@@ -206,8 +206,8 @@ class TerritoryEvaluation:
         layers = [s.alloca(size * limit) for _ in starts]
         for place in layers:
             s.clear(place, size * limit)
-        frontiers = [s.kept(start) for start in starts]
-        left = [s.kept(empty) for _ in starts]
+        frontiers = [s.var_like(start) for start in starts]
+        left = [s.var_like(empty) for _ in starts]
         distance = s.var(0)
 
         def grow_all() -> None:
@@ -249,7 +249,7 @@ class TerritoryEvaluation:
         """Over all layers: sites nearer to player 1 less to player 2; sum of 64 / 2^(distance - 1); lead."""
         s = self.s
         nearer, weighted, lead = s.var(0), s.var(0), s.var(0)
-        before = [s.kept(self._constant(0)) for _ in layers]
+        before = [s.var_like(self._constant(0)) for _ in layers]
 
         def layer(k: IntLike) -> None:
             one, two = (self.bits.load(s, place, k) for place in layers)

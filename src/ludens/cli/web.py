@@ -185,7 +185,7 @@ def _log(place: Path | None, most: int, *, as_json: bool) -> Iterator[None]:
 
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(logs.kept(place, most, as_json=as_json))
+            stack.enter_context(logs.log_to(place, most, as_json=as_json))
         except OSError as error:
             raise Misuse(f"cannot write the log {place}: {error.strerror or error}") from None
         yield

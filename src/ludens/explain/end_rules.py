@@ -24,7 +24,7 @@ from ludens.rules.enums import RoleType
 from ludens.rules.state.context import Context
 from ludens.rules.state.model import Model
 from ludens.rules.turns.phases import END, PHASES
-from ludens.stage.direct import GivenUp, Unknown, known
+from ludens.stage.direct import GivenUp, Unknown, plain_value
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
@@ -172,7 +172,7 @@ class LastPosition:
 
     def value(self, number: Any) -> int | None:
         try:
-            value: int = known(number.emit(self.c))
+            value: int = plain_value(number.emit(self.c))
         except UNANSWERED:
             return None
         return value
@@ -212,7 +212,7 @@ class LastPosition:
             return not is_fallback
         try:
             result.emit(self.c, fallback=is_fallback)
-            return bool(self.c.state.over.get()) or known(self.c.state.active.get()) == 0
+            return bool(self.c.state.over.get()) or plain_value(self.c.state.active.get()) == 0
         except UNANSWERED:
             return True
 

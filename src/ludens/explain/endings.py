@@ -35,7 +35,7 @@ from ludens.rules.categories import BooleanLudeme, IntConstant, ResultLudeme
 from ludens.rules.enums import LastType, ResultType, RoleType
 from ludens.rules.roles import role_index
 from ludens.rules.turns.ends import MAX_MOVES, MAX_TURNS
-from ludens.stage.direct import known
+from ludens.stage.direct import plain_value
 from ludens.words import language, say, term, untranslated
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ class _Wording(LastPosition):
     def player(self, role: Any) -> str:
         """The player of a role, as a name."""
         try:
-            return player_name(self.game, known(role_index(self.c, role))) or say("nobody")
+            return player_name(self.game, plain_value(role_index(self.c, role))) or say("nobody")
         except UNANSWERED:
             return say("a player")
 

@@ -16,7 +16,7 @@ from ludens.ludemes.regions.occupied import OccupiedSites
 from ludens.rules.categories import BooleanLudeme
 from ludens.rules.state.context import Context
 from ludens.stage import IntLike
-from ludens.stage.direct import known
+from ludens.stage.direct import plain_value
 
 
 def parts(condition: BooleanLudeme) -> tuple[BooleanLudeme, ...]:
@@ -38,9 +38,9 @@ def row(c: Context, line: IsLine) -> tuple[int, ...]:
         return ()
     pivots: list[int] = []
     if line.through_any is not None:
-        line.through_any.emit(c).each(lambda site: pivots.append(known(site)))
+        line.through_any.emit(c).each(lambda site: pivots.append(plain_value(site)))
     else:
-        pivots.append(known(last_to(c, line.through)))
+        pivots.append(plain_value(last_to(c, line.through)))
     on_board = [pivot for pivot in pivots if 0 <= pivot < c.model.count(c.state.site_type(line.kind))]
     return max((_through(c, line, pivot) for pivot in on_board), key=len, default=())
 
@@ -48,7 +48,7 @@ def row(c: Context, line: IsLine) -> tuple[int, ...]:
 def _through(c: Context, line: IsLine, pivot: int) -> tuple[int, ...]:
     """The longest line through a site that is long enough, and no longer where it must not be."""
     at = c.bind(to=pivot)
-    length = known(line.length.emit(at))
+    length = plain_value(line.length.emit(at))
     exact = line.exact is not None and bool(line.exact.emit(at))
     match = line.matcher(c, c.state.what(line.kind, pivot))
     if not _fits(c, line, match, pivot):
@@ -69,8 +69,8 @@ def _through(c: Context, line: IsLine, pivot: int) -> tuple[int, ...]:
 def _run(c: Context, line: IsLine, match: Match, radial: Radial) -> list[int]:
     """The sites of a radial up to the first that does not fit."""
     sites: list[int] = []
-    for step in range(1, known(radial.length) + 1):
-        site = known(radial.at(step))
+    for step in range(1, plain_value(radial.length) + 1):
+        site = plain_value(radial.at(step))
         if not _fits(c, line, match, site):
             break
         sites.append(site)
@@ -115,7 +115,7 @@ def _at_first(c: Context, every: AllSites, failing: BooleanLudeme) -> Iterable[i
     at = next((one for one in _each(c, every) if failing.emit(one)), None)
     if at is None:
         return ()
-    own = [known(at.get("site"))] if isinstance(every.region, OccupiedSites) and every.region.on is None else []
+    own = [plain_value(at.get("site"))] if isinstance(every.region, OccupiedSites) and every.region.on is None else []
     return [*own, *_evidence(at, failing)]
 
 
@@ -128,5 +128,5 @@ def _each(c: Context, every: AllSites) -> list[Context]:
 
 def _compared(c: Context, equal: Equal) -> Iterable[int]:
     for side in (equal.first, equal.second):
-        if isinstance(side, Who | What) and known(side.emit(c)) > 0:
-            yield known(side.at.emit(c))
+        if isinstance(side, Who | What) and plain_value(side.emit(c)) > 0:
+            yield plain_value(side.at.emit(c))

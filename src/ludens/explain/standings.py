@@ -12,7 +12,7 @@ from ludens.ludemes.ends import ByScore
 from ludens.ludemes.integers.groups import SizeTerritory
 from ludens.ludemes.integers.players import Score
 from ludens.rules.roles import role_index
-from ludens.stage.direct import known
+from ludens.stage.direct import plain_value
 
 if TYPE_CHECKING:
     from ludens.game.game import Game
@@ -49,7 +49,7 @@ def _of_block(game: Game, block: bytes) -> list[int] | None:
         return None
     try:
         for final in result.scores or ():
-            points[known(role_index(c, final.role))] = known(final.score.emit(c))
+            points[plain_value(role_index(c, final.role))] = plain_value(final.score.emit(c))
     except UNANSWERED:
         return None
     players = range(1, game.num_players + 1)

@@ -22,7 +22,7 @@ from ludens.rules.state.model import (
     Model,
 )
 from ludens.rules.structure import Game
-from ludens.stage.direct import known
+from ludens.stage.direct import plain_value
 
 if TYPE_CHECKING:
     from ludens.rules.state.context import Context
@@ -185,7 +185,7 @@ def _map_entries(item: items.Map, c: Context) -> dict[int, int]:
         keys, values = item.keys or (), item.values or ()
         if len(keys) != len(values):
             raise LudError(f"a map with {len(keys)} keys and {len(values)} values", item.node.span)
-        return {known(k.emit(c)): known(v.emit(c)) for k, v in zip(keys, values, strict=True)}
+        return {plain_value(k.emit(c)): plain_value(v.emit(c)) for k, v in zip(keys, values, strict=True)}
     entries: dict[int, int] = {}
     for pair in item.pairs:
         key, value = _map_key(c, pair.key), _map_value(c, pair.value)
@@ -217,7 +217,7 @@ def _site_of_label(c: Context, label: str) -> int | None:
 
 
 def _fixed(c: Context, value: Who) -> int:
-    return known(index_of(c, value))
+    return plain_value(index_of(c, value))
 
 
 def _landmark(c: Context, landmark: LandmarkType) -> int:

@@ -44,7 +44,7 @@ from ludens.rules.state.model import (
 from ludens.rules.state.trace import Action, LoggedMove
 from ludens.rules.state.view import StateView
 from ludens.rules.turns import results
-from ludens.stage.direct import known
+from ludens.stage.direct import plain_value
 
 if TYPE_CHECKING:
     from ludens.rules.state.context import Context
@@ -251,7 +251,7 @@ class MatchState(State):
     @property
     def finished(self) -> int:
         """How many games were played to their end and scored."""
-        return known(TRIALS.of(self.context().state).get())
+        return plain_value(TRIALS.of(self.context().state).get())
 
     @property
     def is_over(self) -> bool:
@@ -259,7 +259,7 @@ class MatchState(State):
 
     @property
     def winner(self) -> int:
-        return known(self.context().state.winner.get())
+        return plain_value(self.context().state.winner.get())
 
     @property
     def match_scores(self) -> list[int]:
@@ -334,7 +334,7 @@ class MatchState(State):
         TRIALS.of(p).add(1)
         decide(c, self.match.rules.end.listed)
         if not p.over.get():
-            self._next_game(known(entry.next.emit(c)) if entry.next is not None else None)
+            self._next_game(plain_value(entry.next.emit(c)) if entry.next is not None else None)
 
     def _points(self, entry: Subgame, player: int) -> int:
         rank = self.playing.ranking[player - 1]
@@ -347,7 +347,7 @@ class MatchState(State):
     def _evaluated(self, value: IntLudeme) -> int:
         """An integer in the game just finished."""
         game, block = self.playing.game, bytearray(self.playing.tobytes())
-        return known(value.emit(direct(game.model, game.layout, block)))
+        return plain_value(value.emit(direct(game.model, game.layout, block)))
 
     def _next_game(self, number: int | None) -> None:
         following = (self.number + 1) % len(self.match.subgames) if number is None else number
@@ -487,7 +487,7 @@ def _each_player(c: Context, rule: EndForEach) -> Iterator[Decision]:
 
 def _given(c: Context, result: ResultLudeme | None) -> Iterator[Decision]:
     if isinstance(result, Result):
-        yield known(role_index(c, result.role)), result.outcome
+        yield plain_value(role_index(c, result.role)), result.outcome
     elif result is not None:
         result.emit(c)
 

@@ -49,7 +49,7 @@ class Emitter:
         s = self.s
 
         def whole(this: Address, argument: Address) -> Address:
-            result = s.kept(self._null)
+            result = s.var_like(self._null)
             s.scope(lambda out: result.set(body(this, argument, out)))
             s.if_(self._is_null(result.get()), lambda: result.set(self._by_python(number, this, argument)))
             return result.get()
@@ -71,7 +71,7 @@ class Emitter:
 
     def _is_over(self, this: Address, _: Address, out: Scope) -> Address:
         over = self._field(this, Entry.IS_OVER, out)
-        answer = self.s.kept(self._get(self.hall, _WORD * Hall.FALSE))
+        answer = self.s.var_like(self._get(self.hall, _WORD * Hall.FALSE))
         self.s.if_(over != 0, lambda: answer.set(self._get(self.hall, _WORD * Hall.TRUE)))
         return self._shared(answer.get())
 
@@ -88,7 +88,7 @@ class Emitter:
     def _legal_moves(self, this: Address, _: Address, out: Scope) -> Address:
         s = self.s
         entry, block = self._entry(this, out), self._block(this)
-        result, cached_moves = s.kept(self._null), self._get(this, STATE.at["_moves"])
+        result, cached_moves = s.var_like(self._null), self._get(this, STATE.at["_moves"])
 
         def find(same: Scope) -> None:
             def look() -> None:
@@ -171,7 +171,7 @@ class Emitter:
         count = self._get_number(this, MOVES)
         s.if_(index.get() < 0, lambda: index.set(index.get() + count))
         self._unless(s.all_of(lambda: index.get() >= 0, lambda: index.get() < count), out)
-        made_before, result = self._get(this, MOVES.at["_made"]), s.kept(self._null)
+        made_before, result = self._get(this, MOVES.at["_made"]), s.var_like(self._null)
 
         def make() -> None:
             made = self._new(Hall.MOVE)

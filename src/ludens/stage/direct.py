@@ -167,13 +167,13 @@ class DirectStage(Stage):
         raise Unknown
 
     def bit(self, number: IntLike) -> LongLike:
-        return PlainWord(1 << known(number))
+        return PlainWord(1 << plain_value(number))
 
     def popcount(self, word: LongLike) -> IntLike:
-        return (int(known(word)) & (1 << 64) - 1).bit_count()
+        return (int(plain_value(word)) & (1 << 64) - 1).bit_count()
 
     def lowest_bit(self, word: LongLike) -> IntLike:
-        plain = known(word)
+        plain = plain_value(word)
         return (plain & -plain).bit_length() - 1
 
     def attempt(self, body: Body) -> bool:
@@ -186,13 +186,13 @@ class DirectStage(Stage):
     # --- numbers
 
     def long(self, value: IntLike | LongLike | BoolLike) -> LongLike:
-        return PlainWord(int(known(value)))
+        return PlainWord(int(plain_value(value)))
 
     def unsigned(self, value: IntLike) -> LongLike:
-        return PlainWord(known(value) & 0xFFFFFFFF)
+        return PlainWord(plain_value(value) & 0xFFFFFFFF)
 
     def above_highest(self, word: LongLike) -> LongLike:
-        plain = int(known(word))
+        plain = int(plain_value(word))
         return -1 << plain.bit_length() if plain >= 0 else 0
 
     def compare(self, kind: type[Handle], operation: str, a: Operand, b: Operand) -> BoolLike:
@@ -203,34 +203,34 @@ class DirectStage(Stage):
         return same if operation.endswith("eq") else not same
 
     def math(self, function: str, x: RealLike) -> Any:
-        return float(getattr(math, function)(known(x)))
+        return float(getattr(math, function)(plain_value(x)))
 
     def power(self, x: RealLike, y: RealLike) -> Any:
-        return float(known(x) ** known(y))
+        return float(plain_value(x) ** plain_value(y))
 
     # --- control flow
 
     def if_(self, condition: BoolLike, body: Body, orelse: Body | None = None) -> None:
-        known(condition)
+        plain_value(condition)
         super().if_(condition, body, orelse)
 
     def choose(self, condition: BoolLike, a: Callable[[], Any], b: Callable[[], Any], kind: type[Handle] = Int) -> Any:
-        known(condition)
+        plain_value(condition)
         return a() if condition else b()
 
     def switch(self, value: IntLike, cases: Sequence[Body]) -> None:
-        known(value)
+        plain_value(value)
         super().switch(value, cases)
 
     def for_range(
         self, low: IntLike, high: IntLike, body: Callable[[IntLike], object], *, rounds: int | None = None
     ) -> None:
-        for i in range(known(low), known(high)):
+        for i in range(plain_value(low), plain_value(high)):
             self._draw()
             body(i)
 
     def while_(self, condition: Callable[[], BoolLike], body: Body, *, rounds: int | None = None) -> None:
-        while known(condition()):
+        while plain_value(condition()):
             self._draw()
             body()
 
@@ -262,7 +262,7 @@ class DirectStage(Stage):
     def var(self, value: Any, kind: type[Handle] = Int) -> Variable[Any]:
         return _PlainVariable(kind, value)
 
-    def kept(self, value: Any) -> Variable[Any]:
+    def var_like(self, value: Any) -> Variable[Any]:
         return _PlainVariable(Address if value is None or isinstance(value, Address) else Long, value)
 
     def alloca(self, size: int) -> Address:
@@ -270,7 +270,7 @@ class DirectStage(Stage):
 
     def offset(self, address: Address, amount: IntLike | LongLike) -> Address:
         place = _place(address)
-        return Place(self, place.data, place.at + known(amount))
+        return Place(self, place.data, place.at + plain_value(amount))
 
     def object_at(self, address: Address, name: str, size: Any) -> Address:
         """A place is that of an object anyway."""
@@ -278,24 +278,24 @@ class DirectStage(Stage):
 
     def load(self, address: Address, index: IntLike | LongLike, element: str) -> Any:
         place, form = _place(address), _FORMATS[element]
-        at = place.at + known(index) * form.size
+        at = place.at + plain_value(index) * form.size
         value = form.unpack_from(place.data, at)[0] if 0 <= at <= len(place.data) - form.size else 0
         return PlainWord(value) if element == "i64" else value
 
     def store(self, address: Address, index: IntLike | LongLike, element: str, value: Any) -> None:
         place, form = _place(address), _FORMATS[element]
         size = form.size
-        if isinstance(known(value), int):
+        if isinstance(plain_value(value), int):
             value = _wrapped(int(value), 8 * size) if element[0] == "i" else int(value) % (1 << 8 * size)
-        at = place.at + known(index) * size
+        at = place.at + plain_value(index) * size
         if 0 <= at <= len(place.data) - size:
             form.pack_into(place.data, at, value)
 
     def peek(self, address: Address, index: IntLike, length: int, element: str) -> Any:
-        return self.load(address, index, element) if 0 <= known(index) < length else 0
+        return self.load(address, index, element) if 0 <= plain_value(index) < length else 0
 
     def poke(self, address: Address, index: IntLike, length: int, element: str, value: Any) -> None:
-        if 0 <= known(index) < length:
+        if 0 <= plain_value(index) < length:
             self.store(address, index, element, value)
 
     def load_address(self, address: Address, offset: int) -> Any:
@@ -320,11 +320,11 @@ class DirectStage(Stage):
         self.copy(target, source, size)
 
     def copy(self, target: Address, source: Address, size: IntLike) -> None:
-        a, b, n = _place(target), _place(source), known(size)
+        a, b, n = _place(target), _place(source), plain_value(size)
         a.data[a.at : a.at + n] = b.data[b.at : b.at + n]
 
     def clear(self, target: Address, size: IntLike) -> None:
-        place, n = _place(target), known(size)
+        place, n = _place(target), plain_value(size)
         place.data[place.at : place.at + n] = bytes(n)
 
     def table(self, values: Iterable[int], element: str | None = None) -> Table[Any]:
@@ -354,7 +354,7 @@ class DirectStage(Stage):
         return None if function.result is None else _as(function.result, result)
 
 
-def known(value: K | Handle) -> K:
+def plain_value(value: K | Handle) -> K:
     """A plain value. Raises Unknown for one that is known only in play."""
     if isinstance(value, Handle):
         raise Unknown
@@ -367,4 +367,4 @@ def _place(address: Address) -> Place:
     return address
 
 
-__all__ = ["DirectStage", "Place", "PlainWord", "Unknown", "known"]
+__all__ = ["DirectStage", "Place", "PlainWord", "Unknown", "plain_value"]

@@ -188,7 +188,7 @@ class MemoryAccess(ControlFlow):
         variable.set(value)
         return variable
 
-    def kept(self, value: H) -> Variable[H]:
+    def var_like(self, value: H) -> Variable[H]:
         """A variable of a handle's own kind, set to it."""
         variable: Variable[H] = Variable(self, type(value))
         variable.set(value)

@@ -62,7 +62,7 @@ def catalogue() -> Catalogue:
 def read_entry(name: str) -> CatalogueEntry:
     """What is told of a game of the library, as far as its description says without being compiled."""
     place = library.find(name)
-    told = CatalogueEntry(
+    entry = CatalogueEntry(
         name=name, category=place.parent.name, description="", players=2, aliases=[], options=[], rulesets=[]
     )
     try:
@@ -70,7 +70,7 @@ def read_entry(name: str) -> CatalogueEntry:
         description = parse(text, name=place.name)
         metadata, _ = read_metadata(description)
         return msgspec.structs.replace(
-            told,
+            entry,
             title=UNSET if library.title(text) in (name, "") else library.title(text),
             origin=shelves.origin_of(place) or UNSET,
             description=metadata.text("description"),
@@ -80,14 +80,14 @@ def read_entry(name: str) -> CatalogueEntry:
             rulesets=views.rulesets_of(description),
         )
     except LudError as error:
-        return msgspec.structs.replace(told, error=error.message)
+        return msgspec.structs.replace(entry, error=error.message)
 
 
 def shelf() -> Shelf:
     """What stands on the shelf, and what does not although it lies there."""
     return Shelf(
         folders=[
-            ShelfFolder(folder, len(told["games"]), [msgspec.convert(one, Refusal) for one in told["refused"]])
-            for folder, told in shelves.standing().items()
+            ShelfFolder(folder, len(listing["games"]), [msgspec.convert(one, Refusal) for one in listing["refused"]])
+            for folder, listing in shelves.standing().items()
         ]
     )

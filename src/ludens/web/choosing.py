@@ -33,10 +33,10 @@ class Choosing:
         """Begin with a game; where others wait already, somebody else will ask for it again."""
         if self._limits.tournament_seconds < _LEAST:
             return
-        known = (source.key, tuple(options))
-        if known in self._begun or len(self._tasks) >= self._limits.waiting_tournaments:
+        key = (source.key, tuple(options))
+        if key in self._begun or len(self._tasks) >= self._limits.waiting_tournaments:
             return
-        self._begun.add(known)
+        self._begun.add(key)
         task = asyncio.create_task(self._choose(source, tuple(options)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -45,9 +45,9 @@ class Choosing:
         ours, seconds = self._games.is_ours(source), self._limits.tournament_seconds
         compilers, name = (self._ours, self._games.file_of(source)) if ours else (self._strangers, "<text>")
         # tables of solved games stay, and may be large: strangers' would fill the disk
-        asked = ChooseAgent(source.text, options, name, seconds, solving=ours)
+        request = ChooseAgent(source.text, options, name, seconds, solving=ours)
         try:
-            played = await compilers.ask(asked, bool, 2 * seconds + self._limits.compile_seconds)
+            played = await compilers.ask(request, bool, 2 * seconds + self._limits.compile_seconds)
             if played and ours:
                 agents.forget(await self._games.load(source, options))
         except ApiError as error:  # what would have been chosen without stays

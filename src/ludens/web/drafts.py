@@ -26,10 +26,10 @@ class DraftFolder:
     def names(self) -> list[str]:
         """Of all files there, without their suffix. Raises ApiError."""
         try:
-            found = sorted(path.stem for path in self.folder.glob("*.lud") if path.is_file())
+            stems = sorted(path.stem for path in self.folder.glob("*.lud") if path.is_file())
         except OSError as error:
             raise _failed("read", self.folder, error) from None
-        return [name for name in found if _NAME.match(name)]
+        return [name for name in stems if _NAME.match(name)]
 
     def read(self, name: str) -> DraftFile:
         """A file. Raises ApiError."""
@@ -42,10 +42,10 @@ class DraftFolder:
 
     def write(self, name: str, text: str, stamp: str) -> DraftFile:
         """Write a file that is as it was when it had this stamp; "" for one that is not there. Raises ApiError."""
-        place, data, known = self._path(name), text.encode(), self._bytes(name)
-        if known != data and (_stamp(known) if known is not None else "") != stamp:
-            told = "has been changed since you opened it" if stamp else "is there already"
-            raise ApiError("stale", say("{0}.lud {1}: open it, or give this game another name", name, told), 409)
+        place, data, current = self._path(name), text.encode(), self._bytes(name)
+        if current != data and (_stamp(current) if current is not None else "") != stamp:
+            problem = "has been changed since you opened it" if stamp else "is there already"
+            raise ApiError("stale", say("{0}.lud {1}: open it, or give this game another name", name, problem), 409)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:

@@ -49,23 +49,23 @@ class GameCache:
 
     def forget(self, source: GameSource) -> bool:
         """Compile this game anew when it is next wanted; whether it is ours."""
-        for known in [known for known in self._games if known[0] == source.key]:
-            del self._games[known]
+        for key in [key for key in self._games if key[0] == source.key]:
+            del self._games[key]
         return self.is_ours(source)
 
     async def load(self, source: GameSource, options: Sequence[str]) -> Game:
         """The game of a description that is ours. Raises ApiError."""
-        known = (source.key, tuple(options))
-        if known not in self._games:
-            self._games[known] = asyncio.create_task(self._compiled(source, tuple(options)))
-        self._games.move_to_end(known)
+        key = (source.key, tuple(options))
+        if key not in self._games:
+            self._games[key] = asyncio.create_task(self._compiled(source, tuple(options)))
+        self._games.move_to_end(key)
         self._evict()
-        task = self._games[known]
+        task = self._games[key]
         try:
             return await asyncio.shield(task)
         except BaseException:
-            if task.done() and self._games.get(known) is task:
-                del self._games[known]
+            if task.done() and self._games.get(key) is task:
+                del self._games[key]
             raise
 
     def _evict(self) -> None:
@@ -96,10 +96,10 @@ class GameCache:
 
     async def prove(self, source: GameSource, options: Sequence[str]) -> None:
         """Compile and try out what a stranger wrote, unless that has been done. Raises ApiError."""
-        known = (source.key, tuple(options))
-        if known not in self._proven:
+        key = (source.key, tuple(options))
+        if key not in self._proven:
             await self._compile_apart(self._strangers, "prove", source, tuple(options), self.limits.compile_seconds)
-            self._proven[known] = None
+            self._proven[key] = None
             while len(self._proven) > _PROVEN:
                 self._proven.popitem(last=False)
 

@@ -112,8 +112,8 @@ class Limits:
         name, _, value = text.partition("=")
         field = next((f for f in dataclasses.fields(self) if f.name == name.strip()), None)
         if field is None:
-            known = ", ".join(f.name for f in dataclasses.fields(self))
-            raise ValueError(f"there is no limit {name!r}; there are {known}")
+            names = ", ".join(f.name for f in dataclasses.fields(self))
+            raise ValueError(f"there is no limit {name!r}; there are {names}")
         try:
             number = float(value) if isinstance(field.default, float) else int(value)
         except ValueError:

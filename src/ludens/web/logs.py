@@ -75,7 +75,7 @@ class _File(RotatingFileHandler):
 
 
 @contextmanager
-def kept(place: Path | None, most: int, *, as_json: bool = False) -> Iterator[None]:
+def log_to(place: Path | None, most: int, *, as_json: bool = False) -> Iterator[None]:
     """Log on standard error, and where a place is given in files of so many bytes together. Raises OSError."""
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     if place is not None:

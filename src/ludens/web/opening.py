@@ -103,15 +103,15 @@ class Opener:
     async def study(self, source: GameSource | None, options: Sequence[str], file: str | None) -> StudySession:
         """A study from the start of a game, or from a file. Raises ApiError."""
         if source is None:
-            source, told = _told_by(file or "")
-            options = options or told
+            source, file_options = _game_of_file(file or "")
+            options = options or file_options
         engine = await self.services.engines.open(source, options)
         book, rng, start = Book(self.limits.study_moves, engine.facts.players), rng_state(None), b""
         try:
             if file is not None:
-                found = await engine.ask(ReadStudy(file, self.limits.study_moves))
-                rng, start = found.rng, found.start
-                book.fill(msgspec.json.decode(found.study))
+                imported = await engine.ask(ReadStudy(file, self.limits.study_moves))
+                rng, start = imported.rng, imported.start
+                book.fill(msgspec.json.decode(imported.study))
         except StudyError as error:
             await engine.close()
             raise ApiError("study", str(error), 422) from None
@@ -127,8 +127,8 @@ class Opener:
         except BaseException:
             await engine.close()
             raise
-        kept = (engine.facts.options, seats, rng, True, 0, list[Ply]())
-        stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *kept)
+        fields = (engine.facts.options, seats, rng, True, 0, list[Ply]())
+        stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *fields)
         session = StudySession(self.services, stored, engine, turn, self._on_lost, book)
         await session.saver.save_all()
         return session
@@ -139,8 +139,8 @@ class Opener:
         engine = await self.services.engines.open(state.source, state.facts.options)
         try:
             seats = await engine.ask(Seating(None if players is None else tuple(players)))
-            asked = Restore(record.rng, plies, len(plies), seats, record.start)
-            return await self._opened(state.source, engine, seats, asked)
+            request = Restore(record.rng, plies, len(plies), seats, record.start)
+            return await self._opened(state.source, engine, seats, request)
         except BaseException:
             await engine.close()
             raise
@@ -154,8 +154,8 @@ class Opener:
         party: Party | None = None,
     ) -> Session:
         begun = await engine.ask(request)
-        kept = (engine.facts.options, seats, begun.rng, False, begun.cursor, list(begun.plies))
-        stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *kept)
+        fields = (engine.facts.options, seats, begun.rng, False, begun.cursor, list(begun.plies))
+        stored = StoredSession(secrets.token_urlsafe(9), source.name, source.key, source.text, *fields)
         if party is not None:
             session: Session = SharedSession(self.services, stored, engine, begun.turn, self._on_lost, party)
         else:
@@ -183,8 +183,8 @@ class Opener:
                 book.read(stored.study)
                 turn = await _sat_down(engine, book, stored.rng, stored.start, stored.players)
                 return StudySession(self.services, stored, engine, turn, self._on_lost, book)
-            asked = Restore(stored.rng, stored.plies, stored.cursor, stored.players, stored.start)
-            begun = await engine.ask(asked)
+            request = Restore(stored.rng, stored.plies, stored.cursor, stored.players, stored.start)
+            begun = await engine.ask(request)
             if stored.party is not None:
                 party = Party.unpacked(stored.party.party, len(stored.players))
                 party.resume(since)
@@ -205,7 +205,7 @@ async def _sat_down(engine: Engine, book: Book, rng: bytes, start: bytes, seats:
     return (await engine.ask(Walk(book.plies(), seats, book.eyes))).turn
 
 
-def _told_by(file: str) -> tuple[GameSource, tuple[str, ...]]:
+def _game_of_file(file: str) -> tuple[GameSource, tuple[str, ...]]:
     """The library's game that a file is of, and its options, where the file says so. Raises ApiError."""
     head = file.removeprefix("\ufeff").lstrip()
     if head.startswith("game="):
@@ -213,14 +213,14 @@ def _told_by(file: str) -> tuple[GameSource, tuple[str, ...]]:
         return library_source(trial.stem), trial.options
     if head.startswith("{"):
         try:
-            told = msgspec.json.decode(head, type=_Told)
-            return library_source(told.game), told.options
+            header = msgspec.json.decode(head, type=_Header)
+            return library_source(header.game), header.options
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise ApiError("study", say("this is no study: it does not say of which game it is"), 422) from None
     raise ApiError("study", say("the file does not say of which game it is: choose the game first"), 422)
 
 
-class _Told(msgspec.Struct):
+class _Header(msgspec.Struct):
     """What a study says of its game."""
 
     game: str

@@ -67,21 +67,21 @@ def _pictures() -> dict[str, str]:
 
 
 def _made(name: str, text: str) -> Made | None:
-    found = _index().games.get(name)
-    return found if found is not None and found.text == digest(text) else None
+    item = _index().games.get(name)
+    return item if item is not None and item.text == digest(text) else None
 
 
 def picture(name: str, text: str) -> tuple[bytes, str] | None:
     """The picture of a game that has this description, and a digest of it; None where none was made."""
-    found = _made(name, text)
+    item = _made(name, text)
     drawn = _pictures().get(name)
-    return None if found is None or drawn is None else (drawn.encode(), found.picture)
+    return None if item is None or drawn is None else (drawn.encode(), item.picture)
 
 
 def entry(name: str, text: str) -> CatalogueEntry | None:
     """What the catalogue tells of a game that has this description; None where nothing was made."""
-    found = _made(name, text)
+    item = _made(name, text)
     try:
-        return None if found is None else msgspec.json.decode(found.entry, type=CatalogueEntry)
+        return None if item is None else msgspec.json.decode(item.entry, type=CatalogueEntry)
     except msgspec.DecodeError:  # it was made before more was told
         return None

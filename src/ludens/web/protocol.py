@@ -54,14 +54,14 @@ def decode(data: str | bytes, decoder: msgspec.json.Decoder[T]) -> T:
         raise ApiError("malformed", "this is no JSON") from None
 
 
-def problem(said: str) -> str:
+def problem(message: str) -> str:
     """What a validation error says, with the field first.
 
     >>> problem("Expected `array` of length <= 16 - at `$.players`")
     'players: expected array of length <= 16'
     """
-    placed = _PLACED.fullmatch(said)
-    text, field = (placed["problem"], placed["field"]) if placed else (said, "")
+    placed = _PLACED.fullmatch(message)
+    text, field = (placed["problem"], placed["field"]) if placed else (message, "")
     text = _PATTERN.sub("without control characters", text).replace("`", "")
     return f"{field}: {text[:1].lower()}{text[1:]}" if field else text
 

@@ -52,7 +52,7 @@ def server_messages() -> list[type]:
 
 def draft_messages() -> list[type]:
     """The messages about a draft that is followed."""
-    return list(get_args(design.Told))
+    return list(get_args(design.DraftEvent))
 
 
 # --- the reference
@@ -82,9 +82,9 @@ def document() -> str:
         "## What these are made of\n",
         *map(_section, _parts([*messages, *lines, *bodies, http.ErrorAnswer])),
         "## Codes of errors\n",
-        _table(("code", "meaning"), ((f"`{code}`", said) for code, said in errors.CODES.items())),
+        _table(("code", "meaning"), ((f"`{code}`", meaning) for code, meaning in errors.CODES.items())),
         "## Codes with which the WebSocket is closed\n",
-        _table(("code", "meaning"), ((str(int(code)), said) for code, said in close.CLOSE_CODES.items())),
+        _table(("code", "meaning"), ((str(int(code)), meaning) for code, meaning in close.CLOSE_CODES.items())),
     ]
     return "\n".join(sections)
 
@@ -106,13 +106,13 @@ def _section(kind: type) -> str:
     """A schema: its name, what it is, its fields."""
     info = _struct(kind)
     title = f"### {kind.__name__}\n"
-    said = inspect.getdoc(kind) or ""
+    summary = inspect.getdoc(kind) or ""
     tag = f'`"type": "{info.tag}"`. ' if info.tag else ""
     own = [field for field in info.fields if field.encode_name not in ("id", "re")]
     is_optional = _may_be_missing if issubclass(kind, base.Outgoing) else _may_be_left_out
     rows = (_row(field, is_optional(field)) for field in own)
     fields = [_table(("field", "type", "meaning"), rows)] if own else []
-    return "\n".join([title, f"{tag}{said}\n", *fields])
+    return "\n".join([title, f"{tag}{summary}\n", *fields])
 
 
 def _row(field: schemas.Field, optional: bool) -> tuple[str, str, str]:
@@ -144,8 +144,8 @@ def _struct(kind: type) -> schemas.StructType:
 def _description(kind: schemas.Type) -> str:
     match kind:
         case schemas.Metadata():
-            said: str = (kind.extra_json_schema or {}).get("description", "")
-            return said or _description(kind.type)
+            description: str = (kind.extra_json_schema or {}).get("description", "")
+            return description or _description(kind.type)
         case schemas.UnionType():
             return next(filter(None, map(_description, kind.types)), "")
     return ""
@@ -182,12 +182,12 @@ def _link(kind: type) -> str:
 
 def _parts(kinds: Iterable[type]) -> list[type]:
     """The schemas that others are made of, in the order in which they are met."""
-    found: dict[type, None] = {}
+    parts: dict[type, None] = {}
     for kind in kinds:
         for field in _struct(kind).fields:
             for part in _structs_in(field.type):
-                found.setdefault(part)
-    return [kind for kind in found if kind not in kinds]
+                parts.setdefault(part)
+    return [kind for kind in parts if kind not in kinds]
 
 
 def _structs_in(kind: schemas.Type) -> Iterator[type]:
@@ -235,9 +235,9 @@ def _tags(kinds: Iterable[type]) -> dict[str, Any]:
     return {str(tag).upper(): tag for tag in (_struct(kind).tag for kind in kinds)}
 
 
-def _object(name: str, said: str, values: Mapping[str, Any]) -> str:
+def _object(name: str, comment: str, values: Mapping[str, Any]) -> str:
     lines = "".join(f"  {key}: {json.dumps(value)},\n" for key, value in values.items())
-    return f"/** {said} */\nexport const {name} = Object.freeze({{\n{lines}}});\n"
+    return f"/** {comment} */\nexport const {name} = Object.freeze({{\n{lines}}});\n"
 
 
 def main() -> None:

@@ -70,9 +70,9 @@ def checked(row: object, kind: type[T]) -> T:
         return msgspec.convert(row, kind, builtin_types=[bytes])
     except msgspec.ValidationError as error:
         column = re.search(r" - at `\$\[(\d+)\]`", str(error))
-        said = str(error)[: column.start()] if column else str(error)
+        message = str(error)[: column.start()] if column else str(error)
         place = kind._fields[int(column[1])] if column else "the row"
-        raise DamagedRow(f"{place}: {said.replace('`', '')}") from None
+        raise DamagedRow(f"{place}: {message.replace('`', '')}") from None
 
 
 def texts(column: str) -> tuple[str, ...]:

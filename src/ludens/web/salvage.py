@@ -31,9 +31,9 @@ def _salvage(aside: Path, into: Storage) -> tuple[int, int]:
         for session in _ids(database):
             try:
                 with storage_errors(aside):
-                    found = read_session(database.execute, session, is_salvaged=True)
-                if found is not None:
-                    into.save(found)
+                    stored = read_session(database.execute, session, is_salvaged=True)
+                if stored is not None:
+                    into.save(stored)
                     saved += 1
             except StorageError:
                 lost += 1
@@ -42,8 +42,8 @@ def _salvage(aside: Path, into: Storage) -> tuple[int, int]:
 
 def _ids(database: sqlite3.Connection) -> list[str]:
     """The ids of the sessions, up to where they can be read."""
-    found: list[str] = []
+    ids: list[str] = []
     with suppress(sqlite3.Error):
         for (session,) in database.execute("SELECT id FROM tables"):
-            found.append(str(session))
-    return found
+            ids.append(str(session))
+    return ids

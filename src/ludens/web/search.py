@@ -108,23 +108,23 @@ class _Names:
         self.state, self._style = state, notation.of(state.game)
         self._standard = self._style.names(state)  # every move differently, which is what pages know moves by
         self._is_own = self._style.family != "standard" and not hides(state.game)
-        self._known: dict[int, str] = {}
+        self._names: dict[int, str] = {}
 
     def move(self, number: int) -> str:
         """What a legal move is called."""
         if not self._is_own:
             return self._standard[number]
-        if number not in self._known:
-            self._known[number] = self._style.ply(self.state, self.state.legal_moves()[number])
-        return self._known[number]
+        if number not in self._names:
+            self._names[number] = self._style.ply(self.state, self.state.legal_moves()[number])
+        return self._names[number]
 
     def line(self, number: int, moves: Sequence[Move]) -> list[str]:
         """What the moves of a line are called that begins with the legal move of that number."""
-        state, found = self.state.copy(), [self.move(number)]
+        state, names = self.state.copy(), [self.move(number)]
         for before, move in itertools.pairwise(moves):
             state.play(before)
-            found.append(self._style.ply(state, move))
-        return found
+            names.append(self._style.ply(state, move))
+        return names
 
 
 def _analysis(search: Search, names: _Names, *, done: bool) -> server.Analysis:

@@ -79,13 +79,13 @@ def check_players(players: Sequence[str], game: Game, limits: Limits) -> tuple[s
     return (*players, *[HUMAN] * (game.num_players - len(players)))
 
 
-def seated(players: Sequence[str], known: Collection[str], count: int) -> tuple[str, ...]:
-    """Who sits on so many seats after a restart: those stored, humans in the place of agents that are not `known`."""
+def seated(players: Sequence[str], names: Collection[str], count: int) -> tuple[str, ...]:
+    """Who sits on so many seats after a restart: those stored, humans in place of agents not among `names`."""
     stored = [*players, *[HUMAN] * count][:count]
-    return tuple(spec if _is_known(spec, known) else HUMAN for spec in stored)
+    return tuple(spec if _is_known(spec, names) else HUMAN for spec in stored)
 
 
-def _is_known(spec: str, known: Collection[str]) -> bool:
+def _is_known(spec: str, names: Collection[str]) -> bool:
     if spec == HUMAN:
         return True
     try:
@@ -93,7 +93,7 @@ def _is_known(spec: str, known: Collection[str]) -> bool:
         kind.parse(spec.partition(":")[2])
     except AgentError:
         return False
-    return any(agents.kinds().get(name) is kind for name in known)
+    return any(agents.kinds().get(name) is kind for name in names)
 
 
 def _check_agent(spec: str, game: Game, limits: Limits) -> None:

@@ -36,7 +36,7 @@ class GameSource:
 def library_source(name: str) -> GameSource:
     """The description of a library game. Raises ApiError."""
     try:
-        found = library.find(name)
+        path = library.find(name)
     except library.UnknownGame as error:
         raise ApiError("unknown", str(error), 404) from None
-    return GameSource(found.read_text(encoding="utf-8"), found.stem)
+    return GameSource(path.read_text(encoding="utf-8"), path.stem)

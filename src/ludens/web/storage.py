@@ -279,14 +279,14 @@ def _has(run: Run, table: str, column: str) -> bool:
 
 
 def _read(run: Run, session: str, *, is_salvaged: bool) -> StoredSession | None:
-    found = run(
+    fields = run(
         "SELECT name, key, text, options, players, rng, paused, cursor FROM tables"
         " LEFT JOIN descriptions ON key = description WHERE id = ?",
         (session,),
     ).fetchone()
-    if found is None:
+    if fields is None:
         return None
-    row = rows.checked(found, rows.SessionRow)
+    row = rows.checked(fields, rows.SessionRow)
     more = None
     if not is_salvaged or _has(run, "studies", "study"):
         more = run("SELECT start, study FROM studies WHERE table_id = ?", (session,)).fetchone()
@@ -319,10 +319,10 @@ def _people(run: Run, session: str) -> tuple[StoredParty | None, list[bytes]]:
     return StoredParty(*rows.checked(row, rows.PartyRow)), [rows.checked(line, rows.ChatRow).line for line in lines]
 
 
-def _ply(found: tuple[Any, ...], number: int) -> Ply:
+def _ply(fields: tuple[Any, ...], number: int) -> Ply:
     """A stored ply, which has this number. Raises DamagedRow."""
     try:
-        row = rows.checked(found, rows.PlyRow)
+        row = rows.checked(fields, rows.PlyRow)
         if row.number != number:
             raise DamagedRow("it is missing")
         return Ply(rows.numbers(row.moves), *row[2:])

@@ -43,7 +43,7 @@ class Timeline:
         self.plies: list[Ply] = []
         self.cursor = 0
         #: plies as players may know them, by number and player; see `ludens.web.visibility`
-        self.told: dict[tuple[int, int], Ply] = {}
+        self.player_plies: dict[tuple[int, int], Ply] = {}
         self._names: list[str] | None = None
         self._snapshots = [_packed(self.state)]
         self._plays = [self.state.seats.players]
@@ -111,7 +111,7 @@ class Timeline:
         state = self.state.copy()  # without its own way back: the snapshots are smaller
         state.legal_moves()  # a simulation is over once it is asked for moves and has none
         if self.cursor < len(self.plies):
-            self.told.clear()
+            self.player_plies.clear()
         del self.plies[self.cursor :], self._snapshots[self.cursor + 1 :], self._plays[self.cursor + 1 :]
         self.plies.append(ply)
         self._snapshots.append(_packed(state))
@@ -142,8 +142,8 @@ class Timeline:
 
         Raises IllegalMove where one is not legal any more.
         """
-        known = zip(line, self.plies, strict=False)
-        shared = next((n for n, (ply, other) in enumerate(known) if ply.trial != other.trial), None)
+        pairs = zip(line, self.plies, strict=False)
+        shared = next((n for n, (ply, other) in enumerate(pairs) if ply.trial != other.trial), None)
         if shared is None:
             shared = min(len(line), len(self.plies))
         self.go(shared)
@@ -167,8 +167,8 @@ def _tags(game: Game, players: Sequence[str]) -> dict[str, str]:
     """What files tell of a game that was played today: who had White and Black, where the players are called so."""
     with words.speaking("en"):  # files have these names in one language
         seats = dict(zip(player_names(game), players, strict=False))
-    told = {seat: "Human" if seats[seat] == HUMAN else f"ludens, {seats[seat]}" for seat in SIDES if seat in seats}
-    return {"Date": time.strftime("%Y.%m.%d")} | told
+    names = {seat: "Human" if seats[seat] == HUMAN else f"ludens, {seats[seat]}" for seat in SIDES if seat in seats}
+    return {"Date": time.strftime("%Y.%m.%d")} | names
 
 
 def is_forced(choices: int, name: str) -> bool:

@@ -105,8 +105,8 @@ def seats_of(labels: Sequence[str], players: Sequence[str]) -> list[Seat]:
 def history(timeline: Timeline, players: Sequence[str], first: int = 1, eyes: int | None = None) -> list[Ply]:
     """The plies from number `first` on, which is 1 for the first, as the viewer may know them."""
     viewer = viewer_of(players, timeline.state, eyes)
-    told = [told_ply(timeline, n, viewer) for n in range(first, timeline.cursor + 1)]
-    return [Ply(ply=n, player=ply.player, name=ply.name) for n, ply in enumerate(told, first)]
+    plies = [told_ply(timeline, n, viewer) for n in range(first, timeline.cursor + 1)]
+    return [Ply(ply=n, player=ply.player, name=ply.name) for n, ply in enumerate(plies, first)]
 
 
 def seen_text(timeline: Timeline, players: Sequence[str], name: str, eyes: int | None = None) -> str | None:

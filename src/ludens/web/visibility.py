@@ -34,10 +34,10 @@ def told_ply(timeline: Timeline, number: int, viewer: int | None) -> Ply:
     ply = timeline.plies[number - 1]
     if viewer is None or ply.player == viewer or not hides(timeline.game):
         return ply
-    known = timeline.told.get((number, viewer))
-    if known is None:
-        known = timeline.told[number, viewer] = _seen(timeline, number, viewer)
-    return known
+    view = timeline.player_plies.get((number, viewer))
+    if view is None:
+        view = timeline.player_plies[number, viewer] = _seen(timeline, number, viewer)
+    return view
 
 
 def _seen(timeline: Timeline, number: int, viewer: int) -> Ply:

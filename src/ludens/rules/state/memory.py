@@ -134,7 +134,7 @@ def allocate(c: HasWorkspace, size: int) -> Address:
     rounded = -(-size // 16) * 16
 
     def body(env: Address, amount: Long) -> Address:
-        place = c.s.kept(c.s.load_address(env, ARENA))
+        place = c.s.var_like(c.s.load_address(env, ARENA))
         after = c.s.load(env, ARENA // 8, "i64") + amount
         fits = after <= c.s.load(env, KEPT // 8, "i64")
 

@@ -162,8 +162,8 @@ class Desk:
     # --- who plays, and from where
 
     def _seated(self, players: Sequence[str] | None) -> tuple[str, ...]:
-        wanted = seats.default_players(self.game) if players is None else players
-        return seats.check_players(wanted, self.game, self.limits)
+        specs = seats.default_players(self.game) if players is None else players
+        return seats.check_players(specs, self.game, self.limits)
 
     def _begun(self, timeline: Timeline, players: Sequence[str]) -> Begun:
         self._timeline = timeline
@@ -275,12 +275,12 @@ class Desk:
 
     def _agent(self, request: Choose) -> Agent:
         """The agent of a seat, made when first asked for; takes a while then."""
-        known = self._agents.get(request.player)
-        if known is None or known[0] != request.agent:
+        entry = self._agents.get(request.player)
+        if entry is None or entry[0] != request.agent:
             seed = request.seed + (request.player << 64)  # seats are unlike
             agent = agents.make(request.agent, self.game, seed=seed)
-            known = self._agents[request.player] = (request.agent, agent)
-        return known[1]
+            entry = self._agents[request.player] = (request.agent, agent)
+        return entry[1]
 
 
 def _seated(timeline: Timeline, players: Sequence[str]) -> tuple[str, ...]:

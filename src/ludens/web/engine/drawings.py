@@ -13,10 +13,10 @@ from ludens.web.schemas.rules import MOST_DRAWN, MOST_PICTURES, RulePicture, Rul
 
 def drawings(game: Game, stop: threading.Event) -> RulePictures:
     """The board and the moves of the pieces, until `stop` is set or there is no more room."""
-    found, drawn = list[RulePicture](), 0
+    pictures, drawn = list[RulePicture](), 0
     for picture in chain.from_iterable(pictures_of(one) for one in game.games if isinstance(one, SingleGame)):
         drawn += len(picture.svg)
-        if stop.is_set() or drawn > MOST_DRAWN or len(found) == MOST_PICTURES:
+        if stop.is_set() or drawn > MOST_DRAWN or len(pictures) == MOST_PICTURES:
             break
-        found.append(RulePicture(picture.caption, picture.svg))
-    return RulePictures(found)
+        pictures.append(RulePicture(picture.caption, picture.svg))
+    return RulePictures(pictures)

@@ -32,19 +32,19 @@ class LocalEngine:
         self._lost: str | None = None
         self._stop = threading.Event()
         #: those of the request that is being done
-        self._asked = native.Limits()
+        self._native_limits = native.Limits()
 
     async def ask(self, request: Request[A], *, low_priority: bool = False) -> A:
         self._check()
         pool, seconds = self._pools.engine, self._limits.engine_seconds
         if request.slow:
             pool, seconds = self._pools.opening, 4 * seconds
-        limits = self._asked = native.Limits()
+        limits = self._native_limits = native.Limits()
         try:
             job = partial(self._desk.do, request)
             answer = await pool.run(job, seconds, low_priority=low_priority, limits=limits)
         except Exception as error:
-            raise self._told(error, request) from None
+            raise self._convert_error(error, request) from None
         self.record.note(request, answer)
         return answer
 
@@ -52,8 +52,8 @@ class LocalEngine:
         self._check()
         loop, search = asyncio.get_running_loop(), self._desk.search(request, self._stop)
 
-        def tell(found: Analysis) -> None:
-            loop.call_soon_threadsafe(report, found)
+        def tell(analysis: Analysis) -> None:
+            loop.call_soon_threadsafe(report, analysis)
 
         async def find() -> Choice:
             seconds = 2 * self._limits.thinking_seconds + self._limits.engine_seconds
@@ -64,7 +64,7 @@ class LocalEngine:
                 async with self._pools.searches.turn(asking.get()):
                     return await self._pools.search.run(lambda: search(tell), seconds)
             except Exception as error:
-                raise self._told(error, request) from None
+                raise self._convert_error(error, request) from None
 
         return asyncio.ensure_future(find())
 
@@ -72,8 +72,8 @@ class LocalEngine:
         if self._lost:
             raise GameLost("limit", self._lost, 422)
 
-    def _told(self, error: Exception, request: Request[A]) -> Exception:
-        """The error as clients are told it."""
+    def _convert_error(self, error: Exception, request: Request[A]) -> Exception:
+        """The error as clients get it."""
         if isinstance(error, JobTimeout):
             if not error.lost:
                 return late(error)
@@ -90,7 +90,7 @@ class LocalEngine:
 
     def halt(self) -> None:
         self.stop()
-        self._asked.stop()
+        self._native_limits.stop()
 
     async def close(self) -> None:
         self.halt()

@@ -46,15 +46,15 @@ def explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
     """What will be found out of a timeline as it is now, beside whatever is played then; that may raise ApiError."""
     try:
         with words.speaking(words.MARKED):
-            found = _explanation(timeline, request)
+            answer = _explanation(timeline, request)
     except ApiError as error:
         return partial(_refuse, error)
 
-    def told() -> Choice:
+    def speak() -> Choice:
         with words.speaking(words.MARKED), points_called(notation.of(timeline.state.playing.game).point):
-            return found()
+            return answer()
 
-    return told
+    return speak
 
 
 def _refuse(error: ApiError) -> Choice:
@@ -62,21 +62,23 @@ def _refuse(error: ApiError) -> Choice:
 
 
 def _explanation(timeline: Timeline, request: Explain) -> Callable[[], Choice]:
-    asked, cursor = request.asked, timeline.cursor
-    if asked.ply > cursor:
+    question, cursor = request.question, timeline.cursor
+    if question.ply > cursor:
         raise ApiError("stale", words.say("the game is at ply {0}", cursor))
     viewer = viewer_of(request.players, timeline.state, request.eyes)
-    state = timeline.at(asked.ply).copy()
-    if asked.about == "end":
+    state = timeline.at(question.ply).copy()
+    if question.about == "end":
         return lambda: Choice(0, reasons=_bounded(lambda: _ended(state)))
     labels = player_names(state.playing.game)
-    if asked.about == "sites":
-        return lambda: Choice(0, reasons=_bounded(lambda: _of(told_to(state, viewer, *_sites(state, asked)), labels)))
-    if asked.about == "move":
-        return lambda: Choice(0, reasons=_bounded(lambda: _legal(state, viewer, asked.move)))
-    if asked.ply == 0:
+    if question.about == "sites":
+        return lambda: Choice(
+            0, reasons=_bounded(lambda: _of(told_to(state, viewer, *_sites(state, question)), labels))
+        )
+    if question.about == "move":
+        return lambda: Choice(0, reasons=_bounded(lambda: _legal(state, viewer, question.move)))
+    if question.ply == 0:
         raise ApiError("illegal", words.say("no move led to the start"))
-    before, ply = timeline.at(asked.ply - 1).copy(), told_ply(timeline, asked.ply, viewer)
+    before, ply = timeline.at(question.ply - 1).copy(), told_ply(timeline, question.ply, viewer)
     if viewer is not None and hides(timeline.game):
         if request.steps:
             raise ApiError("illegal", words.say(_HIDDEN))
@@ -96,13 +98,13 @@ def _bounded(work: Callable[[], T]) -> T:
         raise ApiError("limit", words.say("this position takes too long to explain"), 422) from None
 
 
-def _sites(state: State, asked: AskWhy) -> tuple[int, int]:
+def _sites(state: State, question: AskWhy) -> tuple[int, int]:
     """The numbers of the sites between which a move is asked about."""
-    if asked.origin is None or asked.target is None:
+    if question.origin is None or question.target is None:
         raise ApiError("malformed", "origin, target: they name the sites of the move")
-    if {asked.origin[0], asked.target[0]} - {state.playing.game.model.default_site[0].lower(), "c"}:
+    if {question.origin[0], question.target[0]} - {state.playing.game.model.default_site[0].lower(), "c"}:
         raise ApiError("illegal", words.say(_NO_SITES))
-    return int(asked.origin[2:]), int(asked.target[2:])
+    return int(question.origin[2:]), int(question.target[2:])
 
 
 def _legal(state: State, viewer: int | None, number: int | None) -> Reasons:
@@ -124,8 +126,8 @@ def _played(state: State, ply: Ply) -> Reasons:
     """Why a move was legal that was played; of moves made at once, each."""
     if is_between(state):
         return Reasons(ply.name, True, [], words.say("the game before was over, and the next one of the match begins"))
-    found = [_of(why(state, move)) for move in plies.repeat(state.copy(), ply)]
-    return Reasons(ply.name, True, [x for one in found for x in one.reasons][:MOST], found[0].words)
+    answers = [_of(why(state, move)) for move in plies.repeat(state.copy(), ply)]
+    return Reasons(ply.name, True, [x for one in answers for x in one.reasons][:MOST], answers[0].words)
 
 
 def _next_game(state: State, move: Move) -> Reasons:
@@ -142,7 +144,7 @@ def _steps(state: State, ply: Ply) -> ActionSteps:
     if is_between(state):
         return ActionSteps(ply.name, before, [])
     done = steps(state, plies.repeat(state.copy(), ply))
-    told = [
+    action_steps = [
         ActionStep(
             one.words[:LONGEST],
             one.action.text()[:LONGEST],
@@ -151,22 +153,24 @@ def _steps(state: State, ply: Ply) -> ActionSteps:
         )
         for one in done[:MOST_STEPS]
     ]
-    return ActionSteps(ply.name, before, told, max(0, len(done) - MOST_STEPS))
+    return ActionSteps(ply.name, before, action_steps, max(0, len(done) - MOST_STEPS))
 
 
-def _of(told: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
+def _of(answer: Why | WhyNot | WhyOver, names: Sequence[str] = ()) -> Reasons:
     """An answer as pages get it; `names` are those of the players."""
-    match told:
+    match answer:
         case Why():
-            return Reasons(told.move, True, [_of_step(step) for step in told.steps[:MOST]], told.note[:LONGEST])
+            return Reasons(answer.move, True, [_of_step(step) for step in answer.steps[:MOST]], answer.note[:LONGEST])
         case WhyNot():
-            return Reasons(told.move, False, [_of_refusal(refusal, names) for refusal in told.refusals[:MOST]])
+            return Reasons(answer.move, False, [_of_refusal(refusal, names) for refusal in answer.refusals[:MOST]])
         case WhyOver():
-            clauses = [_of_value(value) for value in told.clauses[:MOST]]
+            clauses = [_of_value(value) for value in answer.clauses[:MOST]]
             result = (
-                [] if told.result is None else [_reason(words.say("the result that this leads to"), told.result, ())]
+                []
+                if answer.result is None
+                else [_reason(words.say("the result that this leads to"), answer.result, ())]
             )
-            return Reasons("", True, [*clauses, *result][:MOST], told.words[:LONGEST])
+            return Reasons("", True, [*clauses, *result][:MOST], answer.words[:LONGEST])
 
 
 def _of_step(step: Step) -> Reason:

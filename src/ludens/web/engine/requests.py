@@ -419,7 +419,7 @@ class Seek(Search, frozen=True):
 class Explain(Search, frozen=True):
     """What the rules say of a move or an end, or what a move does, as who plays or looks on may know it."""
 
-    asked: AskWhy
+    question: AskWhy
     players: tuple[str, ...]
     eyes: int | None = None
     #: what the move did that led to the position, and not why

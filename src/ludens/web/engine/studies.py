@@ -38,18 +38,18 @@ from ludens.web.timeline import Timeline, must_pass
 def opened(game: Game, request: ReadStudy) -> Opened:
     """The study in the text of a file. Raises StudyError, NotationError, TrialError."""
     study = files.read(request.text, game, "file", most=request.most)
-    told = {"current": 0, "tags": study.tags, "nodes": nodes_to(study.tree)}
+    data = {"current": 0, "tags": study.tags, "nodes": nodes_to(study.tree)}
     start = b"" if study.rng_state is not None else position_bytes(study.start)
-    return Opened(study.rng_state or bytes(8), start, json.dumps(told, ensure_ascii=False).encode())
+    return Opened(study.rng_state or bytes(8), start, json.dumps(data, ensure_ascii=False).encode())
 
 
 def written(timeline: Timeline, request: WriteStudy) -> str:
     """A study as the text of a file. Raises StudyError, NotationError."""
-    told = json.loads(request.study)
+    data = json.loads(request.study)
     study = Study(timeline.game, Timeline(timeline.game, timeline.rng_state, timeline.start).state)
     study.rng_state = None if timeline.start else timeline.rng_state
-    study.tags = tags_of(told)
-    grow_from(study.tree, told["nodes"])
+    study.tags = tags_of(data)
+    grow_from(study.tree, data["nodes"])
     return files.write(study, request.form, source=request.source)
 
 
@@ -144,10 +144,10 @@ class Lookout:
 
 def _sought(state: State, request: Seek, stop: threading.Event) -> Choice:
     puzzles.check(state.game)
-    found = puzzles.puzzle_at(state, request.turns, least=2, budget=request.budget, stop=stop)
-    if found is None:
+    puzzle = puzzles.puzzle_at(state, request.turns, least=2, budget=request.budget, stop=stop)
+    if puzzle is None:
         return Choice(0)
-    player, turns, solution, _ = found
+    player, turns, solution, _ = puzzle
     return Choice(0, puzzle=Puzzle(player, turns, solution))
 
 

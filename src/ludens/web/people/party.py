@@ -109,20 +109,20 @@ class Party(Struct):
     plans: dict[int, list[list[Planned]]] = field(default_factory=dict)
 
     @classmethod
-    def opened(cls, wanted: OpenTable, host: str, machines: list[bool]) -> Party:
+    def opened(cls, request: OpenTable, host: str, machines: list[bool]) -> Party:
         """The party of a new table; `machines` says of each seat whether an agent has it. Raises ApiError."""
         free = [number for number, machine in enumerate(machines, 1) if not machine]
         if not free:
             raise ApiError("malformed", "shared: a table of several people wants a seat for one")
-        seat = random.SystemRandom().choice(free) if wanted.seat is None else wanted.seat
+        seat = random.SystemRandom().choice(free) if request.seat is None else request.seat
         if seat and seat not in free:
             raise ApiError("malformed", f"shared.seat: there is no free seat {seat}")
-        rules, seats = wanted.clock, [Seat() for _ in machines]
+        rules, seats = request.clock, [Seat() for _ in machines]
         party = cls(host, seats, rules, Clock.full(rules, len(seats)))
-        party.spectators, party.lone, party.listed = wanted.spectators, wanted.lone, wanted.listed
-        party.broadcast = wanted.broadcast
-        party.public, party.rated = wanted.public, wanted.rated
-        party.welcome(host, wanted.name)
+        party.spectators, party.lone, party.listed = request.spectators, request.lone, request.listed
+        party.broadcast = request.broadcast
+        party.public, party.rated = request.public, request.rated
+        party.welcome(host, request.name)
         if seat:
             seats[seat - 1].guest = host
         return party

@@ -164,12 +164,12 @@ class Post:
                 return
         await self._storage.run(lambda store: jobs.end(store, job.key))
 
-    async def _ask_reader(self, asked: _Confirm) -> None:
+    async def _ask_reader(self, request: _Confirm) -> None:
         """Send the letter that asks for a confirmation. Raises MailError, JobTimeout."""
         mailer = self.mailer
         if mailer is None:
             return
-        token = self._token(asked.guest, Contact("mail", asked.address, ""))
+        token = self._token(request.guest, Contact("mail", request.address, ""))
         lines = [
             "Somebody, you we hope, wants a letter at this address whenever it is their turn in a game.",
             "",
@@ -177,7 +177,7 @@ class Post:
             "",
             "If it was not you, do nothing: this is the only letter.",
         ]
-        made = letter(mailer.sender, asked.address, "May we write to you?", lines)
+        made = letter(mailer.sender, request.address, "May we write to you?", lines)
         await self._pool.run(lambda: mailer.send(made), _SEND_SECONDS)
 
     async def _tell_turns(self, guest: str) -> None:

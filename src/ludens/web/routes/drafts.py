@@ -41,9 +41,9 @@ class DraftRoutes:
         return answer(await asyncio.to_thread(self._there().read, request.path_params["name"]))
 
     async def save(self, request: Request) -> Response:
-        asked = await read_body(request, SaveDraft, self.limits)
-        text = checked_text(asked.text, self.limits)
-        return answer(await asyncio.to_thread(self._there().write, asked.name, text, asked.stamp))
+        body = await read_body(request, SaveDraft, self.limits)
+        text = checked_text(body.text, self.limits)
+        return answer(await asyncio.to_thread(self._there().write, body.name, text, body.stamp))
 
     def _there(self) -> DraftFolder:
         if self._folder is None:

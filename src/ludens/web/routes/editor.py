@@ -18,7 +18,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, lasting_answer, read_body, while_wanted
 from ludens.web.routes.tables import checked_text
-from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, Templates, Told
+from ludens.web.schemas.design import Answered, Ask, CheckReport, Design, DraftEvent, Templates
 from ludens.web.schemas.http import DescriptionText
 from ludens.web.templates import templates
 from ludens.web.visitors import address_of
@@ -48,25 +48,25 @@ class EditorRoutes:
         ]
 
     async def check(self, request: Request) -> Response:
-        asked = await read_body(request, DescriptionText, self.limits)
-        text = checked_text(asked.text, self.limits)
+        body = await read_body(request, DescriptionText, self.limits)
+        text = checked_text(body.text, self.limits)
         with self.visitors.description(address_of(request.scope)):
-            checked = self.compilers.run(CheckReport, "check", text, asked.options or ())
+            checked = self.compilers.run(CheckReport, "check", text, body.options or ())
             return answer(await while_wanted(request, checked))
 
     async def design(self, request: Request) -> Response:
-        asked = await read_body(request, Design, self.limits)
-        text = checked_text(asked.text, self.limits)
-        told = self._drafting.follow(text, asked.options or (), measured=asked.measured, against=asked.against)
-        return _Following(told)
+        body = await read_body(request, Design, self.limits)
+        text = checked_text(body.text, self.limits)
+        events = self._drafting.follow(text, body.options or (), measured=body.measured, against=body.against)
+        return _Following(events)
 
     async def language(self, request: Request) -> Response:
         """The text is read here, in a thread: that takes milliseconds, and nothing of it is compiled."""
-        asked = await read_body(request, Ask, self.limits)
-        checked_text(asked.text, self.limits)
+        body = await read_body(request, Ask, self.limits)
+        checked_text(body.text, self.limits)
         async with self._readers:
-            found = await asyncio.to_thread(lsp.answer, msgspec.structs.asdict(asked))
-        return answer(Answered(answer=Raw(msgspec.json.encode(found))))
+            reply = await asyncio.to_thread(lsp.answer, msgspec.structs.asdict(body))
+        return answer(Answered(answer=Raw(msgspec.json.encode(reply))))
 
     async def templates(self, request: Request) -> Response:
         return lasting_answer(request, Templates(templates=list(templates())))
@@ -75,15 +75,15 @@ class EditorRoutes:
 class _Following(StreamingResponse):
     """A line of JSON for each message; what makes them ends with the client."""
 
-    def __init__(self, told: AsyncGenerator[Told, None]) -> None:
-        super().__init__(_lines(told), media_type="application/x-ndjson")
-        self._told = told
+    def __init__(self, events: AsyncGenerator[DraftEvent, None]) -> None:
+        super().__init__(_lines(events), media_type="application/x-ndjson")
+        self._events = events
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with aclosing(self._told):
+        async with aclosing(self._events):
             await super().__call__(scope, receive, send)
 
 
-async def _lines(told: AsyncGenerator[Told, None]) -> AsyncGenerator[bytes, None]:
-    async for message in told:
+async def _lines(events: AsyncGenerator[DraftEvent, None]) -> AsyncGenerator[bytes, None]:
+    async for message in events:
         yield encode(message) + b"\n"

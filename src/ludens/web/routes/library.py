@@ -94,11 +94,11 @@ class LibraryRoutes:
     async def _drawn(self, key: str, name: str) -> bytes:
         """Draw the picture of a library game, and keep it. Raises ApiError."""
         try:
-            found = await self.services.renderers.run(Picture, "picture", name, (), self.limits.library_seconds)
+            picture = await self.services.renderers.run(Picture, "picture", name, (), self.limits.library_seconds)
         finally:
             self._pictures.pop(key).add_done_callback(lambda task: task.cancelled() or task.exception())
-        if not isinstance(found.svg, str):
-            raise invalid_description(found.errors or [])
-        drawn = found.svg.encode()
+        if not isinstance(picture.svg, str):
+            raise invalid_description(picture.errors or [])
+        drawn = picture.svg.encode()
         write_cache(key, drawn)
         return drawn

@@ -67,20 +67,19 @@ class StudyRoutes:
         return answer(_arranged(await (await self._find(request)).arrange(None)))
 
     async def arrange(self, request: Request) -> Response:
-        asked = await read_body(request, Arrangement, self.limits)
+        body = await read_body(request, Arrangement, self.limits)
         study = await self._find(request)
         placed = tuple(
-            Placed(one.site, one.piece, one.owner, one.count, one.state, one.rotation, one.value)
-            for one in asked.placed
+            Placed(one.site, one.piece, one.owner, one.count, one.state, one.rotation, one.value) for one in body.placed
         )
-        position = Position(placed, asked.mover, asked.next, asked.dice, asked.scores, asked.phases, asked.hidden)
-        return answer(_arranged(await study.arrange(position, keep=asked.keep)))
+        position = Position(placed, body.mover, body.next, body.dice, body.scores, body.phases, body.hidden)
+        return answer(_arranged(await study.arrange(position, keep=body.keep)))
 
     async def try_here(self, request: Request) -> Response:
-        asked = await read_body(request, TryHere, self.limits)
+        body = await read_body(request, TryHere, self.limits)
         self.visitors.check_table(address_of(request.scope))
         study = await self._find(request)
-        table = await while_wanted(request, self.lobby.try_here(study, asked.players))
+        table = await while_wanted(request, self.lobby.try_here(study, body.players))
         return answer(TableCreated(table=table), 201)
 
     async def _find(self, request: Request) -> StudySession:
@@ -90,15 +89,15 @@ class StudyRoutes:
         return session
 
 
-def _source(asked: OpenStudy, limits: Limits) -> GameSource | None:
+def _source(body: OpenStudy, limits: Limits) -> GameSource | None:
     """The description that is asked for; None where only the file tells which it is."""
-    if asked.text is not None:
-        return GameSource(checked_text(asked.text, limits))
-    return None if asked.game is None else library_source(asked.game)
+    if body.text is not None:
+        return GameSource(checked_text(body.text, limits))
+    return None if body.game is None else library_source(body.game)
 
 
-def _arranged(found: Placement) -> Arranged:
-    position = found.position
+def _arranged(placement: Placement) -> Arranged:
+    position = placement.position
     return Arranged(
         placed=[
             PieceInfo(
@@ -118,11 +117,11 @@ def _arranged(found: Placement) -> Arranged:
         scores=list(position.scores),
         phases=list(position.phases),
         hidden=None if position.hidden is None else [list(one) for one in position.hidden],
-        pieces=found.pieces,
-        problem=found.problem or None,
-        palette=found.palette,
-        faces=found.faces,
-        stacks=found.stacks,
-        counts=found.counts,
-        phase_choices=found.phases,
+        pieces=placement.pieces,
+        problem=placement.problem or None,
+        palette=placement.palette,
+        faces=placement.faces,
+        stacks=placement.stacks,
+        counts=placement.counts,
+        phase_choices=placement.phases,
     )

@@ -53,12 +53,12 @@ class TableRoutes:
         return give(answer(TableCreated(table=table), 201), secret, request.scope)
 
     async def open(self, request: Request) -> Response:
-        asked = await read_body(request, OpenTrial, self.limits)
+        body = await read_body(request, OpenTrial, self.limits)
         address = address_of(request.scope)
         self.visitors.check_table(address)
-        source = None if asked.text is None else GameSource(checked_text(asked.text, self.limits))
+        source = None if body.text is None else GameSource(checked_text(body.text, self.limits))
         with self.visitors.description(address):
-            table = await while_wanted(request, self.lobby.create_from_trial(asked.trial, source))
+            table = await while_wanted(request, self.lobby.create_from_trial(body.trial, source))
         return answer(TableCreated(table=table), 201)
 
     async def trial(self, request: Request) -> Response:

@@ -133,7 +133,7 @@ class Doubts(Outgoing, tag="doubts"):
     warnings: list[DescriptionError]
 
 
-Told: TypeAlias = Stage | Checked | Drawn | Numbers | Doubts | Refused
+DraftEvent: TypeAlias = Stage | Checked | Drawn | Numbers | Doubts | Refused
 
 
 class Template(Outgoing):

@@ -12,7 +12,7 @@ from ludens.web.schemas.base import Incoming, Natural, Outgoing, doc
 LONGEST, MOST = 2000, 60
 #: so many actions of a move are told
 MOST_STEPS = 64
-_Told = Annotated[str, Meta(max_length=LONGEST)]
+_Text = Annotated[str, Meta(max_length=LONGEST)]
 _Site = Annotated[str, Meta(max_length=20, pattern=r"^[cve]:\d{1,9}\Z")]
 
 
@@ -38,13 +38,13 @@ class AskSteps(Incoming):
 class Reason(Outgoing):
     """A clause of the description that decides about a move. `line` and `column` are 0 where it stands nowhere."""
 
-    words: Annotated[_Told, doc("what it says")]
-    text: Annotated[_Told, doc("what is written there")] = ""
+    words: Annotated[_Text, doc("what it says")]
+    text: Annotated[_Text, doc("what is written there")] = ""
     line: Natural = 0
     column: Natural = 0
     start: Annotated[Natural, doc("its first character, from 0")] = 0
     end: Annotated[Natural, doc("the character behind it")] = 0
-    details: Annotated[list[_Told], Meta(max_length=MOST), doc("what it asked, and what that gave")] = []
+    details: Annotated[list[_Text], Meta(max_length=MOST), doc("what it asked, and what that gave")] = []
 
 
 class Reasons(Outgoing):
@@ -53,17 +53,17 @@ class Reasons(Outgoing):
     Of the end of a game: what ended it, and the clauses of the end rule that held.
     """
 
-    move: Annotated[_Told, doc("what it is called; empty where the end is told of")]
+    move: Annotated[_Text, doc("what it is called; empty where the end is told of")]
     legal: bool
     reasons: Annotated[list[Reason], Meta(max_length=MOST)]
-    words: Annotated[_Told, doc("all of it in a sentence, where there is one")] = ""
+    words: Annotated[_Text, doc("all of it in a sentence, where there is one")] = ""
 
 
 class ActionStep(Outgoing):
     """An action of a move."""
 
-    words: Annotated[_Told, doc("what it does")]
-    action: Annotated[_Told, doc("the same in trial format")]
+    words: Annotated[_Text, doc("what it does")]
+    action: Annotated[_Text, doc("the same in trial format")]
     clause: Annotated[Reason | None, doc("the clause of the effect that asked for it; null where the move itself did")]
     pieces: Annotated[dict[str, Any], doc("what stands where behind it, as in a position")]
 
@@ -71,7 +71,7 @@ class ActionStep(Outgoing):
 class ActionSteps(Outgoing):
     """A move action by action; the turn is over behind the last one."""
 
-    move: _Told
+    move: _Text
     before: Annotated[dict[str, Any], doc("what stood where before it, as in a position")]
     steps: Annotated[list[ActionStep], Meta(max_length=MOST_STEPS)]
     more: Annotated[Natural, doc("so many actions follow that are not listed")] = 0

@@ -49,19 +49,19 @@ class AgentDriver:
         """What the agents choose whose turn it is, by player. Raises ApiError."""
         async with self.session.lock:
             turn = self.session.turn
-            wanted = {player: self.session.seat_of(player) for player in turn.movers or (turn.mover,)}
-            by_itself = not turn.movers and wanted[turn.mover] is None
+            specs = {player: self.session.seat_of(player) for player in turn.movers or (turn.mover,)}
+            by_itself = not turn.movers and specs[turn.mover] is None
             if turn.is_between or turn.is_forced or by_itself:
                 return {turn.mover: 0}
-            thinkers = [(player, spec) for player, spec in wanted.items() if spec is not None and spec != HUMAN]
+            thinkers = [(player, spec) for player, spec in specs.items() if spec is not None and spec != HUMAN]
             searches = [await self._begin(player, spec) for player, spec in thinkers]
-        found = await asyncio.gather(*searches)
-        return {player: choice.move for (player, _), choice in zip(thinkers, found, strict=True)}
+        choices = await asyncio.gather(*searches)
+        return {player: choice.move for (player, _), choice in zip(thinkers, choices, strict=True)}
 
     async def _begin(self, player: int, spec: str) -> asyncio.Future[Choice]:
         """Let an agent think about the position. Raises ApiError."""
         session = self.session
         session.audience.send(server.Thinking(player=player, since=int(time.time() * 1000)))
         seed = int.from_bytes(session.record.rng, "little")
-        asked = Choose(player=player, agent=spec, seed=seed, seconds=self.limits.thinking_seconds)
-        return await session.engine.begin(asked, reporter(session))
+        request = Choose(player=player, agent=spec, seed=seed, seconds=self.limits.thinking_seconds)
+        return await session.engine.begin(request, reporter(session))

@@ -44,8 +44,8 @@ class Analyst:
                     return
                 if not session.shows_thoughts:
                     return
-                asked = Analyse(players=session.players, seconds=session.analysis_seconds or ANALYSIS_SECONDS)
-                search = await session.engine.begin(asked, reporter(session))
+                request = Analyse(players=session.players, seconds=session.analysis_seconds or ANALYSIS_SECONDS)
+                search = await session.engine.begin(request, reporter(session))
             await search
             analysed = epoch
 
@@ -66,7 +66,7 @@ class Analyst:
             if not turn.is_human or turn.is_between:
                 raise ApiError("illegal", say("no human is to move"))
             player = next((p for p in turn.movers if session.seat_of(p) == HUMAN), None)
-            asked = Analyse(players=session.players, seconds=_HINT_SECONDS, player=player)
-            search = await session.engine.begin(asked, lambda _: None)
-        found = await search
-        return server.HintFound(move=found.move, name=found.name, ply=ply)
+            request = Analyse(players=session.players, seconds=_HINT_SECONDS, player=player)
+            search = await session.engine.begin(request, lambda _: None)
+        choice = await search
+        return server.HintFound(move=choice.move, name=choice.name, ply=ply)

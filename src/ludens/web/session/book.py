@@ -50,9 +50,9 @@ class Book:
 
     def packed(self) -> bytes:
         """All of it, as it is kept."""
-        return zlib.compress(json.dumps(self.told(), ensure_ascii=False, separators=(",", ":")).encode())
+        return zlib.compress(json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":")).encode())
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
         return {"current": self.current, "eyes": self.eyes, "tags": self.tags, "nodes": nodes_to(self.tree)}
 
@@ -64,12 +64,12 @@ class Book:
         except (ValueError, TypeError, AttributeError, RecursionError, zlib.error) as error:
             raise StudyError(f"this study is damaged: {error}") from None
 
-    def fill(self, told: Any) -> None:
-        """Be what `packed` told; numbers of nodes may be others then."""
-        known = grow_from(self.tree, told["nodes"])
-        self.tags = tags_of(told)
-        self.current = known.get(told.get("current"), 0)
-        eyes = told.get("eyes", 0)
+    def fill(self, data: Any) -> None:
+        """Be what `packed` holds; numbers of nodes may be others then."""
+        numbers = grow_from(self.tree, data["nodes"])
+        self.tags = tags_of(data)
+        self.current = numbers.get(data.get("current"), 0)
+        eyes = data.get("eyes", 0)
         self.eyes = eyes if isinstance(eyes, int) and 0 <= eyes <= self.num_players else 0
 
     # --- telling
@@ -77,8 +77,8 @@ class Book:
     def infos(self, numbers: Iterable[int]) -> list[NodeInfo]:
         """What pages are told of some nodes; those that are gone are left out."""
         usual = self._usual()
-        known = (self.tree.nodes[number] for number in dict.fromkeys(numbers) if number in self.tree.nodes)
-        return [self._info(node, usual) for node in known]
+        nodes = (self.tree.nodes[number] for number in dict.fromkeys(numbers) if number in self.tree.nodes)
+        return [self._info(node, usual) for node in nodes]
 
     def all_infos(self) -> list[NodeInfo]:
         usual = self._usual()
@@ -107,16 +107,16 @@ class Book:
             lost=None if lost is None else round(lost, 4),
         )
 
-    def puzzle(self, node: Node, found: Puzzle) -> PuzzleInfo:
+    def puzzle(self, node: Node, puzzle: Puzzle) -> PuzzleInfo:
         """A puzzle as pages are told it."""
         played = next((self.tree[child].name for child in node.children[:1]), "")
         return PuzzleInfo(
             node=node.id,
             ply=self.tree.depth(node.id),
-            player=found.player,
-            turns=found.turns,
-            solution=list(found.solution),
-            found=bool(played) and played == found.solution[0],
+            player=puzzle.player,
+            turns=puzzle.turns,
+            solution=list(puzzle.solution),
+            found=bool(played) and played == puzzle.solution[0],
         )
 
 
@@ -132,7 +132,9 @@ def marks_of(drawn: Sequence[DrawnMark]) -> list[Mark]:
     return [Mark(one.site, one.origin, one.colour) for one in drawn]
 
 
-def _evaluation(found: Evaluation) -> EvaluationInfo:
-    moves = [ChoiceInfo(name=one.name, value=round(one.value, 4), line=list(one.line)) for one in found.moves]
-    value = round(found.value, 4)
-    return EvaluationInfo(player=found.player, value=value, unit=found.unit, iterations=found.iterations, moves=moves)
+def _evaluation(evaluation: Evaluation) -> EvaluationInfo:
+    moves = [ChoiceInfo(name=one.name, value=round(one.value, 4), line=list(one.line)) for one in evaluation.moves]
+    value = round(evaluation.value, 4)
+    return EvaluationInfo(
+        player=evaluation.player, value=value, unit=evaluation.unit, iterations=evaluation.iterations, moves=moves
+    )

@@ -33,8 +33,8 @@ class GameFlow:
         session = self.session
         number = session.record.cursor
         if number >= self.limits.plies:
-            told = say("this game has come to {0} moves, and is not played on here", self.limits.plies)
-            raise ApiError("limit", say("{0}: take some back, or begin a new one", told))
+            reason = say("this game has come to {0} moves, and is not played on here", self.limits.plies)
+            raise ApiError("limit", say("{0}: take some back, or begin a new one", reason))
         session.interrupt()
         before = session.seats
         played = await session.engine.ask(Play(tuple(numbers), session.players, self.eyes), low_priority=reply is None)

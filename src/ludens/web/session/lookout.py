@@ -58,7 +58,7 @@ class Lookout:
                 self._tell(work)
                 if node.id in book.tree.nodes and not await look(node):
                     break
-                if not self._wanted(work, book):
+                if not self._is_active(work, book):
                     break
             else:
                 progress.done = len(line)
@@ -77,43 +77,43 @@ class Lookout:
             progress.on = False
             self._tell(work)
 
-    def _wanted(self, work: Work, book: Book) -> bool:
+    def _is_active(self, work: Work, book: Book) -> bool:
         return self.progress[work].on and len(self.session.audience) > 0 and book is self.book
 
     def _tell(self, work: Work) -> None:
-        progress, found = self.progress[work], self.book.puzzles if work == "puzzles" else []
-        self.session.audience.send(server.StudyProgress(work=work, progress=progress, found=list(found)))
+        progress, puzzles = self.progress[work], self.book.puzzles if work == "puzzles" else []
+        self.session.audience.send(server.StudyProgress(work=work, progress=progress, found=list(puzzles)))
 
     async def _reviewed(self, node: Node, seconds: float) -> bool:
         if node.evaluation is not None:
             return True
         book, plies = self.book, self.book.plies(node.id)
-        found = await self._found("review", Examine(plies, seconds), seconds)
-        if found is None or book is not self.book or node.id not in book.tree.nodes:
-            return found is not None
-        node.evaluation = found.evaluation
+        choice = await self._search("review", Examine(plies, seconds), seconds)
+        if choice is None or book is not self.book or node.id not in book.tree.nodes:
+            return choice is not None
+        node.evaluation = choice.evaluation
         self._changed([node.id, *node.children])
         return True
 
     async def _sought(self, node: Node, turns: int) -> bool:
         plies, budget = self.book.plies(node.id), self.session.limits.puzzle_positions
-        found = await self._found("puzzles", Seek(plies, turns, budget), 0.0)
-        if found is None:
+        choice = await self._search("puzzles", Seek(plies, turns, budget), 0.0)
+        if choice is None:
             return False
-        if found.puzzle is not None and node.id in self.book.tree.nodes:
-            self.book.puzzles.append(self.book.puzzle(node, found.puzzle))
+        if choice.puzzle is not None and node.id in self.book.tree.nodes:
+            self.book.puzzles.append(self.book.puzzle(node, choice.puzzle))
         return True
 
-    async def _found(self, work: Work, request: Search, seconds: float) -> Choice | None:
-        """What a search finds, None once it is not wanted; begun again where it was ended early."""
+    async def _search(self, work: Work, request: Search, seconds: float) -> Choice | None:
+        """What a search finds, None once nobody waits for it; begun again where it was ended early."""
         session, book = self.session, self.book
         for _ in range(_TRIES):
             async with session.lock:
                 epoch, began = session.epoch, time.monotonic()
                 search = await session.engine.begin(request, lambda _: None)
-            found = await search
-            if not self._wanted(work, book):
+            choice = await search
+            if not self._is_active(work, book):
                 return None
             if epoch == session.epoch or time.monotonic() - began >= _ENOUGH * seconds > 0:
-                return found
-        return found
+                return choice
+        return choice

@@ -13,8 +13,8 @@ def reporter(session: SessionState) -> Report:
     """Tells of an analysis, as long as it is wanted and of the current position."""
     ply, epoch = session.record.cursor, session.epoch
 
-    def tell(found: server.Analysis) -> None:
+    def tell(analysis: server.Analysis) -> None:
         if session.epoch == epoch and session.analysis_seconds is not None and session.shows_thoughts:
-            session.audience.send(msgspec.structs.replace(found, ply=ply))
+            session.audience.send(msgspec.structs.replace(analysis, ply=ply))
 
     return tell

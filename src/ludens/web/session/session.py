@@ -144,8 +144,8 @@ class Session:
             case client.Pause() | client.Resume():
                 await self.flow.pause(isinstance(message, client.Pause), reply)
             case client.Seats(players=players):
-                wanted = await self.state.engine.ask(Seating(players))
-                await self.flow.seat(tuple(self.state.seats.by_seat(wanted)), reply)
+                specs = await self.state.engine.ask(Seating(players))
+                await self.flow.seat(tuple(self.state.seats.by_seat(specs)), reply)
             case client.New():
                 await self._restart(message, reply)
             case _:
@@ -157,8 +157,8 @@ class Session:
     async def _play(self, message: client.Play, reply: Reply) -> None:
         state, turn = self.state, self.state.turn
         if message.ply != state.record.cursor:
-            told = say("this is a move for ply {0}, and the game is at ply {1}", message.ply, state.record.cursor)
-            raise ApiError("stale", told)
+            reason = say("this is a move for ply {0}, and the game is at ply {1}", message.ply, state.record.cursor)
+            raise ApiError("stale", reason)
         if not turn.is_human:
             raise ApiError("illegal", say("no human is to move"))
         if not turn.movers:
@@ -176,8 +176,8 @@ class Session:
         if new.options is not None:
             engine = await self._opened(new.options)
         try:
-            wanted = new.players if new.players is not None else state.players[: engine.facts.players]
-            players = await engine.ask(Seating(wanted))
+            specs = new.players if new.players is not None else state.players[: engine.facts.players]
+            players = await engine.ask(Seating(specs))
             await self.flow.restart(engine, players, rng_state(new.seed), reply)
         finally:
             if engine is not state.engine:
@@ -228,16 +228,16 @@ class Session:
 
     async def illustrate(self) -> RulePictures:
         """The pictures that go with the rules, drawn beside all else. Raises ApiError."""
-        found = await self._explained(Illustrate())
-        assert found.pictures is not None
-        return found.pictures
+        choice = await self._explained(Illustrate())
+        assert choice.pictures is not None
+        return choice.pictures
 
-    async def _explained(self, asked: Explain | Illustrate) -> Choice:
+    async def _explained(self, request: Explain | Illustrate) -> Choice:
         state = self.state
         async with self._asking_rules:
             try:
                 async with state.lock:
-                    search = await state.engine.begin(asked, lambda _: None)
+                    search = await state.engine.begin(request, lambda _: None)
                 return await search
             except GameLost as error:
                 self._lose(error)

@@ -121,8 +121,8 @@ class StudySession(Session):
     async def _played(self, message: client.Play, reply: Reply) -> None:
         state, book = self.state, self.book
         if message.ply != book.depth:
-            told = say("this is a move for ply {0}, and the study is at ply {1}", message.ply, book.depth)
-            raise ApiError("stale", told)
+            reason = say("this is a move for ply {0}, and the study is at ply {1}", message.ply, book.depth)
+            raise ApiError("stale", reason)
         if book.depth >= self.limits.plies:
             raise ApiError("limit", say("a line here has at most {0} plies", self.limits.plies))
         state.interrupt()
@@ -221,8 +221,8 @@ class StudySession(Session):
     async def file(self, form: str) -> str:
         """The study as the text of a file. Raises ApiError."""
         async with self.state.lock:
-            told = json.dumps(self.book.told(), ensure_ascii=False).encode()
-            return await self.state.engine.ask(WriteStudy(told, form, self.state.source.name))
+            data = json.dumps(self.book.to_json(), ensure_ascii=False).encode()
+            return await self.state.engine.ask(WriteStudy(data, form, self.state.source.name))
 
     async def arrange(self, position: Position | None, *, keep: bool = False) -> Placement:
         """A position set up by hand, or the current one; kept, it is what the study begins with from now on.
@@ -231,12 +231,12 @@ class StudySession(Session):
         """
         state = self.state
         async with state.change():
-            found = await state.engine.ask(Arrange(position))
-            if keep and not found.problem:
-                await self._begin_with(found.start)
+            placement = await state.engine.ask(Arrange(position))
+            if keep and not placement.problem:
+                await self._begin_with(placement.start)
         if keep:
             self._wake()
-        return found
+        return placement
 
     async def _begin_with(self, start: bytes) -> None:
         state, book = self.state, Book(self.limits.study_moves, self.book.num_players)

@@ -42,11 +42,11 @@ def used(plies: Sequence[Ply], players: int, seats_at: Callable[[int], Seats] | 
     >>> used([Ply((0,), 9, "", 1, "A1", ms=500), Ply((0,), 8, "", 2, "B1", ms=200), Ply((0,), 7, "", 1, "C1", ms=1)], 2)
     [501, 200]
     """
-    found = [0] * players
+    times = [0] * players
     own = Seats.own(players)
     for number, ply in enumerate(plies):
         seat = (seats_at(number) if seats_at is not None else own).seat(ply.player)
         for one in range(1, players + 1):
             if seat in (0, one):
-                found[one - 1] += ply.ms
-    return found
+                times[one - 1] += ply.ms
+    return times

@@ -11,8 +11,8 @@ export const percent = (value) => (Number.isFinite(value) ? `${Math.round(value 
 /** The value of a move in words: what is proved, the lead, or a percentage. */
 export function worth({ value, score, bound, proven }) {
   if (proven) return proven > 0 ? t`wins` : t`loses`;
-  const told = typeof score === "number" ? `${score > 0 ? "+" : ""}${Math.round(score * 10) / 10}`.replace("-", "\u2212") : percent(value);
-  return bound ? `\u2264\u00a0${told}` : told;
+  const label = typeof score === "number" ? `${score > 0 ? "+" : ""}${Math.round(score * 10) / 10}`.replace("-", "\u2212") : percent(value);
+  return bound ? `\u2264\u00a0${label}` : label;
 }
 
 export class Marks {

@@ -24,10 +24,10 @@ export async function api(path, body, signal = null) {
   return answer;
 }
 
-const kept = new Map();
+const answers = new Map();
 
 /** GET a path once; later calls give the same answer. */
 export function once(path) {
-  if (!kept.has(path)) kept.set(path, api(path).catch((error) => (kept.delete(path), Promise.reject(error))));
-  return kept.get(path);
+  if (!answers.has(path)) answers.set(path, api(path).catch((error) => (answers.delete(path), Promise.reject(error))));
+  return answers.get(path);
 }

@@ -99,8 +99,8 @@ export class PieceLayer {
   /** Pieces lie over each other in the order of the list. */
   order() {
     const leaving = [...this.layer.querySelectorAll(".leaving")];
-    const wanted = [...leaving, ...this.shown.map(({ element }) => element)];
-    wanted.forEach((element, n) => {
+    const order = [...leaving, ...this.shown.map(({ element }) => element)];
+    order.forEach((element, n) => {
       if (this.layer.children[n] !== element) this.layer.insertBefore(element, this.layer.children[n] ?? null);
     });
     for (const element of this.moving ?? []) this.layer.append(element);

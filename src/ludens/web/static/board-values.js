@@ -11,14 +11,14 @@ const PAUSE = 700; // ms in which a second digit belongs to the first
 /** The values that may be set at each site, where the moves are those of such a puzzle; else null. */
 function valuesOf(moves) {
   if (!moves.length || !moves.every(({ kind, from, to, name }) => kind === "move" && to && !from && /[=~]/.test(name))) return null;
-  const found = new Map();
+  const values = new Map();
   for (const move of moves) {
     const value = move.label || /=(\d+)$/.exec(move.name)?.[1] || "";
     if (!PLAIN.test(value)) continue;
-    if (!found.has(move.to)) found.set(move.to, new Map());
-    found.get(move.to).set(value, move);
+    if (!values.has(move.to)) values.set(move.to, new Map());
+    values.get(move.to).set(value, move);
   }
-  return found.size ? found : null;
+  return values.size ? values : null;
 }
 
 export class Values {

@@ -32,17 +32,17 @@ export class Commands {
 
   async format() {
     const before = this.field.text;
-    const found = await ask("format", before);
+    const answer = await ask("format", before);
     if (this.field.text !== before) return;
-    if (found?.text === undefined) this.toast(found?.error ?? t`The server cannot be reached.`, "error");
-    else this.field.rewrite(found.text);
+    if (answer?.text === undefined) this.toast(answer?.error ?? t`The server cannot be reached.`, "error");
+    else this.field.rewrite(answer.text);
   }
 
   async define() {
-    const found = await ask("definition", this.field.text, this.field.caret);
-    const [first] = (found?.places ?? []).filter(({ predefined }) => !predefined);
+    const answer = await ask("definition", this.field.text, this.field.caret);
+    const [first] = (answer?.places ?? []).filter(({ predefined }) => !predefined);
     if (first) this.field.select(first.from, first.to);
-    else this.toast(found?.places?.length ? t`This define is one of the language's own.` : t`Nothing here is defined in this text.`);
+    else this.toast(answer?.places?.length ? t`This define is one of the language's own.` : t`Nothing here is defined in this text.`);
   }
 
   /** List where the name at the caret stands. */
@@ -78,10 +78,10 @@ export class Commands {
     const { text, caret } = this.field;
     const name = h("input", { type: "text", id: "new-name", maxlength: "100" });
     const rename = async () => {
-      const found = await ask("rename", text, caret, { name: name.value });
+      const answer = await ask("rename", text, caret, { name: name.value });
       box.close();
-      if (found?.edits && this.field.text === text) this.field.mend({ edits: found.edits });
-      else this.toast(found?.error ?? t`This cannot be renamed.`, "error");
+      if (answer?.edits && this.field.text === text) this.field.mend({ edits: answer.edits });
+      else this.toast(answer?.error ?? t`This cannot be renamed.`, "error");
     };
     const form = h("form", { onsubmit: (event) => (event.preventDefault(), rename()) }, h("label", { for: "new-name" }, t`New name`), name);
     const box = dialog(t`Rename`, form, [button(t`Rename`, { class: "btn btn-primary" }, rename)]);

@@ -21,10 +21,10 @@ export async function ask(kind, text, offset = 0, more = {}) {
 export async function complete(context) {
   const before = context.state.sliceDoc(Math.max(0, context.pos - 80), context.pos);
   if (!context.explicit && !/[({"]["\w]*$/.test(before)) return null;
-  const found = await ask("completion", context.state.doc.toString(), context.pos);
-  if (!found?.items?.length || context.aborted) return null;
-  const options = found.items.map((item, place) => option(item, place));
-  return { from: found.from, to: Math.max(found.to, context.pos), options, validFor: WORD };
+  const answer = await ask("completion", context.state.doc.toString(), context.pos);
+  if (!answer?.items?.length || context.aborted) return null;
+  const options = answer.items.map((item, place) => option(item, place));
+  return { from: answer.from, to: Math.max(answer.to, context.pos), options, validFor: WORD };
 }
 
 function option({ label, kind, insert, snippet: hasGaps, detail, doc }, place) {
@@ -36,16 +36,16 @@ function option({ label, kind, insert, snippet: hasGaps, detail, doc }, place) {
 /** What CodeMirror shows of the word under the pointer, or null. */
 export async function hover(view, at) {
   const text = view.state.doc.toString();
-  const found = await ask("hover", text, at);
-  if (!found?.markdown || view.state.doc.toString() !== text) return null;
-  return { pos: found.from, end: found.to, above: true, create: () => ({ dom: h("div", { class: "code-hover" }, rendered(found.markdown)) }) };
+  const answer = await ask("hover", text, at);
+  if (!answer?.markdown || view.state.doc.toString() !== text) return null;
+  return { pos: answer.from, end: answer.to, above: true, create: () => ({ dom: h("div", { class: "code-hover" }, rendered(answer.markdown)) }) };
 }
 
 /** The forms of the clause around a place, each with its argument that is being written marked; null where none is known. */
 export async function forms(text, at) {
-  const found = await ask("signature", text, at);
-  return found?.signatures?.map(({ label, doc, parameters }, index) => {
-    const active = index === found.active && found.parameter !== null ? parameters[found.parameter] : null;
+  const answer = await ask("signature", text, at);
+  return answer?.signatures?.map(({ label, doc, parameters }, index) => {
+    const active = index === answer.active && answer.parameter !== null ? parameters[answer.parameter] : null;
     return h("div", { class: "doc-entry" }, h("pre", { class: "doc-signature" }, marked(label, active)), h("div", {}, rendered(doc)));
   });
 }

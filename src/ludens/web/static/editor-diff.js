@@ -26,15 +26,15 @@ function changed(a, b) {
   const length = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--) length[i][j] = a[i] === b[j] ? length[i + 1][j + 1] + 1 : Math.max(length[i + 1][j], length[i][j + 1]);
-  const found = [];
+  const lines = [];
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) {
-    if (a[i] === b[j]) found.push([" ", a[i++]]), j++;
-    else if (length[i + 1][j] >= length[i][j + 1]) found.push(gone(a[i++]));
-    else found.push(added(b[j++]));
+    if (a[i] === b[j]) lines.push([" ", a[i++]]), j++;
+    else if (length[i + 1][j] >= length[i][j + 1]) lines.push(gone(a[i++]));
+    else lines.push(added(b[j++]));
   }
-  return [...found, ...a.slice(i).map(gone), ...b.slice(j).map(added)];
+  return [...lines, ...a.slice(i).map(gone), ...b.slice(j).map(added)];
 }
 
 /** The changed lines with three lines around each; null stands where lines are left out. @param {[string, string][]} lines */

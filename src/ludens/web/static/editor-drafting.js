@@ -61,12 +61,12 @@ export class Drafting {
 
   async openFile(file) {
     if (!file) return;
-    const found = await read(file).catch((error) => this.app.toast(error.message, "error"));
-    if (found?.text === undefined) return;
-    const draft = drafts.fresh(found);
-    const kept = drafts.keep(draft) && (await history.keepAll(draft.id, found.versions ?? []));
+    const contents = await read(file).catch((error) => this.app.toast(error.message, "error"));
+    if (contents?.text === undefined) return;
+    const draft = drafts.fresh(contents);
+    const isStored = drafts.keep(draft) && (await history.keepAll(draft.id, contents.versions ?? []));
     this.open(draft);
-    if (!kept) this.#say(FULL, false);
+    if (!isStored) this.#say(FULL, false);
   }
 
   async chooseNew() {
@@ -84,9 +84,9 @@ export class Drafting {
 
   // The owner's folder, and what is in it; none where the server has none.
   async #saved() {
-    const found = await this.app.api("/api/drafts").catch(() => ({ folder: null, files: [] }));
-    this.folder = found.folder;
-    return found;
+    const listing = await this.app.api("/api/drafts").catch(() => ({ folder: null, files: [] }));
+    this.folder = listing.folder;
+    return listing;
   }
 
   async chooseDraft() {
@@ -153,9 +153,9 @@ export class Drafting {
   /** Open a file of the owner's folder. */
   async openSaved(name) {
     try {
-      const found = await this.app.api(`/api/drafts/${encodeURIComponent(name)}`);
-      this.open(drafts.fresh({ name, text: found.text }));
-      this.#keepFile(found);
+      const file = await this.app.api(`/api/drafts/${encodeURIComponent(name)}`);
+      this.open(drafts.fresh({ name, text: file.text }));
+      this.#keepFile(file);
     } catch (error) {
       this.app.toast(error.message, "error");
     }
@@ -179,13 +179,13 @@ export class Drafting {
 
   #store() {
     this.draft = { ...this.draft, ...this.body, options: [...this.chosen], name: this.name.textContent, changed: Date.now() };
-    const kept = drafts.keep(this.draft);
-    this.#say(kept ? t`Saved in this browser` : FULL, kept);
+    const isStored = drafts.keep(this.draft);
+    this.#say(isStored ? t`Saved in this browser` : FULL, isStored);
   }
 
-  #say(words, kept) {
+  #say(words, isStored) {
     this.saved.textContent = words;
-    this.saved.classList.toggle("editor-unsaved", !kept);
+    this.saved.classList.toggle("editor-unsaved", !isStored);
   }
 
   #named(name) {

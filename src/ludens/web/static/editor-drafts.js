@@ -25,8 +25,8 @@ function write(key, value) {
 
 /** All drafts, the newest first. @returns {Draft[]} */
 export function all() {
-  const found = read(DRAFTS, []);
-  return Array.isArray(found) ? found.sort((a, b) => b.changed - a.changed) : [];
+  const drafts = read(DRAFTS, []);
+  return Array.isArray(drafts) ? drafts.sort((a, b) => b.changed - a.changed) : [];
 }
 
 /** The draft that was open last, or null. @returns {Draft|null} */
@@ -43,9 +43,9 @@ export function fresh({ name = "", text = "", options = [], from = null, lesson 
 
 /** Keep a draft and remember it as the open one; the oldest give way. Says whether the browser could keep it. */
 export function keep(draft) {
-  const kept = { ...draft, changed: Date.now() };
-  write(CURRENT, kept.id);
-  return write(DRAFTS, [kept, ...all().filter(({ id }) => id !== draft.id)].slice(0, MOST));
+  const entry = { ...draft, changed: Date.now() };
+  write(CURRENT, entry.id);
+  return write(DRAFTS, [entry, ...all().filter(({ id }) => id !== draft.id)].slice(0, MOST));
 }
 
 /** No draft is the open one. */

@@ -22,8 +22,8 @@ export const saveText = (name, text) => save(`${named(name)}.lud`, text, "text/p
 /** Save a draft with its versions. */
 export function saveDraft(draft, versions) {
   const { name, text, options, from, lesson } = draft;
-  const kept = versions.map(({ draft: _, ...version }) => version);
-  save(`${named(name)}.draft.json`, `${JSON.stringify({ kind: KIND, name, text, options, from, lesson, versions: kept }, null, 1)}\n`, "application/json");
+  const entries = versions.map(({ draft: _, ...version }) => version);
+  save(`${named(name)}.draft.json`, `${JSON.stringify({ kind: KIND, name, text, options, from, lesson, versions: entries }, null, 1)}\n`, "application/json");
 }
 
 /**
@@ -34,12 +34,12 @@ export async function read(file) {
   if (file.size > MOST) throw new Error(t`${file.name} is larger than a draft can be.`);
   const text = await file.text();
   if (!/\.json$/i.test(file.name)) return { name: file.name.replace(/\.(lud|txt)$/i, ""), text };
-  const found = parsed(text);
-  if (found?.kind !== KIND || typeof found.text !== "string") throw new Error(t`${file.name} is no draft of ludens.`);
-  const { name, options, from, lesson } = found;
-  const versions = Array.isArray(found.versions) ? found.versions.filter(isVersion) : [];
+  const data = parsed(text);
+  if (data?.kind !== KIND || typeof data.text !== "string") throw new Error(t`${file.name} is no draft of ludens.`);
+  const { name, options, from, lesson } = data;
+  const versions = Array.isArray(data.versions) ? data.versions.filter(isVersion) : [];
   return {
-    text: found.text,
+    text: data.text,
     name: typeof name === "string" ? name.slice(0, 200) : "",
     options: texts(options),
     from: typeof from === "string" ? from : null,

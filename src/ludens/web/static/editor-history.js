@@ -47,16 +47,16 @@ export const forget = (id) => run("readwrite", (store) => store.delete(ofDraft(i
  */
 export async function keep(version) {
   try {
-    const known = await versions(version.draft);
-    const last = known.at(-1);
+    const earlier = await versions(version.draft);
+    const last = earlier.at(-1);
     const same = last && last.text === version.text && String(last.options) === String(version.options);
-    const soon = last && version.time - last.time < TOGETHER && !last.wrong === !version.wrong && known.length > 1;
+    const soon = last && version.time - last.time < TOGETHER && !last.wrong === !version.wrong && earlier.length > 1;
     const gone = same || soon ? [last] : [];
-    const kept = same ? { ...last, ...version, time: last.time } : version;
-    gone.push(...known.slice(0, Math.max(0, known.length - MOST)));
+    const entry = same ? { ...last, ...version, time: last.time } : version;
+    gone.push(...earlier.slice(0, Math.max(0, earlier.length - MOST)));
     await run("readwrite", (store) => {
       for (const one of gone) store.delete([one.draft, one.time]);
-      return store.put(kept);
+      return store.put(entry);
     });
     return true;
   } catch {
@@ -79,7 +79,7 @@ export async function keepAll(id, list) {
  * @param {{id: string, text: string, restore: (version: Version) => void}} options
  */
 export async function showHistory({ id, text, restore }) {
-  const known = (await versions(id)).reverse();
+  const earlier = (await versions(id)).reverse();
   const changes = h("pre", { class: "diff", tabindex: "0", role: "region", "aria-label": t`What has changed since then` });
   const back = button(t`Restore this version`, { icon: "undo", class: "btn btn-primary", disabled: true }, () => (box.close(), restore(chosen)));
   let chosen = null;
@@ -90,7 +90,7 @@ export async function showHistory({ id, text, restore }) {
     back.disabled = version.text === text;
     drawDifference(changes, version.text, text);
   };
-  for (const version of known) {
+  for (const version of earlier) {
     const row = h(
       "button",
       { type: "button", class: "choose-item", "aria-pressed": "false", onclick: () => pick(version, row) },
@@ -99,10 +99,10 @@ export async function showHistory({ id, text, restore }) {
     );
     list.append(h("li", {}, row));
   }
-  const body = known.length
+  const body = earlier.length
     ? h("div", { class: "history" }, list, changes)
     : h("p", {}, t`No versions are kept yet: one is whenever the text has been looked at.`);
-  const box = dialog(t`History`, body, known.length ? [back] : [], { wide: true });
+  const box = dialog(t`History`, body, earlier.length ? [back] : [], { wide: true });
   list.querySelector("button")?.click();
 }
 

@@ -55,9 +55,9 @@ function string(stream, state) {
 }
 
 function word(stream, isHead) {
-  const found = stream.match(WORD);
-  if (!found) return stream.next(), null;
-  const [content] = found;
+  const match = stream.match(WORD);
+  if (!match) return stream.next(), null;
+  const [content] = match;
   if (stream.eat(":")) return "label";
   if (isHead) return "head";
   if (NUMBER.test(content)) return "number";
@@ -71,15 +71,15 @@ const shaped = new WeakMap();
 export function shape(doc) {
   if (!shaped.has(doc)) {
     const text = doc.toString();
-    shaped.set(doc, { text, found: tokens(text) });
+    shaped.set(doc, { text, tokens: tokens(text) });
   }
   return shaped.get(doc);
 }
 
 /** Offsets of the brackets that are open at an offset, the innermost last. */
-function openAt({ text, found }, offset) {
+function openAt({ text, tokens }, offset) {
   const open = [];
-  for (const { from, kind } of found) {
+  for (const { from, kind } of tokens) {
     if (from >= offset) break;
     if (kind !== "bracket") continue;
     if (OPENING.includes(text[from])) open.push(from);
@@ -90,10 +90,10 @@ function openAt({ text, found }, offset) {
 
 // A line folds from the last bracket that it leaves open to that bracket's partner.
 const folds = foldService.of((state, start, end) => {
-  const { text, found } = shape(state.doc);
+  const { text, tokens } = shape(state.doc);
   const open = [];
   let fold = null;
-  for (const { from, kind } of found) {
+  for (const { from, kind } of tokens) {
     if (kind !== "bracket" || from < start) continue;
     if (from > end && !open.length) break;
     if (OPENING.includes(text[from])) open.push(from);

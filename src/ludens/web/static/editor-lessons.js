@@ -1,8 +1,8 @@
 // The tutorial: Amazons in five steps. A check is a property of the compiled draft, so that any way to write it will do.
 
 /**
- * @typedef {{report: object, facts: object, numbers: object|null}} Known  what the server told of the draft: see schemas/design.py
- * @typedef {{words: string, holds: (known: Known) => boolean}} Check
+ * @typedef {{report: object, facts: object, numbers: object|null}} Results  what the server told of the draft: see schemas/design.py
+ * @typedef {{words: string, holds: (results: Results) => boolean}} Check
  * @typedef {{title: string, says: string[], checks: Check[], hint: string, text: string}} Lesson
  */
 
@@ -47,18 +47,18 @@ const LOOKS = `
 const whole = (pieces, start, play) => `${HEAD}${pieces}\n    })\n    (rules${start}${play}${END}`;
 
 const piece = ({ facts }, name) => facts.pieces.find((one) => one.name === name);
-const stands = (known, name, sites) => String([...(piece(known, name)?.sites ?? [])].sort()) === String([...sites].sort());
+const stands = (results, name, sites) => String([...(piece(results, name)?.sites ?? [])].sort()) === String([...sites].sort());
 const measure = ({ numbers }, name) => numbers?.measures.find((one) => one.name === name);
 
 const runs = { words: "The game compiles", holds: () => true };
 const board = { words: "There are two players, and a board of 10 by 10 squares", holds: ({ facts }) => facts.players === 2 && facts.sites === 100 };
-const queens = { words: "Each player has a piece named “Queen”", holds: (known) => piece(known, "Queen1")?.owner === 1 && piece(known, "Queen2")?.owner === 2 };
-const dot = { words: "A piece named “Dot” belongs to nobody", holds: (known) => piece(known, "Dot0")?.owner === 0 };
-const first = { words: "Queens of the first player on A4, D1, G1 and J4", holds: (known) => stands(known, "Queen1", ["A4", "D1", "G1", "J4"]) };
-const second = { words: "Queens of the second player on A7, D10, G10 and J7", holds: (known) => stands(known, "Queen2", ["A7", "D10", "G10", "J7"]) };
+const queens = { words: "Each player has a piece named “Queen”", holds: (results) => piece(results, "Queen1")?.owner === 1 && piece(results, "Queen2")?.owner === 2 };
+const dot = { words: "A piece named “Dot” belongs to nobody", holds: (results) => piece(results, "Dot0")?.owner === 0 };
+const first = { words: "Queens of the first player on A4, D1, G1 and J4", holds: (results) => stands(results, "Queen1", ["A4", "D1", "G1", "J4"]) };
+const second = { words: "Queens of the second player on A7, D10, G10 and J7", holds: (results) => stands(results, "Queen2", ["A7", "D10", "G10", "J7"]) };
 const slides = { words: "The first player has 80 moves at the start", holds: ({ facts }) => facts.moves === 80 };
 const shoots = { words: "Then the same player shoots: 2,176 ways to begin, all in all", holds: ({ facts }) => facts.again && facts.replies === 2176 };
-const ends = { words: "Random games come to an end, and never in a draw", holds: (known) => known.numbers?.games >= 20 && measure(known, "draws")?.value === 0 };
+const ends = { words: "Random games come to an end, and never in a draw", holds: (results) => results.numbers?.games >= 20 && measure(results, "draws")?.value === 0 };
 const looks = { words: "The metadata say how the board and the dots look", holds: ({ facts }) => ["board Style", "piece Scale"].every((name) => facts.graphics.includes(name)) };
 
 /** @type {Lesson[]} */

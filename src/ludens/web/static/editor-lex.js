@@ -11,16 +11,16 @@ const RANGE = /^-?\d+\.\.-?\d+$/;
 
 /** The tokens of a text, in order; white space is left out. @returns {Token[]} */
 export function tokens(text) {
-  const found = [];
+  const tokens = [];
   let at = 0;
   while (at < text.length) {
-    const token = tokenAt(text, at, found.at(-1));
+    const token = tokenAt(text, at, tokens.at(-1));
     if (token) {
-      found.push(token);
+      tokens.push(token);
       at = token.to;
     } else at++;
   }
-  return found;
+  return tokens;
 }
 
 function tokenAt(text, from, before) {
@@ -65,8 +65,8 @@ function word(text, from, isHead) {
 }
 
 /** The token that holds an offset or ends there, or undefined. @param {Token[]} found */
-function tokenUnder(found, offset) {
-  return found.find((token) => token.from <= offset && offset < token.to) ?? found.find((token) => token.to === offset);
+function tokenUnder(tokens, offset) {
+  return tokens.find((token) => token.from <= offset && offset < token.to) ?? tokens.find((token) => token.to === offset);
 }
 
 /** Offsets where lines start. */

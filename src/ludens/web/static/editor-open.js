@@ -38,9 +38,9 @@ export async function chooseGame({ game, file }) {
  * @param {{files: string[], saved: (name) => void, open: (draft) => void, remove: (draft) => void}} take
  */
 export function chooseDraft({ files, saved, open, remove }) {
-  const kept = drafts.all().map((draft) => ({ name: draft.name || t`Untitled`, description: when(draft.changed), draft }));
+  const entries = drafts.all().map((draft) => ({ name: draft.name || t`Untitled`, description: when(draft.changed), draft }));
   const others = files.map((file) => ({ name: file, description: `${file}.lud`, file }));
-  chooseDialog(t`Your drafts`, [...kept, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
+  chooseDialog(t`Your drafts`, [...entries, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
 }
 
 const when = (time) => new Date(time).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
@@ -51,9 +51,9 @@ function chooseDialog(heading, items, take, { extra = [], remove = null, before 
   const list = h("ul", { class: "choose-list" });
   let left = items;
   const fill = () => {
-    const found = search.value ? choose(left, { query: search.value }) : left;
-    list.replaceChildren(...found.map(row));
-    if (!found.length) list.append(h("li", { class: "muted" }, t`Nothing found.`));
+    const matches = search.value ? choose(left, { query: search.value }) : left;
+    list.replaceChildren(...matches.map(row));
+    if (!matches.length) list.append(h("li", { class: "muted" }, t`Nothing found.`));
   };
   const drop = (item) => {
     remove(item);

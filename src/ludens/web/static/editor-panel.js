@@ -47,7 +47,7 @@ export class GamePanel {
     const leave = () => (this.lesson.replaceChildren(), (this.tutorial = null), this.actions.lesson(null));
     this.tutorial = new Tutorial({ step, write: this.actions.write, moved: this.actions.lesson, leave });
     this.lesson.replaceChildren(this.tutorial.root);
-    if (this.known) this.tutorial.check(this.known);
+    if (this.results) this.tutorial.check(this.results);
   }
 
   /** What is shown is of another text than that which stands there: it stays until there is something newer. */
@@ -56,7 +56,7 @@ export class GamePanel {
     for (const one of [this.tryButton, this.playButton, this.seatsButton, this.inviteButton]) one.disabled = is;
     this.measures.old(is);
     if (is) {
-      this.known = null;
+      this.results = null;
       this.tutorial?.unknown();
     }
   }
@@ -69,8 +69,8 @@ export class GamePanel {
     this.note.hidden = true;
     this.old(false);
     this.measures.old(true);
-    this.known = { report, facts, numbers: null };
-    this.tutorial?.check(this.known);
+    this.results = { report, facts, numbers: null };
+    this.tutorial?.check(this.results);
     this.people.show(this.actions.body(), report.players);
     this.tryOut?.begin(this.actions.body()).catch((error) => this.app.toast(error.message, "error"));
   }
@@ -78,9 +78,9 @@ export class GamePanel {
   /** Show what the games played so far say. */
   count(numbers, since) {
     this.measures.show(numbers, since);
-    if (!this.known) return;
-    this.known.numbers = numbers;
-    this.tutorial?.check(this.known);
+    if (!this.results) return;
+    this.results.numbers = numbers;
+    this.tutorial?.check(this.results);
   }
 
   /** Offer the options of a description. */
@@ -106,7 +106,7 @@ export class GamePanel {
 
   /** A table of this version of the draft, to which others are invited: its games are told beside those of machines. */
   #invite() {
-    const { report } = this.known;
+    const { report } = this.results;
     const players = Array.from({ length: report.players }, () => HUMAN);
     const labels = players.map((_, n) => t`Player ${n + 1}`);
     friendDialog({ labels, players, human: HUMAN }, t`Invite to ${report.name}`, (shared) => this.app.createTable({ ...this.actions.body(), players, shared }));

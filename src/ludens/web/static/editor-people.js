@@ -16,19 +16,19 @@ export class PeopleMeasures {
   /** Show the games of this text; nothing while there are none. */
   async show({ text }, players = 2) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
-    const told = await api("/api/playtests", { text, players: Math.max(1, players) }).catch(() => null);
+    const report = await api("/api/playtests", { text, players: Math.max(1, players) }).catch(() => null);
     if (turn !== this.turn) return;
-    this.root.hidden = !told || !(told.games || told.stopped.length);
+    this.root.hidden = !report || !(report.games || report.stopped.length);
     if (this.root.hidden) return;
-    const ended = told.resigned ? tn(told.games, "{0} played to an end, {1} given up", "{0} played to an end, {1} given up", told.resigned) : tn(told.games, "{0} played to an end", "{0} played to an end");
+    const ended = report.resigned ? tn(report.games, "{0} played to an end, {1} given up", "{0} played to an end, {1} given up", report.resigned) : tn(report.games, "{0} played to an end", "{0} played to an end");
     const rows = [[t`Games|that were played`, ended]];
-    if (told.games) {
-      told.wins.forEach((wins, n) => rows.push([t`Seat ${n + 1} wins`, chance(wins / told.games, told.intervals[n])]));
-      rows.push([t`Draws`, percent(told.draws / told.games)], [t`Length|of games`, t`${told.shortest} to ${told.longest} moves, half of them ${told.median} or fewer`]);
+    if (report.games) {
+      report.wins.forEach((wins, n) => rows.push([t`Seat ${n + 1} wins`, chance(wins / report.games, report.intervals[n])]));
+      rows.push([t`Draws`, percent(report.draws / report.games)], [t`Length|of games`, t`${report.shortest} to ${report.longest} moves, half of them ${report.median} or fewer`]);
     }
-    if (told.stopped.length) rows.push([t`People stopped`, told.stopped.map(({ ply, games }) => (games > 1 ? tn(games, "after move {1} ({0} time)", "after move {1} ({0} times)", ply) : t`after move ${ply}`)).join(", ")]);
-    if (told.answers) rows.push([t`Fun`, t`${told.fun.toFixed(1)} of 5 (${told.answers})`], [t`Clear|rules`, t`${told.clear.toFixed(1)} of 5`]);
-    const words = told.words.map((one) => h("li", {}, h("bdi", {}, one)));
+    if (report.stopped.length) rows.push([t`People stopped`, report.stopped.map(({ ply, games }) => (games > 1 ? tn(games, "after move {1} ({0} time)", "after move {1} ({0} times)", ply) : t`after move ${ply}`)).join(", ")]);
+    if (report.answers) rows.push([t`Fun`, t`${report.fun.toFixed(1)} of 5 (${report.answers})`], [t`Clear|rules`, t`${report.clear.toFixed(1)} of 5`]);
+    const words = report.words.map((one) => h("li", {}, h("bdi", {}, one)));
     this.list.replaceChildren(...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]), ...(words.length ? [h("dt", {}, t`They would change`), h("dd", {}, h("ul", {}, words))] : []));
   }
 }

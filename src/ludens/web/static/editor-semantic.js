@@ -9,13 +9,13 @@ const MARKS = Object.fromEntries(SHOWN.map((kind) => [kind, Decoration.mark({ cl
 /** So long after the last change the engine is asked. */
 const PAUSE = 300;
 
-const told = StateEffect.define();
+const setMarks = StateEffect.define();
 
 /** Until the engine has looked again the colours stay with the text that they belong to. */
 export const semantics = StateField.define({
   create: () => Decoration.none,
   update(marks, transaction) {
-    const effect = transaction.effects.find((one) => one.is(told));
+    const effect = transaction.effects.find((one) => one.is(setMarks));
     return effect ? effect.value : marks.map(transaction.changes);
   },
   provide: (field) => EditorView.decorations.from(field),
@@ -39,9 +39,9 @@ export class Semantics {
 
   async #look() {
     const { doc } = this.view.state;
-    const found = await ask("tokens", doc.toString());
-    if (!found?.tokens || this.view?.state.doc !== doc) return;
-    const marks = found.tokens.filter(([from, to, kind]) => MARKS[kind] && to > from).map(([from, to, kind]) => MARKS[kind].range(from, to));
-    this.view.dispatch({ effects: told.of(Decoration.set(marks, true)) });
+    const answer = await ask("tokens", doc.toString());
+    if (!answer?.tokens || this.view?.state.doc !== doc) return;
+    const marks = answer.tokens.filter(([from, to, kind]) => MARKS[kind] && to > from).map(([from, to, kind]) => MARKS[kind].range(from, to));
+    this.view.dispatch({ effects: setMarks.of(Decoration.set(marks, true)) });
   }
 }

@@ -39,13 +39,13 @@ export class Tutorial {
 
   /** The text has changed, or has errors: nothing is known of it. */
   unknown() {
-    this.known = null;
+    this.results = null;
     this.#check();
   }
 
-  /** Check the step with what is known of the draft by now. @param {import("./editor-lessons.js").Known} known */
-  check(known) {
-    this.known = known;
+  /** Check the step with what is known of the draft by now. @param {import("./editor-lessons.js").Results} results */
+  check(results) {
+    this.results = results;
     this.#check();
   }
 
@@ -62,8 +62,8 @@ export class Tutorial {
   }
 
   #check() {
-    const { known } = this;
-    const held = this.lesson.checks.map(({ holds }) => Boolean(known?.facts && holds(known)));
+    const { results } = this;
+    const held = this.lesson.checks.map(({ holds }) => Boolean(results?.facts && holds(results)));
     this.checks.replaceChildren(...this.lesson.checks.map(({ words }, at) => mark(words, held[at])));
     const passed = held.every(Boolean);
     this.next.disabled = !passed;

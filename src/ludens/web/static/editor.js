@@ -39,7 +39,7 @@ class EditorPage {
     this.loop = new Loop({
       stage: (stage, message) => this.#stage(stage, message),
       checked: (report) => this.#checked(report),
-      board: (told) => this.#drawn(told),
+      board: (board) => this.#drawn(board),
       doubts: ({ warnings }) => this.#doubted(warnings),
       numbers: (numbers) => this.#counted(numbers),
     });
@@ -209,8 +209,8 @@ class EditorPage {
   #moved() {
     clearTimeout(this.asking);
     this.asking = setTimeout(async () => {
-      const found = await forms(this.field.text, this.field.caret);
-      this.doc.replaceChildren(...(found ?? [h("p", { class: "muted" }, t`Put the caret into a clause to read what it means.`)]));
+      const texts = await forms(this.field.text, this.field.caret);
+      this.doc.replaceChildren(...(texts ?? [h("p", { class: "muted" }, t`Put the caret into a clause to read what it means.`)]));
     }, ABOUT_PAUSE);
   }
 

@@ -10,8 +10,8 @@ export async function mountExplorer(el, app, name) {
   const query = new URLSearchParams(location.search);
   const address = `/api/explorer/${encodeURIComponent(name)}?${query}`;
   el.append(h("p", { class: "muted", role: "status" }, t`Looking …`));
-  const told = await app.api(address);
-  const title = t`${gameName(told.game)}: openings`;
+  const opening = await app.api(address);
+  const title = t`${gameName(opening.game)}: openings`;
   app.title(title);
   const to = (play) => {
     const next = new URLSearchParams(query);
@@ -21,22 +21,22 @@ export async function mountExplorer(el, app, name) {
     return `/explorer/${encodeURIComponent(name)}${text ? `?${text}` : ""}`;
   };
   const link = (words, play) => h("a", { href: to(play), "data-link": "" }, words);
-  const path = told.play.map((move, n) => h("li", {}, link(move.replaceAll("_", " "), told.play.slice(0, n + 1))));
-  const rows = told.moves.filter(({ counted }) => counted.games);
-  const others = told.moves.filter(({ counted }) => !counted.games);
+  const path = opening.play.map((move, n) => h("li", {}, link(move.replaceAll("_", " "), opening.play.slice(0, n + 1))));
+  const rows = opening.moves.filter(({ counted }) => counted.games);
+  const others = opening.moves.filter(({ counted }) => !counted.games);
   clear(el).append(
     h(
       "div", { class: "explorer" },
       h("h1", {}, title),
       h("nav", { "aria-label": t`Moves so far` }, h("ol", { class: "explorer-path" }, h("li", {}, link(t`Start`, [])), path)),
-      h("div", { class: "explorer-board" }, picture(told.svg)),
+      h("div", { class: "explorer-board" }, picture(opening.svg)),
       h(
         "section", { "aria-label": t`Moves|to choose from` },
-        h("p", { class: "muted" }, total(told)),
-        rows.length ? table(told, rows, (move) => link(move.name, [...told.play, move.name])) : null,
-        others.length ? h("details", { open: !rows.length }, h("summary", {}, rows.length ? t`Other moves` : t`Moves|to choose from`), h("ul", { class: "chips" }, others.map((move) => h("li", {}, h("a", { class: "chip", href: to([...told.play, move.name]), "data-link": "" }, move.name))))) : null,
-        told.over ? h("p", {}, t`The game is over here.`) : null,
-        told.games.length ? [h("h2", {}, t`Games|that were played`), h("ul", { class: "explorer-games" }, told.games.map((game) => gameLine(app, game)))] : null,
+        h("p", { class: "muted" }, total(opening)),
+        rows.length ? table(opening, rows, (move) => link(move.name, [...opening.play, move.name])) : null,
+        others.length ? h("details", { open: !rows.length }, h("summary", {}, rows.length ? t`Other moves` : t`Moves|to choose from`), h("ul", { class: "chips" }, others.map((move) => h("li", {}, h("a", { class: "chip", href: to([...opening.play, move.name]), "data-link": "" }, move.name))))) : null,
+        opening.over ? h("p", {}, t`The game is over here.`) : null,
+        opening.games.length ? [h("h2", {}, t`Games|that were played`), h("ul", { class: "explorer-games" }, opening.games.map((game) => gameLine(app, game)))] : null,
       ),
     ),
   );

@@ -39,9 +39,9 @@ export function clockForm() {
   const number = (id, label, value, max) => [h("label", { for: id }, label), h("input", { id, type: "number", min: 0, max, value, inputmode: "numeric" })];
   const [main, step] = [number("clock-main", t`Minutes`, 5, 1440), number("clock-step", t`Seconds more a move`, 3, 3600)];
   const own = h("div", { class: "clock-own", hidden: true }, [main, step].map((one) => h("div", { class: "field" }, one)));
-  const known = settings.get("clock") ?? "0";
-  const field = select("friend-clock", [...CLOCKS.map((clock, n) => [String(n), clockWords(clock)]), [OWN, t`Another one`]], known, (value) => (own.hidden = value !== OWN));
-  own.hidden = known !== OWN;
+  const preset = settings.get("clock") ?? "0";
+  const field = select("friend-clock", [...CLOCKS.map((clock, n) => [String(n), clockWords(clock)]), [OWN, t`Another one`]], preset, (value) => (own.hidden = value !== OWN));
+  own.hidden = preset !== OWN;
   const value = () => {
     settings.set("clock", field.value);
     if (field.value !== OWN) return CLOCKS[Number(field.value)];

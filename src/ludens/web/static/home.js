@@ -42,8 +42,8 @@ export async function mountHome(el, app) {
   );
   listChallenges(el.querySelector(".hero"));
   const { games } = await once("/api/games").catch(() => ({ games: [] }));
-  const known = new Set(games.map(({ name }) => name));
-  const chosen = [...[...(app.settings.get("favourites") ?? []), ...SHOWN].filter((name) => known.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
+  const names = new Set(games.map(({ name }) => name));
+  const chosen = [...[...(app.settings.get("favourites") ?? []), ...SHOWN].filter((name) => names.has(name)), ...games.map(({ name }) => name)].filter((name, n, all) => all.indexOf(name) === n && name !== FIRST).slice(0, 12);
   featured.append(...chosen.map((name) => h("li", {}, h("button", { type: "button", class: "card featured-game", onclick: () => app.startDialog(name) }, gamePicture(name, { width: 160, height: 160 }), h("span", {}, gameName(name))))));
   if (games.length) lucky.disabled = false;
   lucky.addEventListener("click", () => app.startDialog(games[Math.floor(Math.random() * games.length)].name));

@@ -18,30 +18,30 @@ const forget = () => history.replaceState(history.state, "", location.pathname +
 /** Ask a visitor to sit down in `el`, and then call `done()`. */
 export async function invite(el, app, table, key, done) {
   const path = `/api/tables/${encodeURIComponent(table)}`;
-  let told;
+  let invitation;
   try {
-    told = await api(`${path}/invitation`, { key });
+    invitation = await api(`${path}/invitation`, { key });
   } catch (error) {
     forget();
     if (error.code !== "forbidden") return done(); // a table of everybody, or none
     return refuse(el, error.message, done);
   }
-  if (told.yours !== null) {
+  if (invitation.yours !== null) {
     forget();
-    if (told.yours !== told.seat && told.seat) toast(t`You sit at this table already: another browser may take ${told.label}.`);
+    if (invitation.yours !== invitation.seat && invitation.seat) toast(t`You sit at this table already: another browser may take ${invitation.label}.`);
     return done();
   }
-  if (!told.free) {
+  if (!invitation.free) {
     forget();
-    return refuse(el, told.seat ? t`Somebody else sits there already, or ${told.host} has closed the seat.` : t`${told.host} lets nobody look on.`, done);
+    return refuse(el, invitation.seat ? t`Somebody else sits there already, or ${invitation.host} has closed the seat.` : t`${invitation.host} lets nobody look on.`, done);
   }
-  app.title(told.game);
+  app.title(invitation.game);
   const name = h("input", { id: "guest-name", type: "text", maxlength: 24, autocomplete: "nickname", value: settings.get("name") ?? "", placeholder: t`Guest` });
-  const sit = button(told.seat ? t`Sit down` : t`Look on`, { class: "btn btn-primary btn-large", icon: "play" });
+  const sit = button(invitation.seat ? t`Sit down` : t`Look on`, { class: "btn btn-primary btn-large", icon: "play" });
   const form = h(
     "form", { class: "notice invitation" },
-    h("h1", {}, told.seat ? t`${told.host} wants to play ${gameName(told.game)}` : t`Look on at ${gameName(told.game)}`),
-    h("p", { class: "lead" }, told.seat ? t`You would play ${told.label}. ${clockWords(told.clock)}.` : t`${told.host} invites you.`),
+    h("h1", {}, invitation.seat ? t`${invitation.host} wants to play ${gameName(invitation.game)}` : t`Look on at ${gameName(invitation.game)}`),
+    h("p", { class: "lead" }, invitation.seat ? t`You would play ${invitation.label}. ${clockWords(invitation.clock)}.` : t`${invitation.host} invites you.`),
     h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name), sit,
   );
   sit.type = "submit";

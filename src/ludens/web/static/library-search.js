@@ -54,15 +54,15 @@ const forgiven = (word) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);
 
 /** How many slips lie between a search and a name of the game, the whole of its own name first; null where more than are forgiven. */
 function nearness(game, words) {
-  const said = words.map(spoken);
-  const phrase = said.join("");
-  const found = namesOf(game).map(spoken).map((name, n) => {
+  const sounds = words.map(spoken);
+  const phrase = sounds.join("");
+  const distances = namesOf(game).map(spoken).map((name, n) => {
     const parts = name.split(" ");
-    const each = said.map((word) => Math.min(...parts.map((part) => slips(word, part, forgiven(word)))));
+    const each = sounds.map((word) => Math.min(...parts.map((part) => slips(word, part, forgiven(word)))));
     const behind = n ? 0.25 : 0;
     return behind + Math.min(each.reduce((sum, one) => sum + one, 0.5), slips(phrase, parts.join(""), forgiven(phrase)));
   });
-  const best = Math.min(...found);
+  const best = Math.min(...distances);
   return Number.isFinite(best) ? best : null;
 }
 
@@ -84,11 +84,11 @@ export function choose(games, { query = "", category = "", players = "", sort = 
     (game) => (!category || game.category === category) && (!players || String(game.players) === players) && (!only || loved.has(game.name)),
   );
   const ranked = (place) => left.map((game) => [place(game, words), game]).filter(([at]) => at !== null);
-  let found = ranked(rank);
-  if (!found.length) found = ranked(nearness);
+  let matches = ranked(rank);
+  if (!matches.length) matches = ranked(nearness);
   const place = new Map(played.map((name, n) => [name, n]));
   const last = (game) => place.get(game.name) ?? Infinity;
   const order = sort === "played" ? (one, two) => (last(one) === last(two) ? byName(one, two) : last(one) - last(two)) : ORDERS[sort];
-  found.sort(([a, one], [b, two]) => (order ? order(one, two) : a - b || byName(one, two)));
-  return found.map(([, game]) => game);
+  matches.sort(([a, one], [b, two]) => (order ? order(one, two) : a - b || byName(one, two)));
+  return matches.map(([, game]) => game);
 }

@@ -12,12 +12,12 @@ const SORTS = [["", t`Best fit, then name`], ["backwards", t`Name, from Z to A`]
 export async function mountLibrary(el, app) {
   app.title(t`Games`);
   const { games } = await once("/api/games");
-  const wanted = Object.fromEntries(new URLSearchParams(location.search));
+  const filters = Object.fromEntries(new URLSearchParams(location.search));
   const grid = h("ul", { class: "grid-cards library-grid", id: "library-games" });
   const count = h("p", { class: "muted library-count", role: "status" });
   let chosen = [];
   const open = (game) => game && app.startDialog(game.name);
-  const controls = searchControls(games, wanted, refresh, () => chosen.length === 1 && open(chosen[0]));
+  const controls = searchControls(games, filters, refresh, () => chosen.length === 1 && open(chosen[0]));
   const away = h("div", { class: "library-away" });
   const lucky = button(t`A random game`, { icon: "dice", class: "btn btn-quiet library-lucky" }, () => open(chosen[Math.floor(Math.random() * chosen.length)]));
 
@@ -27,17 +27,17 @@ export async function mountLibrary(el, app) {
 
   function refresh() {
     const { settings } = app;
-    const known = { favourites: settings.get("favourites") ?? [], played: (settings.get("recent") ?? []).map(({ name }) => name) };
-    chosen = choose(games, wanted, known);
+    const preferences = { favourites: settings.get("favourites") ?? [], played: (settings.get("recent") ?? []).map(({ name }) => name) };
+    chosen = choose(games, filters, preferences);
     lucky.disabled = !chosen.length;
     clear(grid).append(...chosen.map(cardOf));
     count.textContent = tn(chosen.length, "{0} game", "{0} games");
-    if (!chosen.length) count.textContent = wanted.only && !known.favourites.length ? t`No favourites yet: the star of a game makes it one.` : t`No game fits. Try fewer words.`;
-    remember(wanted);
+    if (!chosen.length) count.textContent = filters.only && !preferences.favourites.length ? t`No favourites yet: the star of a game makes it one.` : t`No game fits. Try fewer words.`;
+    remember(filters);
   }
 
   el.append(
-    h("div", { class: "library" }, h("h1", {}, t`Games`), controls, h("div", { class: "library-line" }, count, loved(wanted, refresh), lucky), away, grid),
+    h("div", { class: "library" }, h("h1", {}, t`Games`), controls, h("div", { class: "library-line" }, count, loved(filters, refresh), lucky), away, grid),
   );
   grid.addEventListener("keydown", walk);
   const shortcut = (event) => focusSearch(event, controls);
@@ -48,8 +48,8 @@ export async function mountLibrary(el, app) {
 }
 
 function remember({ query, category, players, sort, only }) {
-  const kept = Object.entries({ query, category, players, sort, only }).filter(([, value]) => value);
-  const search = new URLSearchParams(kept).toString();
+  const parameters = Object.entries({ query, category, players, sort, only }).filter(([, value]) => value);
+  const search = new URLSearchParams(parameters).toString();
   history.replaceState(history.state, "", location.pathname + (search ? `?${search}` : ""));
 }
 
@@ -65,22 +65,22 @@ function refusals({ folder, games, refused }) {
 }
 
 // the switch that leaves the favourites only
-function loved(wanted, refresh) {
-  const pressed = () => String(Boolean(wanted.only));
+function loved(filters, refresh) {
+  const pressed = () => String(Boolean(filters.only));
   const toggle = button(t`Favourites`, { icon: "star", class: "btn btn-quiet library-loved", "aria-pressed": pressed() }, () => {
-    wanted.only = wanted.only ? "" : "favourites";
+    filters.only = filters.only ? "" : "favourites";
     toggle.setAttribute("aria-pressed", pressed());
     refresh();
   });
   return toggle;
 }
 
-function searchControls(games, wanted, refresh, enter) {
+function searchControls(games, filters, refresh, enter) {
   const search = h("input", {
     type: "search", id: "library-search", placeholder: t`Name, or what happens in it`, autocomplete: "off",
-    "aria-controls": "library-games", value: wanted.query,
+    "aria-controls": "library-games", value: filters.query,
   });
-  search.addEventListener("input", () => ((wanted.query = search.value), refresh()));
+  search.addEventListener("input", () => ((filters.query = search.value), refresh()));
   search.addEventListener("keydown", (event) => event.key === "Enter" && !event.isComposing && (event.preventDefault(), enter()));
   const categories = [...new Set(games.map(({ category }) => category))].filter(Boolean).sort();
   const players = [...new Set(games.map((game) => game.players))].filter(Number.isFinite).sort((a, b) => a - b);
@@ -88,16 +88,16 @@ function searchControls(games, wanted, refresh, enter) {
     "search",
     { class: "library-controls" },
     h("div", { class: "field library-search" }, h("label", { for: "library-search" }, t`Search`), h("div", { class: "library-box" }, icon("search"), search)),
-    filter(t`Kind`, "category", [["", t`All kinds`], ...categories.map((name) => [name, capital(name)])], wanted, refresh),
-    filter(t`Players`, "players", [["", t`Any number`], ...players.map((n) => [String(n), String(n)])], wanted, refresh),
-    filter(t`Order`, "sort", SORTS, wanted, refresh),
+    filter(t`Kind`, "category", [["", t`All kinds`], ...categories.map((name) => [name, capital(name)])], filters, refresh),
+    filter(t`Players`, "players", [["", t`Any number`], ...players.map((n) => [String(n), String(n)])], filters, refresh),
+    filter(t`Order`, "sort", SORTS, filters, refresh),
   );
 }
 
-function filter(label, key, choices, wanted, refresh) {
+function filter(label, key, choices, filters, refresh) {
   const id = `library-${key}`;
-  const select = h("select", { id }, choices.map(([value, words]) => h("option", { value, selected: (wanted[key] ?? "") === value }, words)));
-  select.addEventListener("change", () => ((wanted[key] = select.value), refresh()));
+  const select = h("select", { id }, choices.map(([value, words]) => h("option", { value, selected: (filters[key] ?? "") === value }, words)));
+  select.addEventListener("change", () => ((filters[key] = select.value), refresh()));
   return h("div", { class: "field" }, h("label", { for: id }, label), select);
 }
 

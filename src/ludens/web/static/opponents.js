@@ -20,8 +20,8 @@ export function characterOf(spec, list) {
 export function agentTitle(spec, list) {
   if (spec === HUMAN) return t`Human`;
   const [name, limit, time] = spec.split(":");
-  const known = characterOf(spec, list);
-  if (known) return [`${known.name}, ${(language === "en" ? known.word.toLowerCase() : known.word)}`, time && duration(time)].filter(Boolean).join(", ");
+  const character = characterOf(spec, list);
+  if (character) return [`${character.name}, ${(language === "en" ? character.word.toLowerCase() : character.word)}`, time && duration(time)].filter(Boolean).join(", ");
   const title = list.find((agent) => agent.name === name)?.title ?? name;
   return limit ? `${title}, ${duration(limit)}` : title;
 }
@@ -31,9 +31,9 @@ export const faceOf = (spec, list) => (spec === HUMAN ? personFace() : face(char
 
 /** "200ms" -> "0.2 s" */
 export function duration(limit) {
-  const found = /^([\d.]+)(ms|s)$/.exec(limit);
-  if (!found) return limit;
-  return t`${Number(found[1]) / (found[2] === "ms" ? 1000 : 1)} s`;
+  const match = /^([\d.]+)(ms|s)$/.exec(limit);
+  if (!match) return limit;
+  return t`${Number(match[1]) / (match[2] === "ms" ? 1000 : 1)} s`;
 }
 
 /** The opponent that was chosen last, else one of middling strength, else the strongest. */
@@ -76,13 +76,13 @@ class SeatForm {
     this.people = list.find(({ characters }) => characters?.length);
     this.searches = list.filter((agent) => agent !== this.people);
     this.head = h("summary", { class: "seat-line" });
-    this.told = h("p", { class: "seat-told", "aria-live": "polite" });
+    this.summary = h("p", { class: "seat-told", "aria-live": "polite" });
     this.time = h("div", { class: "seat-time" });
     this.expert = h("details", { class: "more seat-expert" }, h("summary", {}, t`For experts`), this.expertFields());
     this.element = h(
       "details", { class: "seat" }, this.head,
       h("fieldset", { class: "seat-cards" }, h("legend", { class: "visually-hidden" }, t`Who plays ${label}`), this.cards()),
-      this.told, this.time, this.searches.length > 0 && this.expert,
+      this.summary, this.time, this.searches.length > 0 && this.expert,
     );
     this.set(player);
   }
@@ -109,29 +109,29 @@ class SeatForm {
   set(player) {
     this.value = player;
     const [name, limit, time] = player.split(":");
-    const known = characterOf(player, this.list);
-    const agent = known || player === HUMAN ? null : this.list.find((one) => one.name === name);
-    const checked = known ? `${name}:${known.number}` : player;
+    const character = characterOf(player, this.list);
+    const agent = character || player === HUMAN ? null : this.list.find((one) => one.name === name);
+    const checked = character ? `${name}:${character.number}` : player;
     for (const input of this.element.querySelectorAll(`input[name="${this.id}"]`)) input.checked = input.value === checked;
-    this.told.textContent = known ? `${known.about}` : agent?.about ?? "";
-    this.told.hidden = !this.told.textContent;
+    this.summary.textContent = character ? `${character.about}` : agent?.about ?? "";
+    this.summary.hidden = !this.summary.textContent;
     this.search.value = agent?.name ?? "";
-    this.about.textContent = known ? t`The strongest search for the game, held back by the level.` : "";
+    this.about.textContent = character ? t`The strongest search for the game, held back by the level.` : "";
     if (agent) this.expert.open = true;
-    this.fillTimes(name, agent, known, agent ? limit : time);
+    this.fillTimes(name, agent, character, agent ? limit : time);
     this.showHead();
   }
 
   /** How long it thinks, where that can be chosen: for a search, and for the last level. */
-  fillTimes(name, agent, known, wanted) {
+  fillTimes(name, agent, character, limit) {
     const timed = this.searches.find(({ limits }) => limits.length);
-    const top = known && known.number === this.people.characters.length;
+    const top = character && character.number === this.people.characters.length;
     const limits = agent ? agent.limits : top ? timed?.limits ?? [] : [];
-    const listed = wanted && limits.length && !limits.includes(wanted) ? [wanted, ...limits] : limits;
+    const listed = limit && limits.length && !limits.includes(limit) ? [limit, ...limits] : limits;
     this.time.replaceChildren();
     if (!listed.length) return;
-    const usual = wanted ?? agent?.quick.split(":")[1] ?? (limits.includes("3s") ? "3s" : limits[0]);
-    const prefix = agent ? name : `${name}:${known.number}`;
+    const usual = limit ?? agent?.quick.split(":")[1] ?? (limits.includes("3s") ? "3s" : limits[0]);
+    const prefix = agent ? name : `${name}:${character.number}`;
     const choose = (chosen) => ((this.value = `${prefix}:${chosen}`), this.showHead());
     const field = select(`${this.id}-time`, listed.map((one) => [one, duration(one)]), usual, choose);
     this.time.append(h("label", { for: field.id }, t`Thinking time`), field);

@@ -70,7 +70,7 @@ export class Explain {
     this.steps.open().catch((error) => toast(error.message, "error"));
   }
 
-  #shown(asked) {
-    asked.then(() => this.why.element.scrollIntoView({ block: "nearest" }));
+  #shown(answer) {
+    answer.then(() => this.why.element.scrollIntoView({ block: "nearest" }));
   }
 }

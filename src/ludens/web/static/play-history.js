@@ -5,15 +5,15 @@ import { t, term } from "./words.js";
 
 /** Moves in rounds: a new one begins where a player comes up again after others, or the order starts anew. */
 function rounds(history) {
-  const found = [];
+  const turns = [];
   let previous = null;
   for (const entry of history) {
-    const fresh = previous === null || entry.player < previous.player || (entry.player === previous.player && !sameTurn(found.at(-1), entry));
-    if (fresh) found.push([]);
-    found.at(-1).push(entry);
+    const fresh = previous === null || entry.player < previous.player || (entry.player === previous.player && !sameTurn(turns.at(-1), entry));
+    if (fresh) turns.push([]);
+    turns.at(-1).push(entry);
     previous = entry;
   }
-  return found;
+  return turns;
 }
 
 /** Whether a move goes on with the turn of the round's last move: the same player moves again, and nobody has swapped sides. */
@@ -24,7 +24,7 @@ const isSame = (one, other) => one.length === other?.length && one.every(({ ply,
 
 /** The moves of a round by who made them. */
 const turns = (entries) =>
-  entries.reduce((found, entry) => (found.at(-1)?.[0].player === entry.player ? found.at(-1).push(entry) : found.push([entry]), found), []);
+  entries.reduce((turns, entry) => (turns.at(-1)?.[0].player === entry.player ? turns.at(-1).push(entry) : turns.push([entry]), turns), []);
 
 export class MoveList {
   constructor(go) {
@@ -46,13 +46,13 @@ export class MoveList {
   set(history, colours) {
     this.colours = new Map(colours.map(({ player, colour }) => [player, colour]));
     this.list.classList.toggle("of-two", colours.length === 2);
-    const wanted = rounds(history);
-    let kept = 0;
-    while (kept < wanted.length && isSame(wanted[kept], this.rounds[kept])) kept++;
-    for (const { ply } of this.rounds.slice(kept).flat()) this.buttons.delete(ply);
-    for (const item of [...this.list.children].slice(kept)) item.remove();
-    this.list.append(...wanted.slice(kept).map((round, n) => this.round(round, kept + n + 1)));
-    this.rounds = wanted;
+    const newRounds = rounds(history);
+    let shared = 0;
+    while (shared < newRounds.length && isSame(newRounds[shared], this.rounds[shared])) shared++;
+    for (const { ply } of this.rounds.slice(shared).flat()) this.buttons.delete(ply);
+    for (const item of [...this.list.children].slice(shared)) item.remove();
+    this.list.append(...newRounds.slice(shared).map((round, n) => this.round(round, shared + n + 1)));
+    this.rounds = newRounds;
   }
 
   round(entries, number) {

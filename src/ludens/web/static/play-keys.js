@@ -20,10 +20,10 @@ export function listen({ board, step, at, letGo, buttons, confirm = null }) {
       event.preventDefault();
       tool.click();
     }
-    const wanted = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: Infinity }[event.key];
-    if (wanted === undefined) return;
+    const target = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: Infinity }[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    step(wanted);
+    step(target);
   };
   addEventListener("keydown", key);
   return () => removeEventListener("keydown", key);

@@ -59,8 +59,8 @@ export class Picker {
   /** A site was chosen; null lets go. `unsure`: by a finger, where sites are small. */
   pick(ref, { unsure = false } = {}) {
     const { selected } = this;
-    const found = selected && this.from.get(selected)?.get(ref);
-    if (found) return this.meant(found, ref, unsure);
+    const moves = selected && this.from.get(selected)?.get(ref);
+    if (moves) return this.meant(moves, ref, unsure);
     if (ref && ref !== selected && this.from.has(ref)) return this.select(ref);
     if (ref && this.direct.has(ref)) return this.meant(this.direct.get(ref), ref, unsure);
     this.select(null);
@@ -122,13 +122,13 @@ export class Picker {
 
   /** A piece was dragged to a site: gives the site where that is a move. */
   drop(from, to, { unsure = false } = {}) {
-    const found = this.from.get(from)?.get(to);
-    if (!found) {
+    const moves = this.from.get(from)?.get(to);
+    if (!moves) {
       this.select(null);
       this.refuse(from, to);
       return false;
     }
-    this.meant(found, to, unsure);
+    this.meant(moves, to, unsure);
     return to;
   }
 

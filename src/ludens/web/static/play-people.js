@@ -47,8 +47,8 @@ export class People {
   #wait(people) {
     const free = people.chairs.filter(({ machine, person }) => !machine && !person);
     const key = JSON.stringify([free, people.host]);
-    if (key === this.known) return;
-    this.known = key;
+    if (key === this.key) return;
+    this.key = key;
     clear(this.waiting);
     if (!free.length) return;
     const label = ({ player }) => this.connection().table.seats.find((one) => one.player === player)?.label ?? t`Player ${player}`;

@@ -13,9 +13,9 @@ const cut = (text) => (text.length > SHORT ? `${text.slice(0, SHORT - 2)} …` :
  * An answer of the server as nodes. `about` is what was asked (AskWhy); `onplace(reason)` shows a clause in the text.
  * @param {{move: string, legal: boolean, words: string, reasons: object[]}} told
  */
-export function answered(told, about, onplace) {
-  if (about === "end") return ended(told, onplace);
-  return told.legal ? legal(told, about, onplace) : refused(told, onplace);
+export function answered(answer, about, onplace) {
+  if (about === "end") return ended(answer, onplace);
+  return answer.legal ? legal(answer, about, onplace) : refused(answer, onplace);
 }
 
 function ended({ words, reasons }, onplace) {
@@ -23,9 +23,9 @@ function ended({ words, reasons }, onplace) {
 }
 
 function legal({ move, words, reasons }, about, onplace) {
-  const known = about === "played" ? t`It was legal.` : t`It is legal.`;
+  const summary = about === "played" ? t`It was legal.` : t`It is legal.`;
   const how = reasons.length ? ` ${t`These clauses lead to it, each within the one before:`}` : "";
-  return [h("p", {}, h("strong", {}, t`Why ${move}?`), " ", sentence(words) || known, how), chain(reasons, onplace, t`The clauses that lead to it`)];
+  return [h("p", {}, h("strong", {}, t`Why ${move}?`), " ", sentence(words) || summary, how), chain(reasons, onplace, t`The clauses that lead to it`)];
 }
 
 function refused({ move, reasons: [first, ...others] }, onplace) {
@@ -41,12 +41,12 @@ function chain(reasons, onplace, label) {
 
 /** A clause on one line: what is written, what it was evaluated for, what it asked, and the way to its place. */
 export function clause(reason, onplace) {
-  const asked = reason.details.map((detail) => h("li", {}, detail.trim()));
+  const details = reason.details.map((detail) => h("li", {}, detail.trim()));
   return [
     h("code", {}, cut(oneLine(reason.text || reason.words))),
     reason.text && reason.words ? h("span", { class: "why-for" }, ` ${reason.words} `) : " ",
     place(reason, onplace),
-    asked.length > 0 && h("ul", { class: "why-details" }, asked),
+    details.length > 0 && h("ul", { class: "why-details" }, details),
   ];
 }
 

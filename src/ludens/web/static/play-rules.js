@@ -11,7 +11,7 @@ export async function showRules(table, game) {
   const drawn = h("div", { class: "rule-pictures", "aria-busy": "true" }, h("p", { class: "lead" }, t`Pictures of the moves are being drawn.`));
   const lead = game.description && h("p", { class: "lead" }, game.description);
   dialog(t`Rules of ${gameName(game.name)}`, [lead, ...paragraphs.map((text) => h("p", { class: text.startsWith("- ") ? "told-rules" : "" }, text)), drawn], [], { wide: true });
-  const told = await api(`/api/tables/${encodeURIComponent(table)}/rules`).catch(() => ({ pictures: [] }));
-  clear(drawn).append(...told.pictures.map(image));
+  const rules = await api(`/api/tables/${encodeURIComponent(table)}/rules`).catch(() => ({ pictures: [] }));
+  clear(drawn).append(...rules.pictures.map(image));
   drawn.removeAttribute("aria-busy");
 }

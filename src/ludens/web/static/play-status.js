@@ -28,7 +28,7 @@ function words(position, newest, { seats, paused }, { choosers, chosen }) {
 }
 
 /** What is to be done, and which part of a turn it is: "Then shoot a dot: part 2 of the turn". */
-function asked({ prompt = "", part = 0 }) {
+function instruction({ prompt = "", part = 0 }) {
   if (!prompt) return part > 1 ? t`The turn goes on: part ${part}` : "";
   return part > 1 ? t`Then: ${prompt.charAt(0).toLowerCase() + prompt.slice(1)} (part ${part} of the turn)` : prompt;
 }
@@ -38,7 +38,7 @@ export class Status {
   constructor({ back, begin, analyse }) {
     Object.assign(this, { back, begin, analyse });
     this.element = h("div", { class: "status", role: "status", "aria-live": "polite" });
-    this.told = null;
+    this.key = null;
   }
 
   tell(position, newest, table, choice) {
@@ -46,12 +46,12 @@ export class Status {
     const ended = Boolean(newest && position.over);
     const sense = ended ? verdict(position, table.seats) : null;
     const last = position.ply > 0 && position.last?.text ? t`Last move: ${term(position.last.text)}` : "";
-    const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? asked(position) : "";
+    const todo = newest && !ended && !choice.choosers.length && position.moves?.length ? instruction(position) : "";
     const others = ended ? moved(table.seats) : null;
     const shared = table.seats.some(({ mine }) => mine !== undefined);
     const key = [shared, text, todo, sense, last, newest, ended, others].join("|");
-    if (key === this.told) return;
-    this.told = key;
+    if (key === this.key) return;
+    this.key = key;
     const lines = [h("strong", {}, sense ?? text), sense && h("span", { class: "status-result" }, text), todo && h("span", { class: "status-todo" }, todo), last && h("span", { class: "status-last" }, last)];
     clear(this.element).append(h("div", { class: "status-words" }, lines.filter(Boolean)), ...this.ways(newest, ended, others, table));
     this.element.classList.toggle("over", Boolean(position.over));

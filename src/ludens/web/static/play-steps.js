@@ -17,16 +17,16 @@ export class Steps {
   }
 
   get isOpen() {
-    return Boolean(this.told);
+    return Boolean(this.actionSteps);
   }
 
   /** Open the move that led to the position shown, before its first action. Throws ApiError. */
   async open() {
     this.close();
     const mine = this.turn;
-    const told = await api(`/api/tables/${encodeURIComponent(this.table())}/steps`, { ply: this.at() });
+    const actionSteps = await api(`/api/tables/${encodeURIComponent(this.table())}/steps`, { ply: this.at() });
     if (mine !== this.turn) return;
-    this.told = told;
+    this.actionSteps = actionSteps;
     this.#build();
     this.hold();
     this.#show(0);
@@ -35,14 +35,14 @@ export class Steps {
   /** Forget the move; the board is shown as it is by whoever closes this. */
   close() {
     this.turn += 1;
-    this.told = null;
+    this.actionSteps = null;
     this.element.hidden = true;
     clear(this.element);
   }
 
   /** Go on by so many actions, or back. */
   go(by) {
-    this.#show(Math.max(0, Math.min(this.told.steps.length, this.number + by)));
+    this.#show(Math.max(0, Math.min(this.actionSteps.steps.length, this.number + by)));
   }
 
   #build() {
@@ -51,34 +51,34 @@ export class Steps {
     this.on = [quiet(t`One action forward`, "forward", 1), quiet(t`After the last action`, "last", Infinity)];
     this.words = h("div", { role: "status", "aria-live": "polite" });
     const leave = button(t`Close`, { icon: "close", quiet: true, class: "btn why-close" }, () => (this.close(), this.restore()));
-    clear(this.element).append(h("p", {}, h("strong", {}, t`${this.told.move}, action by action`)), this.words, h("div", { class: "steps-tools" }, this.back, this.on), leave);
+    clear(this.element).append(h("p", {}, h("strong", {}, t`${this.actionSteps.move}, action by action`)), this.words, h("div", { class: "steps-tools" }, this.back, this.on), leave);
     this.element.hidden = false;
     this.on[0].focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "nearest" });
   }
 
   #show(number) {
-    const { steps, before, more } = this.told;
+    const { steps, before, more } = this.actionSteps;
     this.number = number;
     const step = steps[number - 1];
     for (const one of this.back) one.disabled = number === 0;
     for (const one of this.on) one.disabled = number === steps.length;
     const count = t`${number} of ${steps.length + more}`;
     const rest = more && number === steps.length ? h("p", {}, tn(more, "{0} more action is not shown one by one.", "{0} more actions are not shown one by one.")) : null;
-    const said = step ? [h("p", {}, `${count}: `, h("span", { class: "steps-words", title: step.action }, step.words)), asked(step, this.onplace)] : [h("p", {}, steps.length ? t`Before the first of ${steps.length + more}` : t`This move does nothing.`)];
-    clear(this.words).append(...said, ...(rest ? [rest] : []));
+    const line = step ? [h("p", {}, `${count}: `, h("span", { class: "steps-words", title: step.action }, step.words)), clauseLine(step, this.onplace)] : [h("p", {}, steps.length ? t`Before the first of ${steps.length + more}` : t`This move does nothing.`)];
+    clear(this.words).append(...line, ...(rest ? [rest] : []));
     const pieces = step?.pieces ?? before;
     this.board().setPieces(pieces, { animate: false });
     this.board().mark({ last: changed(number > 1 ? steps[number - 2].pieces : before, pieces), check: [], won: [], hint: [], targets: [], sources: [], selected: null });
   }
 }
 
-const asked = (step, onplace) => h("p", { class: "why-place" }, step.clause ? [t`asked for by`, " ", ...clause({ ...step.clause, words: "" }, onplace).filter(Boolean)] : t`the move itself`);
+const clauseLine = (step, onplace) => h("p", { class: "why-place" }, step.clause ? [t`asked for by`, " ", ...clause({ ...step.clause, words: "" }, onplace).filter(Boolean)] : t`the move itself`);
 
 /** The sites on which two positions differ. */
 function changed(before, after) {
-  const told = ({ pieces }) => new Map(pieces.map((one) => [one.key, JSON.stringify([one.symbol, one.badge, one.count, one.rotation, one.ref])]));
-  const [old, now] = [told(before), told(after)];
+  const looks = ({ pieces }) => new Map(pieces.map((one) => [one.key, JSON.stringify([one.symbol, one.badge, one.count, one.rotation, one.ref])]));
+  const [old, now] = [looks(before), looks(after)];
   const keys = [...old, ...now].filter(([key]) => old.get(key) !== now.get(key)).map(([key]) => key);
   return [...new Set(keys.map((key) => key.split(":").slice(0, 2).join(":")))];
 }

@@ -13,9 +13,9 @@ export async function showPlace(table, reason) {
     const { text } = await once(`/api/tables/${encodeURIComponent(table)}/source`);
     const letters = [...text];
     const part = (from, to) => letters.slice(from, to).join("");
-    const found = part(reason.start, reason.end);
-    if (!found.startsWith(reason.text)) return toast(t`This clause stands in the description of another game.`);
-    const mark = h("mark", {}, found);
+    const clause = part(reason.start, reason.end);
+    if (!clause.startsWith(reason.text)) return toast(t`This clause stands in the description of another game.`);
+    const mark = h("mark", {}, clause);
     const shown = h("pre", { class: "source-text", tabindex: "0", role: "region", "aria-label": t`The description` }, h("code", {}, part(0, reason.start), mark, part(reason.end)));
     dialog(t`Line ${reason.line} of the description`, shown, [], { wide: true });
     mark.scrollIntoView({ block: "center" });

@@ -69,26 +69,26 @@ export class Why {
     return this.#find({ about: "end" });
   }
 
-  async #find(asked) {
+  async #find(question) {
     const mine = this.turn;
     this.abort = new AbortController();
-    this.#wait(asked);
-    let told;
+    this.#wait(question);
+    let answer;
     try {
-      told = await api(`/api/tables/${encodeURIComponent(this.table())}/why`, { ply: this.at(), ...asked }, this.abort.signal);
+      answer = await api(`/api/tables/${encodeURIComponent(this.table())}/why`, { ply: this.at(), ...question }, this.abort.signal);
     } catch (error) {
-      if (mine === this.turn) this.#failed(error, asked);
+      if (mine === this.turn) this.#failed(error, question);
       return;
     }
     if (mine !== this.turn) return;
     this.clear();
     // what was taken for no move is one by now: the board shows it
-    if (asked.about !== "sites" || !told.legal || told.words) this.say(...answered(told, asked.about, this.onplace));
+    if (question.about !== "sites" || !answer.legal || answer.words) this.say(...answered(answer, question.about, this.onplace));
   }
 
-  #failed({ code, message }, asked) {
+  #failed({ code, message }, question) {
     this.clear();
-    if (code !== "stale") this.say(h("p", {}, message), button(t`Ask again`, { class: "btn btn-small" }, () => (this.clear(), this.#find(asked))));
+    if (code !== "stale") this.say(h("p", {}, message), button(t`Ask again`, { class: "btn btn-small" }, () => (this.clear(), this.#find(question))));
   }
 
   /** Say honestly that the rules are being looked into, and for how long, with a way to stop it. */

@@ -180,9 +180,9 @@ class TableView {
   fit(scene) {
     if (scene === this.scene) return;
     this.scene = scene;
-    const known = shapeOf(scene);
-    if (known === this.known) return;
-    this.known = known;
+    const shape = shapeOf(scene);
+    if (shape === this.shape) return;
+    this.shape = shape;
     this.setBoard(scene);
     if (this.controls.isFlipped) this.board.configure({ flipped: true });
   }
@@ -342,7 +342,7 @@ class TableView {
   step(ply) {
     const { position, shown } = this.connection;
     if (!position) return;
-    const wanted = Math.max(0, Math.min(ply, position.ply));
-    if (wanted !== shown?.ply) this.connection.view(wanted).catch((error) => toast(error.message, "error"));
+    const target = Math.max(0, Math.min(ply, position.ply));
+    if (target !== shown?.ply) this.connection.view(target).catch((error) => toast(error.message, "error"));
   }
 }

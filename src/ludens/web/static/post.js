@@ -9,12 +9,12 @@ const failed = (error) => toast(error.message, "error");
 /** Where one is told, and what else can be added; an element, which stays empty where the server tells nobody. */
 export function contactsForm() {
   const place = h("div", { class: "contacts", hidden: true });
-  const show = (told) => {
-    place.hidden = !told.mail && !told.push;
+  const show = (channels) => {
+    place.hidden = !channels.mail && !channels.push;
     if (place.hidden) return;
     const mail = h("input", { id: "contact-mail", type: "email", autocomplete: "email", maxlength: 254, placeholder: "ann@example.org" });
     const add = button(t`Write to me`, { icon: "check" }, () => api("/api/post/mail", { address: mail.value }).then((now) => (show(now), toast(t`Look into your mail: a letter asks whether it is yours.`)), failed));
-    const lines = told.contacts.map(({ kind, address, confirmed }) =>
+    const lines = channels.contacts.map(({ kind, address, confirmed }) =>
       h(
         "li", { class: "people-line" },
         h("span", {}, kind === "mail" ? h("bdi", {}, address) : t`a browser`, confirmed ? "" : ` ${t`(not confirmed yet)`}`),
@@ -24,9 +24,9 @@ export function contactsForm() {
       ...[
         h("h3", {}, t`When it is your turn, and you are away`),
         lines.length > 0 && h("ul", { class: "people-list" }, lines),
-        told.mail && h("div", { class: "field" }, h("label", { for: mail.id }, t`Address for letters`), mail),
-        told.mail && add,
-        told.push && "PushManager" in window && button(t`Tell me in this browser`, { icon: "check" }, () => subscribe(told.push).then(show, failed)),
+        channels.mail && h("div", { class: "field" }, h("label", { for: mail.id }, t`Address for letters`), mail),
+        channels.mail && add,
+        channels.push && "PushManager" in window && button(t`Tell me in this browser`, { icon: "check" }, () => subscribe(channels.push).then(show, failed)),
       ].filter(Boolean),
     );
   };

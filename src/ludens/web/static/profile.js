@@ -8,19 +8,19 @@ import { gameName, t } from "./words.js";
 /** The page of a person or a bot; `me` is oneself. */
 export async function mountProfile(el, app, id) {
   const mine = id === "me";
-  const told = await api(`/api/profile/${id}`);
-  app.title(told.name || t`My games`);
+  const profile = await api(`/api/profile/${id}`);
+  app.title(profile.name || t`My games`);
   const rating = ({ game, rating: points, deviation, games }) => h("tr", {}, h("th", { scope: "row" }, gameName(game)), h("td", {}, `${points} ± ${2 * deviation}`), h("td", {}, String(games)));
   const game = ({ id: number, game: title, people, result, ended }) =>
     gameLine(app, { id: number, names: [`${gameName(title)}: ${people.map((person) => person.name || person.agent || person.label).join(" – ")}`], result, ended });
   el.append(
     h(
       "div", { class: "profile" },
-      h("h1", {}, told.name ? h("bdi", {}, told.name) : t`My games`, told.bot ? h("span", { class: "muted" }, ` ${t`bot`}`) : null),
-      told.ratings.length ? h("table", { class: "tournament-table" }, h("caption", {}, t`Ratings`), h("thead", {}, h("tr", {}, [t`Game`, t`Rating`, t`Games|that were played`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, told.ratings.map(rating))) : null,
+      h("h1", {}, profile.name ? h("bdi", {}, profile.name) : t`My games`, profile.bot ? h("span", { class: "muted" }, ` ${t`bot`}`) : null),
+      profile.ratings.length ? h("table", { class: "tournament-table" }, h("caption", {}, t`Ratings`), h("thead", {}, h("tr", {}, [t`Game`, t`Rating`, t`Games|that were played`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, profile.ratings.map(rating))) : null,
       h("h2", {}, t`Games|that were played`),
-      told.games.length ? h("ul", { class: "explorer-games" }, told.games.map(game)) : h("p", { class: "muted" }, t`None yet that were played to an end with others.`),
-      told.you && told.games.length ? h("p", {}, h("a", { class: "btn", href: "/api/archive/mine.jsonl", download: "games.jsonl" }, t`All my games as a file`)) : null,
+      profile.games.length ? h("ul", { class: "explorer-games" }, profile.games.map(game)) : h("p", { class: "muted" }, t`None yet that were played to an end with others.`),
+      profile.you && profile.games.length ? h("p", {}, h("a", { class: "btn", href: "/api/archive/mine.jsonl", download: "games.jsonl" }, t`All my games as a file`)) : null,
       mine ? await bots(app) : null,
     ),
   );
@@ -29,9 +29,9 @@ export async function mountProfile(el, app, id) {
 async function bots(app) {
   const list = h("ul", { class: "bot-list" });
   const refresh = async () => {
-    const told = await api("/api/bots");
+    const listing = await api("/api/bots");
     const line = ({ name, id, online }) => h("li", {}, h("bdi", {}, name), h("span", { class: "muted" }, ` ${online ? t`listens|a bot` : t`is away|a bot`}`), button(t`Remove ${name}|a bot`, { icon: "close", quiet: true }, () => ask(`/api/bots/${id}/remove`, {})));
-    clear(list).append(...told.bots.map(line));
+    clear(list).append(...listing.bots.map(line));
   };
   const ask = async (path, body) => {
     try {

@@ -19,9 +19,9 @@ const listed = (list) => settings.get(list) ?? [];
 
 /** Keep an id at the head of a list; `about` is added to what is known of it. */
 export function remember(list, id, about) {
-  const known = listed(list).find((one) => one.id === id);
+  const entry = listed(list).find((one) => one.id === id);
   const others = listed(list).filter((one) => one.id !== id);
-  settings.set(list, [{ ...known, id, when: Date.now(), ...about }, ...others].slice(0, KEPT[list]));
+  settings.set(list, [{ ...entry, id, when: Date.now(), ...about }, ...others].slice(0, KEPT[list]));
 }
 
 /** What is known of an id. */

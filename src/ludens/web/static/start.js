@@ -49,21 +49,21 @@ function optionsForm(options = [], rulesets = []) {
 
 function optionField(id, { heading, items }) {
   const note = h("small", { class: "muted", id: `${id}-note` });
-  const told = (value) => (note.textContent = items.find((item) => `${heading}/${item.name}` === value)?.description ?? "");
+  const describe = (value) => (note.textContent = items.find((item) => `${heading}/${item.name}` === value)?.description ?? "");
   const chosen = items.find(({ selected }) => selected) ?? items[0];
-  const element = select(id, items.map((item) => [`${heading}/${item.name}`, item.name]), `${heading}/${chosen?.name}`, told);
+  const element = select(id, items.map((item) => [`${heading}/${item.name}`, item.name]), `${heading}/${chosen?.name}`, describe);
   element.setAttribute("aria-describedby", note.id);
-  told(element.value);
+  describe(element.value);
   return {
     heading,
     element: h("div", { class: "field" }, h("label", { for: id }, heading), element, note),
     value: () => element.value,
-    set: (value) => ((element.value = value), told(value)),
+    set: (value) => ((element.value = value), describe(value)),
   };
 }
 
 /** What a form needs to know of a game: by its name in the library, or from its description. */
-async function known(game) {
+async function loadGame(game) {
   if (typeof game !== "string") {
     const checked = await api("/api/check", { text: game.text, options: game.options ?? [] });
     return { name: checked.name ?? game.name ?? t`Your game`, players: checked.players ?? 2, options: checked.options ?? [], rulesets: checked.rulesets ?? [], agents: checked.agents ?? (await agents()) };
@@ -76,7 +76,7 @@ async function known(game) {
 export async function newGameDialog(app, game) {
   let about;
   try {
-    about = await known(game);
+    about = await loadGame(game);
   } catch (error) {
     app.toast(error.message, "error");
     return null;

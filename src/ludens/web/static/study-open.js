@@ -10,9 +10,9 @@ export async function mountStudies(el, app) {
   app.title(t`Analysis`);
   const { games } = await once("/api/games");
   const names = games.map(({ name }) => name).sort((a, b) => a.localeCompare(b));
-  const wanted = new URLSearchParams(location.search).get("game");
-  const game = h("select", { id: "study-game" }, h("option", { value: "" }, t`As the file says`), names.map((name) => h("option", { value: name, selected: name === wanted }, name)));
-  if (!wanted) game.value = names.includes("Chess") ? "Chess" : names[0];
+  const choice = new URLSearchParams(location.search).get("game");
+  const game = h("select", { id: "study-game" }, h("option", { value: "" }, t`As the file says`), names.map((name) => h("option", { value: name, selected: name === choice }, name)));
+  if (!choice) game.value = names.includes("Chess") ? "Chess" : names[0];
   const text = h("textarea", { id: "study-file", rows: 8, placeholder: "1. e4 e5 2. Nf3 …", spellcheck: "false" });
   const file = h("input", { type: "file", id: "study-upload", accept: ".pgn,.sgf,.pdn,.kif,.csa,.usi,.ggf,.trl,.json,.txt,text/plain" });
   file.addEventListener("change", async () => {

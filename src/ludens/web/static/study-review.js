@@ -45,14 +45,14 @@ export class ReviewPanel {
     return this.seats?.find((seat) => seat.player === player)?.label ?? t`Player ${player}`;
   }
 
-  fill({ review, puzzles, found }, tree) {
-    this.progress({ work: "review", progress: review, found });
-    this.progress({ work: "puzzles", progress: puzzles, found });
+  fill({ review, puzzles, found: list }, tree) {
+    this.progress({ work: "review", progress: review, found: list });
+    this.progress({ work: "puzzles", progress: puzzles, found: list });
     this.redraw(tree);
   }
 
   /** What goes on in the background. */
-  progress({ work, progress, found }) {
+  progress({ work, progress, found: list }) {
     const [bar, start, words] = work === "review" ? [this.bar, this.start, t`Review this line`] : [this.seekBar, this.seek, t`Find puzzles`];
     this.on[work] = progress.on;
     bar.hidden = !progress.on;
@@ -61,15 +61,15 @@ export class ReviewPanel {
     start.lastChild.textContent = progress.on ? t`Stop` : words;
     if (work !== "puzzles") return;
     const searched = !progress.on && progress.total > 0 && progress.done === progress.total;
-    clear(this.puzzles).append(...found.map((puzzle) => this.puzzle(puzzle)));
-    if (searched && !found.length) this.puzzles.append(h("li", { class: "muted" }, t`There is none in this line.`));
+    clear(this.puzzles).append(...list.map((puzzle) => this.puzzle(puzzle)));
+    if (searched && !list.length) this.puzzles.append(h("li", { class: "muted" }, t`There is none in this line.`));
   }
 
-  puzzle({ node, player, turns, ply, solution, found }) {
+  puzzle({ node, player, turns, ply, solution, found: wasPlayed }) {
     const words = t`${this.label(player)} wins in ${turns}`;
     return h(
       "li", {},
-      button(words, { class: "btn" }, () => this.go(node)), h("span", { class: "muted" }, ` ${found ? t`after move ${ply}, found in the game` : t`after move ${ply}, missed in the game`}`),
+      button(words, { class: "btn" }, () => this.go(node)), h("span", { class: "muted" }, ` ${wasPlayed ? t`after move ${ply}, found in the game` : t`after move ${ply}, missed in the game`}`),
       h("details", { class: "more" }, h("summary", {}, t`Solution`), h("p", {}, solution.join(" "))),
     );
   }

@@ -16,8 +16,8 @@ export async function toggleSetup(study) {
     study.setupButton.setAttribute("aria-pressed", String(on));
   };
   try {
-    const found = await study.app.api(`/api/studies/${encodeURIComponent(study.id)}/position`);
-    study.setup = new Setup(study.setupPlace, study, found, () => {
+    const position = await study.app.api(`/api/studies/${encodeURIComponent(study.id)}/position`);
+    study.setup = new Setup(study.setupPlace, study, position, () => {
       study.setup = null;
       during(false);
     });
@@ -31,9 +31,9 @@ export async function toggleSetup(study) {
 
 class Setup {
   /** `study` has the board and the address; `found` is the position as the server tells it; `ended()` is called at the end. */
-  constructor(place, study, found, ended) {
-    Object.assign(this, { place, study, ended, tool: found.palette[0]?.piece ?? REMOVE, from: null, asked: Promise.resolve() });
-    this.told = found;
+  constructor(place, study, position, ended) {
+    Object.assign(this, { place, study, ended, tool: position.palette[0]?.piece ?? REMOVE, from: null, queue: Promise.resolve() });
+    this.position = position;
     this.problem = h("p", { class: "study-problem", role: "status" });
     this.tools = h("div", { class: "study-palette", role: "group", "aria-label": t`Pieces` });
     this.turn = h("div", { class: "study-row" });
@@ -47,7 +47,7 @@ class Setup {
     clear(place).append(h("p", { class: "muted" }, t`Choose a piece, then the sites where it shall stand. Pieces on the board can be dragged.`), this.tools, this.turn, this.problem, h("div", { class: "study-row" }, last));
     this.drawTools();
     this.drawTurn();
-    this.arrived(found);
+    this.arrived(position);
   }
 
   // --- tools
@@ -57,12 +57,12 @@ class Setup {
     const { seats } = this.study.connection.table;
     const entry = (piece, words) => button(words, { class: "btn study-piece", "aria-pressed": String(piece === this.tool), "aria-label": words, title: words }, () => ((this.tool = piece), this.drawTools(), this.mark()));
     const drawn = (symbol) => svg("svg", { class: "study-picture", viewBox: "-56 -56 112 112", "aria-hidden": "true" }, ...svgNodes(symbols[symbol] ?? ""));
-    const tools = this.told.palette.map(({ piece, name, symbol }) => {
+    const tools = this.position.palette.map(({ piece, name, symbol }) => {
       const element = entry(piece, name);
       if (symbols[symbol]) element.replaceChildren(drawn(symbol));
       return element;
     });
-    const veils = (this.told.hidden ?? []).map((_, n) => entry(hiding(n), t`Hide from ${seats[n]?.label ?? n + 1}`));
+    const veils = (this.position.hidden ?? []).map((_, n) => entry(hiding(n), t`Hide from ${seats[n]?.label ?? n + 1}`));
     clear(this.tools).append(...tools, entry(REMOVE, t`Take away`), ...veils);
   }
 
@@ -78,17 +78,17 @@ class Setup {
       element.addEventListener("change", () => act(Number(element.value)));
       return h("label", { class: "study-number" }, h("span", {}, words), element);
     };
-    const { mover, dice, scores, faces, phases } = this.told;
+    const { mover, dice, scores, faces, phases } = this.position;
     const parts = [];
     if (seats.length > 1) parts.push(choice(t`To move`, seats.map(({ player, label }) => [player, label]), mover, (player) => this.with(() => ({ mover: player, next: null }))));
     faces.forEach((one, set) => one.forEach((sides, die) => {
       const values = [...new Set(sides)].map((value) => [value, String(value)]);
       const now = dice[set]?.[die] ?? sides[0];
-      parts.push(choice(t`Die ${die + 1}`, values, now, (value) => this.with((told) => ({ dice: faces.map((other, s) => other.map((known, d) => (s === set && d === die ? value : told.dice[s]?.[d] || known[0]))) }))));
+      parts.push(choice(t`Die ${die + 1}`, values, now, (value) => this.with((position) => ({ dice: faces.map((other, s) => other.map((options, d) => (s === set && d === die ? value : position.dice[s]?.[d] || options[0]))) }))));
     }));
-    scores.forEach((score, n) => parts.push(number(t`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with((told) => ({ scores: told.scores.map((old, other) => (other === n ? value : old)) })))));
-    this.told.phase_choices.forEach((names, n) => {
-      const set = (chosen) => this.with((told) => ({ phases: told.phases.map((old, other) => (other === n ? names[chosen] : old)) }));
+    scores.forEach((score, n) => parts.push(number(t`Score of ${seats[n]?.label ?? n + 1}`, score, (value) => this.with((position) => ({ scores: position.scores.map((old, other) => (other === n ? value : old)) })))));
+    this.position.phase_choices.forEach((names, n) => {
+      const set = (chosen) => this.with((position) => ({ phases: position.phases.map((old, other) => (other === n ? names[chosen] : old)) }));
       if (names.length > 1) parts.push(choice(t`Phase of ${seats[n]?.label ?? n + 1}`, names.map((name, at) => [at, name]), names.indexOf(phases[n]), set));
     });
     clear(this.turn).append(...parts);
@@ -100,35 +100,35 @@ class Setup {
     const { tool } = this;
     if (!ref) return;
     if (tool < REMOVE) this.veil(hiding(tool), ref);
-    else this.change((told) => picked(told, ref, tool));
+    else this.change((position) => picked(position, ref, tool));
   }
 
   /** Hide a site from a seat, or show it. */
   veil(seat, ref) {
     const toggled = (refs) => (refs.includes(ref) ? refs.filter((one) => one !== ref) : [...refs, ref]);
-    this.with((told) => ({ hidden: told.hidden.map((refs, n) => (n === seat ? toggled(refs) : refs)) }));
+    this.with((position) => ({ hidden: position.hidden.map((refs, n) => (n === seat ? toggled(refs) : refs)) }));
   }
 
   grab(ref) {
-    return this.told.placed.some(({ site }) => site === ref);
+    return this.position.placed.some(({ site }) => site === ref);
   }
 
   drop(from, to) {
     if (!this.grab(from)) return false;
-    this.change((told) => moved(told, from, to));
+    this.change((position) => moved(position, from, to));
     return to;
   }
 
   /** Put other pieces on the board: those that `make` gives for what the server tells. */
   change(make) {
-    this.with((told) => ({ placed: make(told) }));
+    this.with((position) => ({ placed: make(position) }));
   }
 
   /** Ask for another position; if the game cannot hold it, all stays as it was. */
   with(make) {
-    this.post((told) => {
-      const change = make(told);
-      const { placed, mover, next, dice, scores, phases, hidden } = { ...told, ...change };
+    this.post((position) => {
+      const change = make(position);
+      const { placed, mover, next, dice, scores, phases, hidden } = { ...position, ...change };
       return { placed, mover, next, dice: change.dice ? dice : [], scores, phases, hidden };
     });
   }
@@ -139,38 +139,38 @@ class Setup {
 
   /** One after another: what is asked for rests on the answer before, however quickly one clicks. */
   post(make) {
-    this.asked = this.asked.then(() => !this.over && this.#post(make(this.told)));
+    this.queue = this.queue.then(() => !this.over && this.#post(make(this.position)));
   }
 
   async #post(body) {
     try {
-      const found = await this.study.app.api(`/api/studies/${encodeURIComponent(this.study.id)}/position`, body);
+      const position = await this.study.app.api(`/api/studies/${encodeURIComponent(this.study.id)}/position`, body);
       if (this.over) return;
-      if (body.keep && !found.problem) return void this.end();
-      this.arrived(found);
+      if (body.keep && !position.problem) return void this.end();
+      this.arrived(position);
     } catch (error) {
       this.problem.textContent = error.message;
       this.study.board.pieces.replace();
     }
   }
 
-  arrived(found) {
-    this.problem.textContent = found.problem ?? "";
-    this.done.disabled = Boolean(found.problem);
-    if (!found.pieces) {
+  arrived(position) {
+    this.problem.textContent = position.problem ?? "";
+    this.done.disabled = Boolean(position.problem);
+    if (!position.pieces) {
       this.study.board.pieces.replace(); // what was dragged goes home
       this.done.disabled = false;
       return;
     }
-    this.told = found;
-    this.study.board.setPieces(found.pieces, { last: null, animate: false });
+    this.position = position;
+    this.study.board.setPieces(position.pieces, { last: null, animate: false });
     this.mark();
     this.drawTurn();
   }
 
   /** While something is hidden from a seat by hand, what is hidden from it is marked. */
   mark() {
-    const targets = (this.tool < REMOVE && this.told.hidden?.[hiding(this.tool)]) || [];
+    const targets = (this.tool < REMOVE && this.position.hidden?.[hiding(this.tool)]) || [];
     this.study.board.mark({ last: [], check: [], won: [], selected: null, targets, sources: [] });
   }
 

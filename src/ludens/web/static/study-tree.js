@@ -60,7 +60,7 @@ export class Tree {
   }
 
   /** What the seat that looks was told of the moves up to here. */
-  told(history) {
+  setNames(history) {
     const names = new Map(history.map(({ ply, name }) => [ply, name]));
     this.seen = new Map(this.path().map(({ id }, n) => [id, names.get(n + 1)]));
     this.draw();
@@ -77,9 +77,9 @@ export class Tree {
 
   /** The nodes from the first ply to the current one. */
   path(id = this.current) {
-    const found = [];
-    for (let node = this.nodes.get(id); node && node.parent !== null; node = this.nodes.get(node.parent)) found.push(node);
-    return found.reverse();
+    const path = [];
+    for (let node = this.nodes.get(id); node && node.parent !== null; node = this.nodes.get(node.parent)) path.push(node);
+    return path.reverse();
   }
 
   next(node) {
@@ -89,9 +89,9 @@ export class Tree {
 
   /** The whole line that the current node lies on, the root first. */
   line() {
-    const found = [this.nodes.get(0), ...this.path()].filter(Boolean);
-    for (let node = found.at(-1) && this.next(found.at(-1)); node; node = this.next(node)) found.push(node);
-    return found;
+    const line = [this.nodes.get(0), ...this.path()].filter(Boolean);
+    for (let node = line.at(-1) && this.next(line.at(-1)); node; node = this.next(node)) line.push(node);
+    return line;
   }
 
   length() {
@@ -121,7 +121,7 @@ export class Tree {
     this.counts = new Map([[0, { number: 0, begins: false }]]);
     const root = this.nodes.get(0);
     const start = this.move(root, t`Start`);
-    clear(this.list).append(h("p", { class: "study-line" }, start, this.said(root)), ...this.drawn(root, 0));
+    clear(this.list).append(h("p", { class: "study-line" }, start, this.commentText(root)), ...this.drawn(root, 0));
     this.mark();
   }
 
@@ -133,7 +133,7 @@ export class Tree {
     while (node.children.length) {
       const [first, ...others] = node.children.map((id) => this.nodes.get(id)).filter(Boolean);
       if (!first) break;
-      line.append(this.number(first, !line.childNodes.length) ?? "", this.move(first), this.said(first) ?? "");
+      line.append(this.number(first, !line.childNodes.length) ?? "", this.move(first), this.commentText(first) ?? "");
       if (others.length) {
         parts.push(line);
         for (const other of others) parts.push(this.variation(other, depth + 1));
@@ -146,7 +146,7 @@ export class Tree {
   }
 
   variation(node, depth) {
-    const begun = h("p", { class: "study-line" }, this.number(node, true), this.move(node), this.said(node));
+    const begun = h("p", { class: "study-line" }, this.number(node, true), this.move(node), this.commentText(node));
     const rest = this.drawn(node, depth);
     if (rest[0]?.classList.contains("study-line")) {
       begun.append(...rest.shift().childNodes);
@@ -167,26 +167,26 @@ export class Tree {
 
   /** How often the first player has had a turn up to a move, and whether one begins with it; lines are counted from their start on. */
   count(node) {
-    const known = this.counts.get(node.id);
-    if (known) return known;
+    const earlier = this.counts.get(node.id);
+    if (earlier) return earlier;
     const parent = this.nodes.get(node.parent);
     const first = this.nodes.get(this.nodes.get(0).children[0])?.ply.player;
     const begins = !node.ply.player || (node.ply.player === first && parent.ply?.player !== first);
-    const found = { number: Math.max(1, this.counts.get(parent.id).number + begins), begins };
-    this.counts.set(node.id, found);
-    return found;
+    const count = { number: Math.max(1, this.counts.get(parent.id).number + begins), begins };
+    this.counts.set(node.id, count);
+    return count;
   }
 
-  said(node) {
+  commentText(node) {
     return node.comment ? h("span", { class: "study-comment" }, node.comment) : null;
   }
 
   move(node, words) {
     const { ply, glyph, judgement } = node;
-    const told = glyph || { blunder: "??", mistake: "?", inaccuracy: "?!" }[judgement] || "";
+    const mark = glyph || { blunder: "??", mistake: "?", inaccuracy: "?!" }[judgement] || "";
     const dot = ply ? svg("svg", { class: "turn-colour", viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("circle", { cx: 5, cy: 5, r: 5, fill: this.colours.get(ply.player) ?? "none" })) : null;
     const kind = ["study-move", judgement && `judged-${judgement}`].filter(Boolean).join(" ");
-    const element = h("button", { type: "button", class: kind, "data-node": node.id, onclick: () => this.ask({ type: Client.GOTO, node: node.id }) }, dot, words ?? `${this.name(node)}${told}`);
+    const element = h("button", { type: "button", class: kind, "data-node": node.id, onclick: () => this.ask({ type: Client.GOTO, node: node.id }) }, dot, words ?? `${this.name(node)}${mark}`);
     element.addEventListener("contextmenu", (event) => (event.preventDefault(), this.choose(node.id, element)));
     this.buttons.set(node.id, element);
     return element;

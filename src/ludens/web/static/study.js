@@ -40,7 +40,7 @@ class StudyView {
     this.off = [
       this.connection.on(Server.TABLE, (frame) => this.sitDown(frame)),
       this.connection.on("shown", (position) => position && this.show(position)),
-      this.connection.on(Server.STUDY, (frame) => this.told(frame)),
+      this.connection.on(Server.STUDY, (frame) => this.fill(frame)),
       this.connection.on(Server.NODES, (frame) => this.changed(frame)),
       this.connection.on(Server.PROGRESS, (frame) => this.review.progress(frame)),
       this.connection.on(Server.ERROR, (error) => error.re === undefined && toast(error.message, "error")),
@@ -122,9 +122,9 @@ class StudyView {
   fit(scene) {
     if (scene === this.scene) return;
     this.scene = scene;
-    const known = shapeOf(scene);
-    if (known === this.known) return;
-    this.known = known;
+    const shape = shapeOf(scene);
+    if (shape === this.shape) return;
+    this.shape = shape;
     this.unmountAnalysis?.();
     this.board?.destroy();
     clear(this.boardArea);
@@ -147,7 +147,7 @@ class StudyView {
     this.unmountAnalysis = mountAnalysis(clear(this.side.panels.analysis), this.connection, this.board, this.app);
   }
 
-  told(frame) {
+  fill(frame) {
     this.formats = frame.formats;
     this.tree.fill(frame);
     this.seeAs(frame.eyes);
@@ -193,7 +193,7 @@ class StudyView {
     this.status.textContent = position.over ? position.result ?? position.status : position.status;
     this.tryButton.disabled = position.over;
     this.moves.offer(position, this.connection.table.game.simultaneous);
-    if (this.tree.eyes) this.tree.told(this.connection.history);
+    if (this.tree.eyes) this.tree.setNames(this.connection.history);
     this.onTheWay();
     this.review.at(this.tree);
     this.marks();

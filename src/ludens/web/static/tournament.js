@@ -60,14 +60,14 @@ export async function mountTournament(el, app, id) {
   };
   const join = () => (settings.set("name", name.value), ask("join", { name: name.value }));
   const refresh = async () => {
-    const told = await api(place);
+    const tournament = await api(place);
     if (left) return;
-    const key = JSON.stringify(told);
-    if (key !== shown) show(clear(body), told, { ask, join, name });
+    const key = JSON.stringify(tournament);
+    if (key !== shown) show(clear(body), tournament, { ask, join, name });
     shown = key;
-    app.title(told.name);
+    app.title(tournament.name);
     clearTimeout(timer);
-    if (told.status !== "over") timer = setTimeout(again, AGAIN);
+    if (tournament.status !== "over") timer = setTimeout(again, AGAIN);
   };
   const again = () => refresh().catch(() => left || (timer = setTimeout(again, AGAIN)));
   await refresh();
@@ -82,23 +82,23 @@ export async function mountTournament(el, app, id) {
 const facts = ({ game, options, kind, rounds, clock, rated }) =>
   [gameName(game), ...options.map(term), kindWords(kind), tn(rounds, "{0} round", "{0} rounds"), clockWords(clock), rated && t`rated`].filter(Boolean);
 
-function show(body, told, { ask, join, name }) {
-  const { status, standings, pairings } = told;
+function show(body, tournament, { ask, join, name }) {
+  const { status, standings, pairings } = tournament;
   const own = pairings.flat().find((game) => game.yours && !game.result);
   const people = standings.map((one) =>
     h("tr", { class: one.you ? "tournament-you" : null }, h("td", {}, String(one.place)), h("th", { scope: "row" }, h("a", { href: `/profile/${one.id}`, "data-link": "" }, h("bdi", {}, one.name)), one.bot ? h("span", { class: "muted" }, ` ${t`bot`}`) : null), h("td", {}, String(one.points)), h("td", {}, String(one.buchholz))),
   );
   body.append(
-    h("h1", {}, h("bdi", {}, told.name)),
-    h("p", { class: "muted" }, facts(told).join(" · ")),
+    h("h1", {}, h("bdi", {}, tournament.name)),
+    h("p", { class: "muted" }, facts(tournament).join(" · ")),
     own?.table ? h("p", {}, h("a", { class: "btn btn-primary btn-large", href: `/table/${own.table}`, "data-link": "" }, t`To your game`)) : "",
     h(
       "div", { class: "tournament-actions" },
-      status === "open" && !told.joined ? [h("label", { for: name.id }, t`Your name`), name, button(t`Take part`, { class: "btn btn-primary" }, join)] : null,
-      status === "open" && told.joined ? button(t`Take no part`, {}, () => ask("leave")) : null,
-      status === "open" && told.host ? button(t`Begin|a tournament`, { class: "btn btn-primary", icon: "play", disabled: standings.length < 2 }, () => ask("start")) : null,
+      status === "open" && !tournament.joined ? [h("label", { for: name.id }, t`Your name`), name, button(t`Take part`, { class: "btn btn-primary" }, join)] : null,
+      status === "open" && tournament.joined ? button(t`Take no part`, {}, () => ask("leave")) : null,
+      status === "open" && tournament.host ? button(t`Begin|a tournament`, { class: "btn btn-primary", icon: "play", disabled: standings.length < 2 }, () => ask("start")) : null,
     ),
-    h("p", { role: "status" }, status === "running" ? t`Round ${told.round} of ${told.rounds}` : status === "over" ? t`It is over.|a tournament` : t`It has not begun: send others the address of this page.`),
+    h("p", { role: "status" }, status === "running" ? t`Round ${tournament.round} of ${tournament.rounds}` : status === "over" ? t`It is over.|a tournament` : t`It has not begun: send others the address of this page.`),
     h("div", { class: "tournament-scroll" }, h("table", { class: "tournament-table" }, h("caption", {}, t`Standings`), h("thead", {}, h("tr", {}, ["", t`Player`, t`Points`, t`Opponents' points`].map((words) => h("th", { scope: "col" }, words)))), h("tbody", {}, people))),
     ...pairings.map((listed, n) => [n, listed]).reverse().map(([n, listed]) => round(n + 1, listed)),
   );

@@ -21,5 +21,5 @@ def templates() -> Sequence[Template]:
 
 def _read(path: Path) -> Template:
     text = path.read_text(encoding="utf-8")
-    said = read_metadata(parse(text))[0].text("description")
-    return Template(path.stem, path.parent.name, said, text)
+    description = read_metadata(parse(text))[0].text("description")
+    return Template(path.stem, path.parent.name, description, text)

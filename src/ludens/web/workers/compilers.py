@@ -64,16 +64,16 @@ class Compilers:
 
         Raises ApiError where too many wait, or it takes too long.
         """
-        asked = Job(job=job, text=text, options=list(options), name=name)
-        return await self.ask(asked, answer, seconds or self.limits.compile_seconds)
+        request = Job(job=job, text=text, options=list(options), name=name)
+        return await self.ask(request, answer, seconds or self.limits.compile_seconds)
 
-    async def ask(self, asked: Job | ChooseAgent, answer: type[T], seconds: float) -> T:
+    async def ask(self, request: Job | ChooseAgent, answer: type[T], seconds: float) -> T:
         """The answer to a job, for at most so many seconds. Raises ApiError as `run` does."""
         async with self.turn():
             try:
                 async with self.worker() as worker:
-                    found: T = await worker.ask(asked, answer, seconds)
-                    return found
+                    result: T = await worker.ask(request, answer, seconds)
+                    return result
             except (WorkerDied, TookTooLong) as error:
                 raise not_done(error) from None
 

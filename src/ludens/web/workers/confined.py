@@ -52,7 +52,7 @@ class Confined(Handler):
         question = read_question.decode(call.question)
         if isinstance(question, Search):
             search = self.desk.search(question, call.stop)  # the position is that of now
-            return lambda: _limited(call, lambda: search(lambda found: call.report(pack(found))))
+            return lambda: _limited(call, lambda: search(lambda analysis: call.report(pack(analysis))))
         return _limited(call, lambda: self._do(question, call))
 
     def failure(self, error: Exception, call: Call) -> bytes:

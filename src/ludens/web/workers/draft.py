@@ -22,7 +22,7 @@ from ludens.web.schemas.design import (
     Unused,
 )
 from ludens.web.workers.jobs import DoubtDraft, DraftStep, DrawDraft, MeasureDraft, ReadDraft
-from ludens.web.workers.sandbox import WRONG, findings, read, told
+from ludens.web.workers.sandbox import WRONG, describe_errors, findings, read
 
 #: where a player has more moves at the start, those that follow are not counted
 _MOST_MOVES = 1000
@@ -81,7 +81,7 @@ class Draft:
         except Stopped:
             raise
         except WRONG as error:
-            return Drawn(errors=told(error, self._text))
+            return Drawn(errors=describe_errors(error, self._text))
 
     def _measure(self, step: MeasureDraft) -> Numbers:
         """Play on. Raises LimitExceeded, and Stopped."""
@@ -99,7 +99,7 @@ class Draft:
         self._seconds += time.monotonic() - began
         changes, games = _changes(step.against, report), _games(report)
         skill = [] if self._skill is None else self._skill.report().values()
-        measures = [_told(one, changes.get(one.name)) for one in (*report.values(), *skill)]
+        measures = [_measure(one, changes.get(one.name)) for one in (*report.values(), *skill)]
         unused = [_unused(one) for one in report.idle if one.line and one.n >= _TELLING]
         return Numbers(games, self._progress(), measures, json.dumps(report.to_dict()), unused)
 
@@ -138,17 +138,17 @@ class Draft:
     def _progress(self) -> float:
         """The part that is done, from 0 to 1."""
         assert self._measuring is not None
-        known = self._measuring.progress
+        progress = self._measuring.progress
         if self.game.num_players < 2 or not self._duels:
-            return known
-        return (3 * known + (0.0 if self._skill is None else self._skill.progress)) / 4
+            return progress
+        return (3 * progress + (0.0 if self._skill is None else self._skill.progress)) / 4
 
 
 def _games(report: lab.Report) -> int:
     return max((one.n for one in report.values()), default=0)
 
 
-def _told(one: lab.Measured, change: Change | None) -> Measure:
+def _measure(one: lab.Measured, change: Change | None) -> Measure:
     return Measure(one.name, one.title, float(one.value), float(one.low), float(one.high), one.unit, change)
 
 
@@ -162,12 +162,12 @@ def _changes(against: str | None, report: lab.Report) -> dict[str, Change]:
     if against is None:
         return {}
     try:
-        found: Iterable[lab.Change] = lab.compare(lab.Report.from_dict(json.loads(against)), report)
+        changes: Iterable[lab.Change] = lab.compare(lab.Report.from_dict(json.loads(against)), report)
     except (ValueError, KeyError, TypeError):
         return {}
     return {
         c.name: Change(float(c.old.value), float(c.difference), float(c.low), float(c.high), bool(c.significant))
-        for c in found
+        for c in changes
         if c.old and c.new
     }
 

@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, aclosing
 from ludens.web.engine.errors import TookTooLong
 from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
-from ludens.web.schemas.design import Checked, CheckReport, Doubts, Drawn, Numbers, Refused, Stage, Told
+from ludens.web.schemas.design import Checked, CheckReport, Doubts, DraftEvent, Drawn, Numbers, Refused, Stage
 from ludens.web.visitors import Visitors, asking
 from ludens.web.workers.compilers import Compilers, not_done
 from ludens.web.workers.jobs import DoubtDraft, DrawDraft, MeasureDraft, ReadDraft
@@ -32,7 +32,7 @@ class Drafting:
 
     async def follow(
         self, text: str, options: Sequence[str], *, measured: bool, against: str | None
-    ) -> AsyncGenerator[Told, None]:
+    ) -> AsyncGenerator[DraftEvent, None]:
         """What is found, as it is found. Whoever closes this ends the process."""
         try:
             async with AsyncExitStack() as ends:
@@ -40,14 +40,14 @@ class Drafting:
                     async with self._compilers.turn():
                         worker = await ends.enter_async_context(self._compilers.worker())
                         async with aclosing(self._made(worker, ReadDraft(text, tuple(options)))) as made:
-                            async for told in made:
-                                yield told
-                                if isinstance(told, (Checked, Drawn)) and is_wrong(told):
+                            async for event in made:
+                                yield event
+                                if isinstance(event, (Checked, Drawn)) and is_wrong(event):
                                     return
                 if measured:
                     yield Stage("measuring")
-                    async with aclosing(self._measured(worker, against)) as found:
-                        async for numbers in found:
+                    async with aclosing(self._measured(worker, against)) as stream:
+                        async for numbers in stream:
                             yield numbers
                 else:
                     yield await self._doubts(worker)
@@ -65,8 +65,8 @@ class Drafting:
 
     async def _doubts(self, worker: Worker) -> Doubts:
         async with self._turns.turn(asking.get()):
-            found: Doubts = await worker.ask(DoubtDraft(), Doubts, self._limits.compile_seconds)
-            return found
+            doubts: Doubts = await worker.ask(DoubtDraft(), Doubts, self._limits.compile_seconds)
+            return doubts
 
     async def _measured(self, worker: Worker, against: str | None) -> AsyncGenerator[Numbers | Doubts, None]:
         """Numbers, the first ones soon, then doubts, then more numbers until all is known or the time is over."""
@@ -74,8 +74,8 @@ class Drafting:
         with self._visitors.measured(asking.get()):
             while left > 0:
                 async with self._turns.turn(asking.get()):
-                    began, asked = time.monotonic(), MeasureDraft(seconds, against)
-                    numbers: Numbers = await worker.ask(asked, Numbers, self._limits.engine_seconds)
+                    began, request = time.monotonic(), MeasureDraft(seconds, against)
+                    numbers: Numbers = await worker.ask(request, Numbers, self._limits.engine_seconds)
                 left -= time.monotonic() - began
                 seconds = min(_MOST_SECONDS, _GROWTH * seconds)
                 yield numbers
@@ -86,6 +86,6 @@ class Drafting:
                     return
 
 
-def is_wrong(told: Checked | Drawn) -> bool:
+def is_wrong(event: Checked | Drawn) -> bool:
     """Whether errors have been found, after which nothing follows."""
-    return bool(told.report.errors if isinstance(told, Checked) else told.errors)
+    return bool(event.report.errors if isinstance(event, Checked) else event.errors)

@@ -77,11 +77,11 @@ DraftStep: TypeAlias = ReadDraft | DrawDraft | DoubtDraft | MeasureDraft
 def errors_of(error: Exception) -> list[DescriptionError]:
     """An error and those told with it; lines and columns count from 1, the end is exclusive."""
     if not isinstance(error, LudError):
-        return [_told(LudError(str(error)))]
-    return [_told(one) for one in (error, *error.related)]
+        return [_describe(LudError(str(error)))]
+    return [_describe(one) for one in (error, *error.related)]
 
 
-def _told(error: LudError) -> DescriptionError:
+def _describe(error: LudError) -> DescriptionError:
     span = error.span
     line, column = span.source.locate(span.start) if span else (1, 1)
     end_line, end_column = span.source.locate(max(span.end, span.start + 1)) if span else (1, 2)

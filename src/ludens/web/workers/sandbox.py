@@ -60,13 +60,13 @@ def read(text: str, options: Sequence[str], name: str = "<text>") -> tuple[Check
     except Stopped:
         raise
     except WRONG as error:
-        found = findings(text, options)
-        errors = [one for one in found if one.severity == "error"] or told(error, text)
-        warnings = [one for one in found if one not in errors]
+        diagnostics = findings(text, options)
+        errors = [one for one in diagnostics if one.severity == "error"] or describe_errors(error, text)
+        warnings = [one for one in diagnostics if one not in errors]
         return msgspec.structs.replace(report, errors=errors, warnings=warnings), None
     warnings = [one for warning in game.warnings for one in errors_of(warning)]
-    told_of = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
-    return msgspec.structs.replace(report, warnings=warnings, **told_of), game
+    facts = {"name": game.name, "players": game.num_players, "agents": agent_infos(game)}
+    return msgspec.structs.replace(report, warnings=warnings, **facts), game
 
 
 def findings(text: str, options: Sequence[str]) -> list[DescriptionError]:
@@ -77,8 +77,8 @@ def findings(text: str, options: Sequence[str]) -> list[DescriptionError]:
 def _finding(finding: dict[str, Any]) -> DescriptionError:
     """A finding; one without a place is about the first character."""
     places = {name: finding[name] or 1 for name in ("line", "column", "end_line", "end_column")}
-    said = {name: finding[name] for name in ("message", "hint", "severity", "fixes")}
-    return msgspec.convert(places | said, DescriptionError)
+    texts = {name: finding[name] for name in ("message", "hint", "severity", "fixes")}
+    return msgspec.convert(places | texts, DescriptionError)
 
 
 def check(text: str, options: Sequence[str], name: str, doing: Doing = _untold) -> CheckReport:
@@ -102,10 +102,10 @@ def prove(text: str, options: Sequence[str], name: str, doing: Doing = _untold) 
     except Stopped:
         raise
     except WRONG as error:
-        return Outcome(told(error, text))
+        return Outcome(describe_errors(error, text))
 
 
-def told(error: Exception, text: str) -> list[DescriptionError]:
+def describe_errors(error: Exception, text: str) -> list[DescriptionError]:
     """What is wrong with a description, and where."""
     if isinstance(error, LimitExceeded) and (span := _span(error.place, text)):
         return errors_of(LudError(str(error), span))
@@ -114,11 +114,11 @@ def told(error: Exception, text: str) -> list[DescriptionError]:
 
 def _span(place: str, text: str) -> Span | None:
     """What a place names in a description; None where that stands in another text, as of a game of a match."""
-    found = _PLACE.match(place)
-    if found is None:
+    match = _PLACE.match(place)
+    if match is None:
         return None
-    source, begun = Source(text), f"({found['word']}"
-    start = source.offset(int(found["line"]), int(found["column"]))
+    source, begun = Source(text), f"({match['word']}"
+    start = source.offset(int(match["line"]), int(match["column"]))
     return Span(source, start, start + len(begun)) if text.startswith(begun, start) else None
 
 
@@ -152,12 +152,12 @@ def symmetries(text: str, options: Sequence[str], name: str, doing: Doing = _unt
     return Images([list(one.sites) for one in listed if not one.moves_players and not one.is_identity])
 
 
-def choose(asked: ChooseAgent) -> bool:
+def choose(request: ChooseAgent) -> bool:
     """Let agents play for who plays a game best; whether they did, as who does it may be known."""
-    game = compile_text(asked.text, asked.name, asked.options)
+    game = compile_text(request.text, request.name, request.options)
     if not isinstance(game, SingleGame) or not is_open(game):
         return False
-    let_play(game, asked.seconds, solving=asked.solving)
+    let_play(game, request.seconds, solving=request.solving)
     return True
 
 

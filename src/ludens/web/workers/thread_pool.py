@@ -39,13 +39,13 @@ class _Job(Generic[T]):
         self.loop = asyncio.get_running_loop()
         self.started: asyncio.Future[None] = self.loop.create_future()
         self.result: asyncio.Future[T] = self.loop.create_future()
-        self.wanted, self.abandoned = True, False
+        self.is_awaited, self.abandoned = True, False
 
     def begin(self) -> bool:
         """Whether the job is still wanted."""
-        if self.wanted:
+        if self.is_awaited:
             self._tell(self.started.set_result, None)
-        return self.wanted
+        return self.is_awaited
 
     def run(self) -> None:
         try:
@@ -68,7 +68,7 @@ class _Job(Generic[T]):
         try:
             self.loop.call_soon_threadsafe(lambda: None if self.loop.is_closed() else what(value))
         except RuntimeError:  # the loop has been closed: nobody waits any more
-            self.wanted = False
+            self.is_awaited = False
 
 
 class ThreadPool:
@@ -105,7 +105,7 @@ class ThreadPool:
                 await self._end(job, seconds)
             return job.result.result()
         finally:
-            job.wanted = False
+            job.is_awaited = False
             job.limits.stop()  # nobody waits for it any more
             self._open.discard(job)
             if job.result.done() and not job.result.cancelled():
