@@ -176,6 +176,7 @@ class SharedSession(Session):
                 await self.talk.say(reply.connection, text)
                 reply.send(server.Ok())
             case client.Rename(name=name):
+                self.state.services.measures.check_speaks(reply.connection.guest)
                 self.party.welcome(reply.connection.guest, name)
                 await self._arranged(reply)
             case client.Invite() | client.OpenSeat() | client.Dismiss() | client.Spectators():
@@ -440,6 +441,7 @@ class SharedSession(Session):
         """Let somebody sit down with the secret of a link; gives the seat, 0 for a chair. Raises ApiError."""
         async with self.state.change():
             seat = self.party.seat_with(key)
+            self._check_welcome(guest)
             own = self.party.seat_of(guest)
             if own and not seat:
                 return own
@@ -454,6 +456,35 @@ class SharedSession(Session):
                 self.state.services.happenings.tell("seated", self.state)
         self._wake()
         return seat
+
+    def _check_welcome(self, guest: str) -> None:
+        """Whether nobody who sits here has blocked a guest, who is told no more than that. Raises ApiError."""
+        party, measures = self.party, self.state.services.measures
+        if not party.seat_of(guest):
+            seated = {party.host, *(seat.guest for seat in party.seats)} - {"", guest}
+            if any(measures.has_blocked(one, guest) for one in seated):
+                raise ApiError("forbidden", say("this seat is not for you"), 403)
+
+    async def become(self, old: str, new: str) -> None:
+        """Let somebody be another person from now on, or nobody, who gives up the game. Their pages come anew."""
+        party, state = self.party, self.state
+        async with state.change():
+            if old != new and party.has_traces_of(old):
+                seat = party.seat_of(old)
+                if seat and not new and is_running(state):
+                    await self.agreement.resign(seat, Reply(Connection(1, 1)))
+                if new:
+                    party.adopt(old, new)
+                else:
+                    gone = party.ids_of(old)
+                    state.chat[:] = [line for line in state.chat if line.person not in gone]
+                    party.forget(old)
+                await self.saver.save_all()
+            for connection in [one for one in state.audience.connections if one.guest == old]:
+                state.audience.remove(connection)
+                connection.close()
+        self.tell_people()
+        self._wake()
 
     async def invitation(self, guest: str, key: str) -> Invitation:
         """What the secret of a link leads to. Raises ApiError."""

@@ -1,0 +1,102 @@
+"""A guest becomes the person of an account, or somebody leaves: in the database, and at all tables that are open."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ludens.web.accounts import traces
+from ludens.web.errors import ApiError
+from ludens.web.session.shared import SharedSession
+
+if TYPE_CHECKING:
+    from ludens.web.lobby import Lobby
+
+_log = logging.getLogger("ludens.web")
+_TOPIC, _SHUT = "identity", "shut"
+#: games that somebody gives up who leaves, at most
+_MOST_GIVEN_UP: Final = 100
+
+
+class _Notice(msgspec.Struct):
+    """Who is somebody else from now on; nobody, where `new` is empty. The same: their pages come anew."""
+
+    old: str
+    new: str
+
+
+class Identity:
+    """Changes who somebody is; other servers hear of it by the bus."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby, self._services = lobby, lobby.services
+        #: called with who it was, and who it is now, for what is in memory elsewhere
+        self._listeners: list[Callable[[str, str], object]] = []
+        self._services.bus.on(_TOPIC, self._hear)
+        self._services.bus.on(_SHUT, self._hear_shut)
+
+    def listen(self, listener: Callable[[str, str], object]) -> None:
+        """Tell a listener from now on."""
+        self._listeners.append(listener)
+
+    async def adopt(self, old: str, new: str) -> None:
+        """Let all that is a guest's be that of an account. Raises StorageError."""
+        if old and old != new:
+            await self._tell(old, new)
+            await self._services.storage.run(lambda store: traces.adopt(store, old, new))
+            await self._services.post.renew(new)
+
+    async def erase(self, guest: str, account: str) -> None:
+        """Let nothing be left of somebody but their games. Games that go on are given up. Raises StorageError."""
+        if guest:
+            await self._give_up(guest)
+            await self._tell(guest, "")
+        await self._services.storage.run(lambda store: traces.erase(store, guest, account))
+
+    async def part(self, guest: str) -> None:
+        """Let all pages of somebody come anew: they may not be signed in any more."""
+        await self._tell(guest, guest)
+
+    async def shut(self, table: str) -> None:
+        """Let nobody look at a table any more, which a moderator has closed."""
+        await self._services.bus.publish(_SHUT, table.encode())
+
+    def _hear_shut(self, data: bytes) -> None:
+        self._services.happenings.begin(self._lobby.shut(data.decode()))
+
+    async def _give_up(self, guest: str) -> None:
+        tables = await self._services.storage.run(lambda store: traces.tables_of(store, guest))
+        for table in tables[:_MOST_GIVEN_UP]:
+            party = await self._services.storage.run(lambda store, id_=table: traces.party_of(store, id_))
+            if party is None or not party.seat_of(guest) or party.outcome is not None:
+                continue
+            try:  # who is about to leave sits there yet: the game is opened where it is not
+                session = await self._lobby.find(table)
+                if isinstance(session, SharedSession):
+                    await session.become(guest, "")
+            except ApiError as error:  # another server has it, which hears of it; or it is lost
+                _log.info("table %s: %s", table, error.message)
+
+    async def _tell(self, old: str, new: str) -> None:
+        await self._change(old, new)
+        await self._services.bus.publish(_TOPIC, msgspec.json.encode(_Notice(old, new)))
+
+    def _hear(self, data: bytes) -> None:
+        notice = msgspec.json.decode(data, type=_Notice)
+        self._services.happenings.begin(self._change(notice.old, notice.new))
+
+    async def _change(self, old: str, new: str) -> None:
+        """Change who is at the tables that are open here."""
+        for task in self._lobby.opened_tasks():
+            try:
+                session = await asyncio.shield(task)
+                if isinstance(session, SharedSession):
+                    await session.become(old, new)
+            except ApiError as error:
+                _log.info("who is at a table: %s", error.message)
+        for listener in self._listeners:
+            listener(old, new)
