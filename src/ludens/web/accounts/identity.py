@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from ludens.web.accounts import traces
 from ludens.web.errors import ApiError
+from ludens.web.people.party import Party
 from ludens.web.session.shared import SharedSession
+from ludens.web.storage import Storage
 
 if TYPE_CHECKING:
     from ludens.web.lobby import Lobby
@@ -71,7 +74,7 @@ class Identity:
     async def _give_up(self, guest: str) -> None:
         tables = await self._services.storage.run(lambda store: traces.tables_of(store, guest))
         for table in tables[:_MOST_GIVEN_UP]:
-            party = await self._services.storage.run(lambda store, id_=table: traces.party_of(store, id_))
+            party = await self._services.storage.run(partial(_party_of, table))
             if party is None or not party.seat_of(guest) or party.outcome is not None:
                 continue
             try:  # who is about to leave sits there yet: the game is opened where it is not
@@ -100,3 +103,7 @@ class Identity:
                 _log.info("who is at a table: %s", error.message)
         for listener in self._listeners:
             listener(old, new)
+
+
+def _party_of(table: str, store: Storage) -> Party | None:
+    return traces.party_of(store, table)

@@ -10,11 +10,10 @@ from typing import Any, Final, NamedTuple
 from webauthn import (
     generate_authentication_options,
     generate_registration_options,
-    options_to_json_dict,
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
@@ -36,12 +35,12 @@ class Key(NamedTuple):
 
     id: str
     public_key: str
-    count: int
+    uses: int
 
     @property
     def details(self) -> str:
         """It as it is stored beside its id."""
-        return json.dumps({"public_key": self.public_key, "count": self.count})
+        return json.dumps({"public_key": self.public_key, "uses": self.uses})
 
 
 def creation(site: Site, name: str, user: str, challenge: bytes, present: Sequence[str]) -> dict[str, Any]:
@@ -60,12 +59,15 @@ def creation(site: Site, name: str, user: str, challenge: bytes, present: Sequen
         ),
         exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(one)) for one in present],
     )
-    return options_to_json_dict(options)
+    made: dict[str, Any] = options_to_json_dict(options)
+    return made
 
 
 def request(site: Site, challenge: bytes) -> dict[str, Any]:
     """What a browser is asked that has a passkey: any of this site, so that nobody learns who has an account."""
-    return options_to_json_dict(generate_authentication_options(rp_id=site.host, challenge=challenge, timeout=TIMEOUT))
+    options = generate_authentication_options(rp_id=site.host, challenge=challenge, timeout=TIMEOUT)
+    made: dict[str, Any] = options_to_json_dict(options)
+    return made
 
 
 def challenge_of(credential: Mapping[str, Any]) -> str:
@@ -105,7 +107,7 @@ def answered(site: Site, credential: Mapping[str, Any], challenge: str, id_: str
             expected_rp_id=site.host,
             expected_origin=site.origin,
             credential_public_key=base64.urlsafe_b64decode(stored["public_key"]),
-            credential_current_sign_count=int(stored["count"]),
+            credential_current_sign_count=int(stored["uses"]),
         )
     except (WebAuthnException, KeyError, TypeError, ValueError, AttributeError):
         raise _refused() from None

@@ -122,9 +122,9 @@ def sent(store: Storage, guest: str, turns: list[WaitingTurn], now: float) -> No
             run(statement, (guest, turn.table, turn.ply))
 
 
-def renew(store: Storage, guest: str, tokens: Mapping[tuple[str, str], str]) -> None:
-    """Let letters to a guest carry these tokens from now on, by kind and address. Raises StorageError."""
+def renew(store: Storage, guest: str, tokens: Mapping[Contact, str]) -> None:
+    """Let letters to the contacts of a guest carry these tokens from now on. Raises StorageError."""
     with store.database.writing() as run:
-        for (kind, address), token in tokens.items():
+        for contact, token in tokens.items():
             statement = "UPDATE contacts SET token = ? WHERE guest = ? AND kind = ? AND address = ?"
-            run(statement, (digest(token), guest, kind, address))
+            run(statement, (digest(token), guest, contact.kind, contact.address))

@@ -19,6 +19,7 @@ from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters
 from ludens.web.nodes.leases import setting
+from ludens.web.people.keys import digest
 from ludens.web.post import contacts, jobs
 from ludens.web.post.contacts import Contact, Kind, WaitingTurn
 from ludens.web.post.jobs import Job
@@ -107,7 +108,7 @@ class Post:
         """Let letters to somebody whom the server knows by another id now carry its tokens. Raises StorageError."""
         if not self.is_on:
             return
-        tokens = {(one.kind, one.address): self._token(guest, one) for one, _ in await self.listed(guest)}
+        tokens = {one: self._token(guest, one) for one, _ in await self.listed(guest)}
         if tokens:
             await self._storage.run(lambda store: contacts.renew(store, guest, tokens))
 
@@ -121,7 +122,7 @@ class Post:
         now, contact = time.time(), Contact("mail", address, "")
         token, data = self._token(guest, contact), msgspec.json.encode(_Confirm(guest, address)).decode()
         await self._storage.run(lambda store: contacts.add(store, guest, contact, token, now, confirmed=False))
-        key = f"{_CONFIRM}:{contacts.digest(token)}"
+        key = f"{_CONFIRM}:{digest(token)}"
         await self._storage.run(lambda store: jobs.put(store, key, _CONFIRM, now, data))
 
     async def add_push(self, guest: str, endpoint: str, p256dh: str, auth: str) -> None:
@@ -175,6 +176,7 @@ class Post:
             await asyncio.sleep(_LOOK_SECONDS)
 
     async def _do(self, job: Job) -> None:
+        failed = False
         try:
             if job.kind == contacts.TURNS:
                 await self._tell_turns(job.data)
@@ -184,14 +186,17 @@ class Post:
                 await self._ask_reader(msgspec.json.decode(job.data, type=_Confirm))
         except (MailError, JobTimeout) as error:
             _log.warning("a letter was not sent: %s", error)
+            failed = True
             if job.tries < _TRIES and not (isinstance(error, MailError) and error.is_final):
                 later = time.time() + _AGAIN_SECONDS * 2**job.tries
                 await self._storage.run(lambda store: jobs.put_off(store, job.key, later))
                 return
         await self._storage.run(lambda store: jobs.end(store, job.key))
-        if job.kind == contacts.TURNS and await self._storage.run(lambda store: contacts.waiting(store, job.data)):
-            later = time.time() + self.limits.post_pause_seconds  # a turn has come while the letter was sent
-            await self._storage.run(lambda store: jobs.put(store, job.key, job.kind, later, job.data))
+        if job.kind == contacts.TURNS and not failed:
+            missed = await self._storage.run(lambda store: contacts.waiting(store, job.data))
+            if missed:  # a turn has come while the letter was sent
+                due = time.time() + self.limits.post_pause_seconds
+                await self._storage.run(lambda store: jobs.put(store, job.key, job.kind, due, job.data))
 
     async def _ask_reader(self, asked: _Confirm) -> None:
         """Send the letter that asks for a confirmation. Raises MailError, JobTimeout."""

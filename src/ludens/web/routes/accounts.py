@@ -47,9 +47,7 @@ from ludens.words import say
 #: the cookie of a browser that has gone to a provider: of the same site or not, as it comes back from there
 _AWAY: Final = "ludens-away"
 _AWAY_SECONDS: Final = 600
-#: tries of one address to sign in, and archives that it asks for: so many at once, and a second
-_TRIES, _TRIES_RATE = 30, 0.1
-_ARCHIVES, _ARCHIVES_RATE = 5, 1 / 60
+_HOUR: Final = 3600.0
 
 
 class AccountRoutes:
@@ -57,7 +55,8 @@ class AccountRoutes:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.limits, self.signing, self.services = lobby, lobby.limits, lobby.signing, lobby.services
-        self._tries, self._archives = Allowance(_TRIES_RATE, _TRIES), Allowance(_ARCHIVES_RATE, _ARCHIVES)
+        tries, archives = self.limits.address_sign_ins, self.limits.address_archives
+        self._tries, self._archives = Allowance(tries / _HOUR, tries), Allowance(archives / _HOUR, archives)
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -246,7 +245,7 @@ class AccountRoutes:
     async def data(self, request: Request) -> Response:
         """All that is kept of who asks."""
         guest, person, language = guest_of(request), signed_in(request), reader.get()
-        if not self._archives.take(guest or address_of(request.scope)):
+        if not self._archives.take(address_of(request.scope)):
             raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
         account = person.account if person is not None else ""
         body = await self.services.storage.run(lambda store: data.archive(store, guest, account, language))

@@ -333,14 +333,16 @@ class SharedSession(Session):
         """Let a seat answer so if others move so. Raises ApiError."""
         state, facts = self.state, self.state.facts
         if facts.hides or facts.chance or self.party.rules.is_live:
-            raise ApiError("illegal", "plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+            raise ApiError(
+                "illegal", say("plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+            )
         if state.turn.is_over or state.turn.movers or seat in clocks.thinking(state, self.party):
             raise ApiError("illegal", say("it is your turn, or the game is over: there is nothing to wait for"))
         lines = tuple(tuple(line.split()) for line in message.lines if line.strip())
         player, plans = state.seats.player(seat), await state.engine.ask(Rehearse(lines))
         for line, text in zip(plans, lines, strict=True):
             if not any(ply.player == player for ply in line):
-                raise ApiError("illegal", f"{' '.join(text)}: there is no answer of yours in it")
+                raise ApiError("illegal", say("{0}: there is no answer of yours in it", " ".join(text)))
         self.party.plans.pop(seat, None)
         if plans:
             self.party.plans[seat] = [[Planned(ply.trial, ply.move, ply.name) for ply in line] for line in plans]
