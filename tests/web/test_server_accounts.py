@@ -232,7 +232,8 @@ def test_a_provider_is_one_more_way_into_an_account(home: Running, sayer: Sayer)
 @pytest.mark.parametrize(
     "path",
     ["https://evil.example/", "//evil.example", "/\\evil.example", "\\\\evil.example", "/ /evil.example",
-     "javascript:x", "/\t/evil.example", "/\n/evil.example", "evil.example", "", "/ä", "///evil.example", "http:evil.example"],
+     "javascript:x", "/\t/evil.example", "/\n/evil.example", "evil.example", "", "/ä",
+     "///evil.example", "http:evil.example"],
 )  # fmt: skip
 def test_one_comes_back_to_this_site_alone(home: Running, sayer: Sayer, path: str) -> None:
     assert own_path(path) == "/account"

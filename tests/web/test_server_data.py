@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from guests import Guest
@@ -17,6 +18,7 @@ from ludens.web.accounts import tables, traces
 from ludens.web.database import COLUMNS
 from ludens.web.people.keys import browser_of, new_guest, public_id
 from ludens.web.post import jobs
+from ludens.web.salvage import _salvage
 from ludens.web.storage import Storage
 
 Opened = Callable[..., Storage]
@@ -284,3 +286,14 @@ def test_a_game_that_makes_room_takes_its_answers_along(open_store: Opened) -> N
     forget_oldest(store, 0)
     counts = [store.query(f"SELECT count(*) FROM {name}")[0][0] for name in ("finished", "finished_people", "answers")]
     assert counts == [0, 0, 0]
+
+
+def test_accounts_outlive_a_damaged_database(tmp_path: Path) -> None:
+    before, after = Storage(tmp_path / "before.sqlite"), Storage(tmp_path / "after.sqlite")
+    account, _ = filled(before, new_guest())
+    before.close()
+    _salvage(tmp_path / "before.sqlite", after)
+    assert [one.kind for one in rows.ways(after, account)] == ["mail", "passkey"]
+    assert after.query("SELECT count(*) FROM finished") == [(1,)]
+    assert after.query("SELECT count(*) FROM turns") == [(1,)]
+    after.close()

@@ -127,6 +127,7 @@ class Client:
             redirect_uri=self._back,
             code_challenge_method="S256",
             token_endpoint_auth_method=secretly if one.client_secret else "none",
+            leeway=0,  # what has just been given is used at once, however short it lasts
             timeout=_SECONDS,
             trust_env=False,
         )
