@@ -176,6 +176,19 @@ def test_a_guest_takes_and_deletes_their_data_too() -> None:
         assert files_of(ann)["games"] == []
 
 
+def test_nobody_takes_or_deletes_what_is_nobodys(home: Running) -> None:  # noqa: F811
+    """Machines, and people who have left, stand in the same columns without an id."""
+    insert(home.database, "finished_people", "game_id, seat, person, name, agent", ("n", 1, "", "", "random"))
+    reports = "id, reporter, kind, table_id, person, name, reason, words, evidence, made, done"
+    insert(home.database, "reports", reports, ("n", "", "table", "t", "", "", "other", "", "{}", 1.0, 0.0))
+    before = list(everything(home.database))
+    stranger = Person(home)
+    assert not any(files_of(stranger).values())
+    assert stranger.client.post("/api/me/delete", json={"sure": True}).status_code == 200
+    assert list(everything(home.database)) == before
+    home.database.execute(("DELETE FROM reports WHERE id = 'n'", {}))
+
+
 # --- in either database
 
 

@@ -13,6 +13,7 @@ import msgspec
 from ludens.web.accounts import traces
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Party
+from ludens.web.session.session import Session
 from ludens.web.session.shared import SharedSession
 from ludens.web.storage import Storage
 
@@ -95,14 +96,23 @@ class Identity:
     async def _change(self, old: str, new: str) -> None:
         """Change who is at the tables that are open here."""
         for task in self._lobby.opened_tasks():
-            try:
-                session = await asyncio.shield(task)
-                if isinstance(session, SharedSession):
-                    await session.become(old, new)
-            except ApiError as error:
-                _log.info("who is at a table: %s", error.message)
+            if task.done():
+                await self._change_at(task, old, new)
+            else:  # nobody waits until it is open
+                self._services.happenings.begin(self._change_at(task, old, new))
         for listener in self._listeners:
             listener(old, new)
+
+    async def _change_at(self, task: asyncio.Task[Session], old: str, new: str) -> None:
+        try:
+            session = await asyncio.shield(task)
+            if isinstance(session, SharedSession):
+                await session.become(old, new)
+        except ApiError as error:
+            _log.info("who is at a table: %s", error.message)
+        except asyncio.CancelledError:
+            if not task.cancelled():
+                raise
 
 
 def _party_of(table: str, store: Storage) -> Party | None:

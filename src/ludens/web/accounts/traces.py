@@ -91,6 +91,8 @@ def _ratings(old: str, new: str) -> list[Statement]:
 
 def erase(store: Storage, guest: str, account: str) -> None:
     """Let nothing be left of somebody but their games, which are a player's who left. Raises StorageError."""
+    if not guest:  # which stands for machines, and for those who have left before
+        return
     bots = [BOT + row[0] for row in store.query("SELECT id FROM bots WHERE owner = :guest", {"guest": guest})]
     addresses = _addresses(store, guest, account)
     statements = list[Statement]()

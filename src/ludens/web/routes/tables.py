@@ -47,7 +47,8 @@ class TableRoutes:
             source = GameSource(checked_text(asked.text or "", self.limits))
         guest, secret = introduce(request) if asked.shared is not None else ("", None)
         if asked.shared is not None:
-            asked.shared.name = name_of(request, asked.shared.name)
+            is_muted = self.lobby.services.measures.is_muted(guest)
+            asked.shared.name = "" if is_muted else name_of(request, asked.shared.name)
         hosted = None if asked.shared is None else Hosted(asked.shared, guest)
         with self.visitors.description(address):
             made = self.lobby.create(source, asked.options or (), asked.players, asked.seed, hosted)

@@ -439,11 +439,17 @@ class SharedSession(Session):
 
     # --- for the routes
 
-    async def sit(self, guest: str, key: str, name: str) -> int:
-        """Let somebody sit down with the secret of a link; gives the seat, 0 for a chair. Raises ApiError."""
+    async def sit(self, guest: str, key: str, name: str, *, is_paired: bool = False) -> int:
+        """Let somebody sit down with the secret of a link; gives the seat, 0 for a chair. Raises ApiError.
+
+        Who is paired by a tournament sits down whomever they meet there.
+        """
         async with self.state.change():
             seat = self.party.seat_with(key)
-            self._check_welcome(guest)
+            if not is_paired:
+                self._check_welcome(guest)
+            if self.state.services.measures.is_muted(guest):
+                name = ""
             own = self.party.seat_of(guest)
             if own and not seat:
                 return own
@@ -470,6 +476,8 @@ class SharedSession(Session):
     async def become(self, old: str, new: str) -> None:
         """Let somebody be another person from now on, or nobody, who gives up the game. Their pages come anew."""
         party, state = self.party, self.state
+        if not party.has_traces_of(old) and old not in self.attendance.present:
+            return
         async with state.change():
             if old != new and party.has_traces_of(old):
                 seat = party.seat_of(old)

@@ -287,7 +287,8 @@ class Manager:
             game.table = id_
             self._tables[id_] = (one.id, game)
             for number, seat in zip((game.first, game.second), session.party.seats, strict=True):
-                await session.sit(one.players[number].guest, seat.key, one.players[number].name)
+                entrant = one.players[number]
+                await session.sit(entrant.guest, seat.key, entrant.name, is_paired=True)
             self._await_players(id_, one.patience)
         except ApiError as error:  # there is no room: nobody loses by it
             _log.error("tournament %s: %s", one.id, error.message)
