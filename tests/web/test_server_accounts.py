@@ -13,7 +13,7 @@ from guests import Guest, seated
 from keyring import Device, encoded
 from provider import CLIENT, SECRET, Sayer, saying
 from test_post import LIMITS, Letters, letters, text_of  # noqa: F401
-from web_client import PATIENCE, Running, running
+from web_client import PATIENCE, Running, running, with_accounts
 
 from ludens.web.accounts import choices
 from ludens.web.accounts.middleware import SESSION
@@ -46,7 +46,7 @@ def home(sayer: Sayer) -> Iterator[Running]:
         Provider("example", "Example", CLIENT, SECRET, issuer=sayer.issuer),
         Provider("plain", "Plain", CLIENT, SECRET, subject="id", **plain),
     )
-    hosting = Hosting(accounts=True, providers=providers, moderators=("Mona",))
+    hosting = with_accounts(providers=providers, moderators=("Mona",))
     with running(PATIENT, hosting=hosting) as one:
         yield one
 

@@ -15,6 +15,7 @@ from web_client import Running, running
 
 from ludens.web.accounts import store as rows
 from ludens.web.accounts import tables, traces
+from ludens.web.archive import ratings
 from ludens.web.database import COLUMNS
 from ludens.web.people.keys import browser_of, new_guest, public_id
 from ludens.web.post import jobs
@@ -232,6 +233,7 @@ def filled(store: Storage, guest: str) -> tuple[str, str]:
                     ("Hex", guest, NAME, "glicko2", 1500.0, 100.0, 0.06, 3, 1.0)),
         "tournaments": ("id, created, is_over, state", ("c", 1.0, 1, json.dumps(state))),
         "answers": ("game_id, person, description, given, fun, clear, words", ("g", guest, "d", 1.0, 5, 5, THOUGHT)),
+        "public_ids": ("id, person", (public_id(guest), guest)),
         "measures": ("kind, subject, until, name", ("mute", guest, 1e12, NAME)),
     }  # fmt: skip
     for name, (columns, values) in texts.items():
@@ -289,6 +291,15 @@ def test_a_guest_becomes_an_accounts_person_in_every_column(open_store: Opened) 
     assert before <= traces_of(store, other, public_id(other))
     listed = store.query("SELECT game, value, games FROM ratings WHERE person = :one ORDER BY game", {"one": other})
     assert listed == [("Go", 1700.0, 1), ("Hex", 1600.0, 5)]  # the surer one stays, and all games count
+
+
+def test_who_was_rated_before_is_looked_up_too(open_store: Opened) -> None:
+    store, guest = open_store(), new_guest()
+    filled(store, guest)
+    store.execute(("DELETE FROM public_ids", {}))
+    for _ in range(2):
+        ratings.fill(store)
+        assert store.query("SELECT id, person FROM public_ids") == [(public_id(guest), guest)]
 
 
 def test_a_game_that_makes_room_takes_its_answers_along(open_store: Opened) -> None:

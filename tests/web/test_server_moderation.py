@@ -8,31 +8,29 @@ from typing import Any
 import pytest
 from guests import Table, seated
 from test_server_accounts import PATIENT, Person, player
-from web_client import Running, running
+from web_client import Running, running, with_accounts
 from websockets.exceptions import InvalidStatus
-
-from ludens.web.hosting import Hosting
 
 pytest.importorskip("webauthn")
 
 
 @pytest.fixture(scope="module")
-def home() -> Iterator[Running]:
-    with running(PATIENT, hosting=Hosting(accounts=True)) as one:
+def club() -> Iterator[Running]:
+    with running(PATIENT, hosting=with_accounts()) as one:
         yield one
 
 
 @pytest.fixture(scope="module")
-def mona(home: Running) -> Person:
+def mona(club: Running) -> Person:
     """A moderator: she had the name before the host named her."""
-    made = player(home, "Mona")
-    home.lobby.signing._reserved = {"mona"}
+    made = player(club, "Mona")
+    club.lobby.signing._reserved = {"mona"}
     return made
 
 
 @pytest.fixture
-def table(home: Running) -> Iterator[Table]:
-    with seated(home, game="Tic-Tac-Toe") as one:
+def table(club: Running) -> Iterator[Table]:
+    with seated(club, game="Tic-Tac-Toe") as one:
         yield one
 
 
@@ -66,7 +64,7 @@ def newest(mona: Person) -> Any:
 # --- reports
 
 
-def test_a_message_is_kept_as_evidence_when_its_table_is_gone(table: Table, mona: Person, home: Running) -> None:
+def test_a_message_is_kept_as_evidence_when_its_table_is_gone(table: Table, mona: Person, club: Running) -> None:
     ann, ben = table.pages
     ben.ask("say", text="You fool <b>\u202e</b>")
     ann.ask("say", text="Now, now")
@@ -79,18 +77,18 @@ def test_a_message_is_kept_as_evidence_when_its_table_is_gone(table: Table, mona
         ("Now, now", False),
     ]
     assert one["game"] == "Tic-Tac-Toe"
-    home.database.execute(("DELETE FROM tables WHERE id = :id", {"id": table.id}))
+    club.database.execute(("DELETE FROM tables WHERE id = :id", {"id": table.id}))
     again = next(other for other in queue(mona)["reports"] if other["id"] == one["id"])
     assert again == one
 
 
-def test_what_cannot_be_reported(table: Table, home: Running) -> None:
+def test_what_cannot_be_reported(table: Table, club: Running) -> None:
     report(table, 0, 400, person=person(table, 0))  # oneself
     report(table, 0, 400, person="nobody")
     report(table, 0, 404, kind="message", line=99)
     report(table, 0, 400, reason="boredom")
     report(table, 0, 400, kind="planet")
-    stranger = Person(home)
+    stranger = Person(club)
     for asked in ({"table": table.id}, {"table": "nowhere"}, {"table": "../x"}):
         body = {"kind": "table", "reason": "other", **asked}
         assert stranger.client.post("/api/reports", json=body).status_code in (403, 404)
@@ -99,12 +97,12 @@ def test_what_cannot_be_reported(table: Table, home: Running) -> None:
     assert last.status_code == 429
 
 
-def test_nobody_learns_who_somebody_is(table: Table, mona: Person, home: Running) -> None:
+def test_nobody_learns_who_somebody_is(table: Table, mona: Person, club: Running) -> None:
     """Moderators know people as all others do: by ids that open no seat."""
     report(table, person=person(table, 1))
     text = mona.client.get("/api/moderation").text
     for guest in (
-        row[0] for row in home.database.query("SELECT person FROM reports UNION SELECT reporter FROM reports")
+        row[0] for row in club.database.query("SELECT person FROM reports UNION SELECT reporter FROM reports")
     ):
         assert not guest or guest not in text
 
@@ -112,8 +110,8 @@ def test_nobody_learns_who_somebody_is(table: Table, mona: Person, home: Running
 # --- moderators
 
 
-def test_the_queue_is_for_moderators(home: Running, mona: Person) -> None:
-    for one in (Person(home), player(home, "Somebody")):
+def test_the_queue_is_for_moderators(club: Running, mona: Person) -> None:
+    for one in (Person(club), player(club, "Somebody")):
         assert one.client.get("/api/moderation").status_code == 403
         act(one, 403, deed="dismiss", report="x")
     assert mona.me()["moderator"]
@@ -126,8 +124,8 @@ def test_the_queue_is_for_moderators(home: Running, mona: Person) -> None:
     )
 
 
-def test_nobody_takes_the_name_of_a_moderator(home: Running, mona: Person) -> None:
-    thief = player(home)
+def test_nobody_takes_the_name_of_a_moderator(club: Running, mona: Person) -> None:
+    thief = player(club)
     for name in ("Mona", "MONA", "Ｍona", "m o n a"):
         thief.ask("/name", 409, name=name)
     mona.ask("/name", name="Mona")
@@ -153,9 +151,9 @@ def test_who_is_muted_plays_on_and_says_nothing(table: Table, mona: Person) -> N
     ben.ask("say", text="I am back")
 
 
-def test_whose_account_is_closed_may_take_their_data_and_no_more(home: Running, mona: Person) -> None:
-    rude = player(home, "Rude")
-    other = Person(home)
+def test_whose_account_is_closed_may_take_their_data_and_no_more(club: Running, mona: Person) -> None:
+    rude = player(club, "Rude")
+    other = Person(club)
     table = rude.host({}, game="Tic-Tac-Toe")
     with rude.page(table) as page:
         key = page.people["chairs"][1]["key"]
@@ -174,7 +172,7 @@ def test_whose_account_is_closed_may_take_their_data_and_no_more(home: Running, 
         pass
     assert rude.me()["closed"]
     assert rude.client.get("/api/me/data").status_code == 200
-    again = Person(home)
+    again = Person(club)
     again.show_passkey(rude.device)
     assert again.client.get("/api/archive/mine").status_code == 403
     subject = next(one["subject"] for one in queue(mona)["measures"] if one["kind"] == "close")
@@ -183,10 +181,10 @@ def test_whose_account_is_closed_may_take_their_data_and_no_more(home: Running, 
         page.ask("ping")
 
 
-def test_moderators_are_the_hosts_business(home: Running, mona: Person) -> None:
+def test_moderators_are_the_hosts_business(club: Running, mona: Person) -> None:
     table = mona.host({}, game="Tic-Tac-Toe")
     with mona.page(table) as page:
-        other = Person(home)
+        other = Person(club)
         assert other.sit(table, page.people["chairs"][1]["key"], "Ben").status_code == 200
         asked = {"table": table, "kind": "person", "reason": "other", "person": page.people["person"]}
         assert other.client.post("/api/reports", json=asked).status_code == 200
@@ -212,8 +210,8 @@ def test_a_closed_table_is_closed_for_all(table: Table, mona: Person) -> None:
 # --- blocks
 
 
-def test_nobody_hears_whom_they_have_blocked(home: Running) -> None:
-    with seated(home, {"spectators": True}, game="Tic-Tac-Toe") as table:
+def test_nobody_hears_whom_they_have_blocked(club: Running) -> None:
+    with seated(club, {"spectators": True}, game="Tic-Tac-Toe") as table:
         ann, ben = table.pages
         body = {"table": table.id, "person": ben.people["person"]}
         assert table.guests[0].client.post("/api/blocks", json=body).status_code == 200
@@ -230,8 +228,8 @@ def test_nobody_hears_whom_they_have_blocked(home: Running) -> None:
         assert ann.wait("chat")["lines"][0]["text"] == "And now?"
 
 
-def test_who_is_blocked_does_not_sit_down_at_ones_table(home: Running) -> None:
-    with seated(home, game="Tic-Tac-Toe") as first:
+def test_who_is_blocked_does_not_sit_down_at_ones_table(club: Running) -> None:
+    with seated(club, game="Tic-Tac-Toe") as first:
         ann, ben = first.guests
         body = {"table": first.id, "person": first.pages[1].people["person"]}
         assert ann.client.post("/api/blocks", json=body).status_code == 200
@@ -243,6 +241,6 @@ def test_who_is_blocked_does_not_sit_down_at_ones_table(home: Running) -> None:
             key, watch = page.people["chairs"][1]["key"], page.people["watch_key"]
             for one in (key, watch):
                 assert ben.sit(second, one, "Ben").status_code == 403
-            assert Person(home).sit(second, key, "Cleo").status_code == 200
+            assert Person(club).sit(second, key, "Cleo").status_code == 200
         with first.guests[1].page(first.id) as page:  # where he sits already he stays
             page.ask("ping")

@@ -16,6 +16,11 @@ CREATE TABLE IF NOT EXISTS accounts (
     folded TEXT UNIQUE,              -- the name without case and width; null where there is none yet
     made DOUBLE PRECISION NOT NULL
 );
+CREATE TABLE IF NOT EXISTS public_ids (
+    id TEXT PRIMARY KEY,             -- what others know somebody by who has a rating
+    person TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS public_ids_person ON public_ids (person);
 CREATE TABLE IF NOT EXISTS ways (
     kind TEXT NOT NULL,              -- mail, passkey, provider
     subject TEXT NOT NULL,           -- the address, the id of a passkey, the provider with its id of the person
@@ -77,6 +82,7 @@ CREATE TABLE IF NOT EXISTS blocks (
 """
 COLUMNS: Final = {
     "accounts": "id, guest, name, folded, made",
+    "public_ids": "id, person",
     "ways": "kind, subject, account, label, details, made, used",
     "signed_in": "digest, account, made, until",
     "once": "digest, kind, guest, account, data, until",

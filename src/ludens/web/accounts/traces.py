@@ -51,6 +51,12 @@ def adopt(store: Storage, old: str, new: str) -> None:
         statements.append((f"DELETE FROM {table} WHERE {column} = :old AND {mine}", names))
         statements.append((f"UPDATE {table} SET {column} = :new WHERE {column} = :old", names))
     statements += _ratings(old, new)
+    known_so = "INSERT INTO public_ids (id, person) SELECT :id, :new WHERE EXISTS"
+    statements += [
+        (f"{known_so} (SELECT 1 FROM public_ids WHERE person = :old) ON CONFLICT (id) DO NOTHING",
+         names | {"id": public_id(new)}),
+        ("DELETE FROM public_ids WHERE person = :old", names),
+    ]  # fmt: skip
     statements += [("DELETE FROM blocks WHERE person = blocked", {}), *_evidence(store, old, new)]
     statements.append(("DELETE FROM jobs WHERE key = :key", {"key": f"turns:{old}"}))
     store.execute(*statements)
@@ -131,6 +137,7 @@ def _of_person(store: Storage, guest: str) -> list[Statement]:
         ("DELETE FROM bots WHERE owner = :guest", who),
         ("DELETE FROM bots WHERE id = :id", {"id": guest.removeprefix(BOT) if guest.startswith(BOT) else ""}),
         ("DELETE FROM ratings WHERE person = :guest", who),
+        ("DELETE FROM public_ids WHERE person = :guest", who),
         ("DELETE FROM reports WHERE person = :guest", who),
         ("UPDATE reports SET reporter = '', words = '' WHERE reporter = :guest", who),
         ("UPDATE deeds SET subject = '', name = :left, words = '' WHERE subject = :guest", who | {"left": left}),
