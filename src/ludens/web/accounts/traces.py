@@ -23,7 +23,14 @@ Statement = tuple[str, Mapping[str, Any]]
 #: how often what has been changed in between is read again
 _TRIES: Final = 20
 #: tables that a person is in by no more than a column, and that nobody else has a row of with the same key
-_PLAIN: Final = (("finished_people", "person"), ("bots", "owner"), ("reports", "reporter"), ("reports", "person"))
+_PLAIN: Final = (
+    ("finished_people", "person"),
+    ("bots", "owner"),
+    ("reports", "reporter"),
+    ("reports", "person"),
+    ("deeds", "moderator"),
+    ("deeds", "subject"),
+)
 #: those where there may be such a row of the other person: by the columns that make up the key beside the person
 _KEYED: Final = (
     ("contacts", "guest", ("kind", "address")),
