@@ -108,7 +108,7 @@ def test_a_message_is_reported_and_a_moderator_mutes(visitor: Page, home: Runnin
         visitor.goto("/moderation")
         card = visitor.get_by_role("article")
         card.get_by_text("You <i>fool</i>").wait_for()
-        card.get_by_role("button", name="Mute").click()
+        card.get_by_role("button", name="Mute Ben").click()
         visitor.get_by_text("Nothing waits.").wait_for()
         visitor.get_by_text("Mona – muted: Ben").wait_for()
         assert "muted" in table.pages[1].ask("say", text="Me again")["message"]

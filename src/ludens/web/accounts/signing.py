@@ -199,8 +199,7 @@ class SignIn:
         key = passkeys.made(site, credential, challenge)
         if await self._storage.run(lambda store: rows.way(store, "passkey", key.id)) is not None:
             raise ApiError("forbidden", say("this passkey is not taken here: try again"), 403)
-        called = names.clean_name(label) or "passkey"
-        return await self._enter("passkey", key.id, called, once.account, browser, details=key.details)
+        return await self._enter("passkey", key.id, names.clean_name(label), once.account, browser, details=key.details)
 
     async def ask_passkey(self, site: Site) -> dict[str, Any]:
         """What a browser is asked that is to show a passkey. Raises ApiError."""

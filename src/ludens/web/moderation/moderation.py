@@ -301,7 +301,7 @@ def _report_info(
             one["at"],
             one["name"],
             one["text"],
-            one["number"] == about["line"] if kind == "message" else bool(person) and one["guest"] == person,
+            one["number"] == about["line"] if kind == "message" else kind == "person" and one["guest"] == person,
         )
         for one in about["lines"]
     ]

@@ -108,7 +108,7 @@ const KINDS = { mail: t`Letter`, passkey: t`Passkey`, provider: t`Provider|who s
 function waysIn(me, again) {
   const remove = ({ kind, subject }) => api("/api/me/ways/remove", { kind, subject }).then(again, failed);
   const line = (way) =>
-    h("li", { class: "people-line" }, h("span", {}, `${KINDS[way.kind]}: `, h("bdi", {}, way.label), h("small", { class: "muted block" }, t`last used on ${day(way.used)}`)), me.ways.length > 1 && button(t`Remove ${way.label}|a way to sign in`, { icon: "close", quiet: true }, () => remove(way)));
+    h("li", { class: "people-line" }, h("span", {}, KINDS[way.kind], way.label && [": ", h("bdi", {}, way.label)], h("small", { class: "muted block" }, t`last used on ${day(way.used)}`)), me.ways.length > 1 && button(t`Remove ${way.label || KINDS[way.kind]}|a way to sign in`, { icon: "close", quiet: true }, () => remove(way)));
   const label = h("input", { id: "account-label", type: "text", maxlength: 24, placeholder: t`my phone` });
   const add = () => makePasskey(me.name, label.value).then(go, failed);
   return h(

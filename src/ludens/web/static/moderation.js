@@ -72,6 +72,7 @@ const part = (title, lines) => h("section", {}, h("h2", {}, title), lines.length
 const summary = ({ kind, name, game, reason }) => [kind === "table" ? t`A table` : kind === "message" ? t`A message` : t`A person`, ": ", h("bdi", {}, kind === "table" ? term(`${game}|a game`) : name || t`somebody`), ` – ${REASONS[reason]}`];
 
 function card(one, act) {
+  const who = one.name || t`somebody`;
   const days = h("select", { "aria-label": t`For how long` }, [[1, t`a day`], [7, t`a week`], [30, t`a month`], [0, t`for ever`]].map(([value, words]) => h("option", { value }, words)));
   const words = h("input", { type: "text", maxlength: 1000, "aria-label": t`Why, for the log`, placeholder: t`Why, for the log` });
   const decide = (deed) => () => act({ deed, report: one.id, days: deed === "mute" || deed === "close" ? Number(days.value) : 0, words: words.value });
@@ -80,7 +81,7 @@ function card(one, act) {
     h("h2", {}, summary(one)),
     evidence(one),
     words,
-    h("div", { class: "account-actions" }, one.person && [days, button(t`Mute`, { icon: "pause" }, decide("mute")), button(t`Close the account`, { class: "btn btn-danger", icon: "close" }, decide("close"))], button(t`Close the table`, { icon: "close" }, decide("close-table")), button(t`Leave it at that`, { icon: "check" }, decide("dismiss"))),
+    h("div", { class: "account-actions" }, one.person && [days, button(t`Mute ${who}`, { icon: "pause" }, decide("mute")), button(t`Close the account of ${who}`, { class: "btn btn-danger", icon: "close" }, decide("close"))], button(t`Close the table`, { icon: "close" }, decide("close-table")), button(t`Leave it at that`, { icon: "check" }, decide("dismiss"))),
   );
 }
 
