@@ -13,8 +13,10 @@ from guests import Guest, seated
 from keyring import Device, encoded
 from provider import CLIENT, SECRET, Sayer, saying
 from test_post import LIMITS, Letters, letters, text_of  # noqa: F401
+from test_server_command import started
 from web_client import PATIENCE, Running, running, with_accounts
 
+from ludens.cli import main
 from ludens.web.accounts import choices
 from ludens.web.accounts.middleware import SESSION
 from ludens.web.accounts.signing import own_path
@@ -574,3 +576,32 @@ def test_a_file_and_the_environment_name_providers(tmp_path: Path) -> None:
 def test_what_is_wrong_in_the_file_is_named(tmp_path: Path, text: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         choices.read(written(tmp_path, text), {})
+
+
+def test_a_host_switches_accounts_on(tmp_path: Path) -> None:
+    with started("--data", str(tmp_path), "--accounts", "--moderator", "Mona") as address:
+        told = httpx.get(f"{address.replace('127.0.0.1', 'localhost')}api/me").json()
+    assert (told["on"], told["passkeys"], told["mail"], told["signed_in"]) == (True, True, False, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        (["--moderator", "Mona"], "--accounts"),
+        (["--accounts-file", "missing.toml"], "cannot read"),
+        (["--accounts-file", "providers.toml"], "--site"),
+        (["--accounts", "--host", "0.0.0.0"], "nobody could sign in"),
+    ],
+)
+def test_what_a_host_forgets_is_named(
+    arguments: list[str],
+    wrong: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "[providers.x]\nclient_id = 'x'\nissuer = 'https://x.example'\n"
+    (tmp_path / "providers.toml").write_text(text, encoding="utf-8")
+    assert main(["web", "--no-browser", "--port", "0", "--data", str(tmp_path), *arguments]) == 2
+    assert wrong in capsys.readouterr().err
