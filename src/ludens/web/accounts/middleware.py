@@ -22,7 +22,7 @@ SESSION: Final = "ludens-session"
 #: what is done for people; files are the same for everybody
 _PERSONAL: Final = ("/api/", "/ws/", "/signed-in/")
 #: what somebody may do yet whose account is closed: see, take and delete what is kept of them
-_STILL_OPEN: Final = ("/api/me", "/signed-in/")
+_STILL_OPEN: Final = ("/api/me/", "/signed-in/")
 
 
 class Recognise:
@@ -43,7 +43,8 @@ class Recognise:
                     return
                 if person is not None:
                     scope[SIGNED_IN] = person
-            if self.measures.is_closed(guest_of(connection)) and not scope["path"].startswith(_STILL_OPEN):
+            is_open = scope["path"] == "/api/me" or scope["path"].startswith(_STILL_OPEN)
+            if self.measures.is_closed(guest_of(connection)) and not is_open:
                 await send_refusal(
                     ApiError("forbidden", say("a moderator has closed your account"), 403), scope, receive, send
                 )
