@@ -24,7 +24,7 @@ export function report({ table, kind, person = "", line = 0, name = "" }) {
   const box = dialog(
     heading,
     [
-      h("fieldset", { class: "plain-set" }, h("legend", {}, t`What is wrong?`), Object.entries(REASONS).map(choice)),
+      h("fieldset", { class: "report-reasons" }, h("legend", {}, t`What is wrong?`), Object.entries(REASONS).map(choice)),
       h("div", { class: "field" }, h("label", { for: words.id }, t`What should a moderator know?`), words),
       h("p", { class: "muted" }, t`The moderators see the names and the last messages of this table, and who reports. Others do not.`),
     ],
