@@ -11,6 +11,7 @@ import httpx
 import pytest
 from guests import Guest, seated
 from keyring import Device, encoded
+from postgres_server import Postgres
 from provider import CLIENT, SECRET, Sayer, saying
 from test_post import LIMITS, Letters, letters, text_of  # noqa: F401
 from test_server_command import started
@@ -527,6 +528,37 @@ def test_a_second_guest_of_the_same_person_gets_no_second_seat(home: Running) ->
         page.ask("table")
     with ann.page(table) as page:
         assert [bool(chair["person"]) for chair in page.people["chairs"]] == [True, False]
+
+
+@pytest.mark.integration
+def test_what_happens_at_one_node_holds_at_the_others(postgres: Postgres) -> None:
+    """A guest gets an account, signs out and leaves at one node, while another has their table open."""
+    hosting = Hosting(database=postgres.database(), accounts=True)
+    with running(PATIENT, hosting=hosting) as first, running(PATIENT, hosting=hosting) as second:
+        ann, ben = Person(first), Guest(first)
+        table = ann.host({"name": "Ann"}, game="Tic-Tac-Toe")
+        with ann.page(table) as page:
+            key = page.people["chairs"][1]["key"]
+            assert ben.sit(table, key, "Ben").status_code == 200
+            page.ask("ping")
+            page.play()
+        there = Person(second)
+        there.client.cookies.update(ann.client.cookies)
+        there.register()
+        with there.page(table) as page:  # by way of the first node
+            assert (page.people["seat"], page.people["host"]) == (1, True)
+            there.ask("/name", name="Annabel")
+            there.ask("/leave", everywhere=True)
+            with pytest.raises(Exception, match=r"1000|closed"):
+                for _ in range(10):
+                    page.wait("people")
+        there.show_passkey()
+        with ben.page(table) as page:
+            assert there.client.post("/api/me/delete", json={"sure": True}).status_code == 200
+            while not page.position["over"]:
+                page.wait("position", "table")
+        with ben.page(table) as page:
+            assert "a player who left" in [chair["name"] for chair in page.people["chairs"]]
 
 
 # --- what a host says

@@ -57,9 +57,9 @@ class Lobby:
         self.ratings = Ratings(self.services.storage)
         self.accounts = Accounts(self.services.storage)
         self.keeper = Keeper(self.services, self.ratings)
-        self.identity = Identity(self)
+        self.identity = Identity(self, self.services)
         self.signing = SignIn(self.services, self.identity)
-        self.moderation = Moderation(self)
+        self.moderation = Moderation(self.services, self.signing, self.identity)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
         self.is_closing = False

@@ -6,19 +6,17 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 import msgspec
 
 from ludens.web.accounts import traces
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Party
+from ludens.web.services import Services
 from ludens.web.session.session import Session
 from ludens.web.session.shared import SharedSession
 from ludens.web.storage import Storage
-
-if TYPE_CHECKING:
-    from ludens.web.lobby import Lobby
 
 _log = logging.getLogger("ludens.web")
 _TOPIC, _SHUT = "identity", "shut"
@@ -33,11 +31,24 @@ class _Notice(msgspec.Struct):
     new: str
 
 
+class Tables(Protocol):
+    """The sessions of a server."""
+
+    def opened_tasks(self) -> list[asyncio.Task[Session]]:
+        """What gives the sessions that are open here, or being opened."""
+
+    async def find(self, session_id: str) -> Session:
+        """The session of this id. Raises ApiError."""
+
+    async def shut(self, session_id: str) -> None:
+        """Put a session away."""
+
+
 class Identity:
     """Changes who somebody is; other servers hear of it by the bus."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby, self._services = lobby, lobby.services
+    def __init__(self, tables: Tables, services: Services) -> None:
+        self._tables, self._services = tables, services
         #: called with who it was, and who it is now, for what is in memory elsewhere
         self._listeners: list[Callable[[str, str], object]] = []
         self._services.bus.on(_TOPIC, self._hear)
@@ -70,7 +81,7 @@ class Identity:
         await self._services.bus.publish(_SHUT, table.encode())
 
     def _hear_shut(self, data: bytes) -> None:
-        self._services.happenings.begin(self._lobby.shut(data.decode()))
+        self._services.happenings.begin(self._tables.shut(data.decode()))
 
     async def _give_up(self, guest: str) -> None:
         tables = await self._services.storage.run(lambda store: traces.tables_of(store, guest))
@@ -79,7 +90,7 @@ class Identity:
             if party is None or not party.seat_of(guest) or party.outcome is not None:
                 continue
             try:  # who is about to leave sits there yet: the game is opened where it is not
-                session = await self._lobby.find(table)
+                session = await self._tables.find(table)
                 if isinstance(session, SharedSession):
                     await session.become(guest, "")
             except ApiError as error:  # another server has it, which hears of it; or it is lost
@@ -95,7 +106,7 @@ class Identity:
 
     async def _change(self, old: str, new: str) -> None:
         """Change who is at the tables that are open here."""
-        for task in self._lobby.opened_tasks():
+        for task in self._tables.opened_tasks():
             if task.done():
                 await self._change_at(task, old, new)
             else:  # nobody waits until it is open

@@ -22,7 +22,7 @@ from webauthn.helpers.structs import (
     UserVerificationRequirement,
 )
 
-from ludens.web.accounts.signing import Site
+from ludens.web.accounts.site import Site
 from ludens.web.errors import ApiError
 from ludens.words import say
 

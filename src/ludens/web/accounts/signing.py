@@ -27,6 +27,7 @@ from ludens.words import say
 
 if TYPE_CHECKING:
     from ludens.web.accounts.identity import Identity
+    from ludens.web.accounts.site import Site
     from ludens.web.services import Services
 
 _log = logging.getLogger("ludens.web")
@@ -55,13 +56,6 @@ class Entered(NamedTuple):
 
     secret: str
     path: str
-
-
-class Site(NamedTuple):
-    """Where a page stands: the name that passkeys are for, and the address without a path."""
-
-    host: str
-    origin: str
 
 
 class SignIn:

@@ -6,8 +6,10 @@ import json
 import secrets
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import Any, Final, get_args
 
+from ludens.web.accounts.identity import Identity
+from ludens.web.accounts.signing import SignIn
 from ludens.web.errors import ApiError
 from ludens.web.moderation.measures import CLOSE, FOREVER, MOST_BLOCKS, MUTE, TABLE
 from ludens.web.people import words
@@ -24,13 +26,11 @@ from ludens.web.schemas.accounts import (
     Queue,
     ReportInfo,
 )
+from ludens.web.services import Services
 from ludens.web.session.shared import SharedSession
 from ludens.web.storage import Storage
 from ludens.web.visitors import Allowance
 from ludens.words import say
-
-if TYPE_CHECKING:
-    from ludens.web.lobby import Lobby
 
 #: reports of one person: so many at once, and so many an hour; reports that wait, of all
 _AT_ONCE, _AN_HOUR, _MOST_WAITING = 5, 10, 2000
@@ -55,9 +55,9 @@ _DEEDS: Final[Mapping[Deed, tuple[str, bool]]] = {
 class Moderation:
     """What people and moderators ask for; where there are no accounts there is nobody to report to."""
 
-    def __init__(self, lobby: Lobby) -> None:
-        self._lobby, self._storage = lobby, lobby.services.storage
-        self._measures = lobby.services.measures
+    def __init__(self, services: Services, signing: SignIn, identity: Identity) -> None:
+        self._storage, self._measures = services.storage, services.measures
+        self._signing, self._identity = signing, identity
         self._reports = Allowance(_AN_HOUR / _HOUR, _AT_ONCE)
 
     def _check_on(self) -> None:
@@ -158,7 +158,7 @@ class Moderation:
     async def check(self, person: SignedIn | None) -> SignedIn:
         """The moderator who asks. Raises ApiError."""
         self._check_on()
-        if person is None or not await self._lobby.signing.is_moderator(person):
+        if person is None or not await self._signing.is_moderator(person):
             raise ApiError("forbidden", say("this is for moderators"), 403)
         return person
 
@@ -198,13 +198,13 @@ class Moderation:
         await self._storage.run(lambda store: store.execute(*statements))
         await self._measures.changed()
         if body.deed == "close":
-            await self._lobby.identity.part(subject)
+            await self._identity.part(subject)
         elif body.deed == "close-table":
-            await self._lobby.identity.shut(subject)
+            await self._identity.shut(subject)
 
     async def _spare_moderators(self, guest: str) -> None:
         """Raises ApiError where somebody is a moderator, too: the host decides about these."""
-        if await self._lobby.signing.is_moderating(guest):
+        if await self._signing.is_moderating(guest):
             raise ApiError("forbidden", say("the host decides about moderators"), 403)
 
     async def _report(self, id_: str) -> tuple[Any, ...]:

@@ -12,7 +12,8 @@ from starlette.routing import BaseRoute, Route
 from ludens import words
 from ludens.web.accounts import data
 from ludens.web.accounts.middleware import SESSION
-from ludens.web.accounts.signing import Entered, Site
+from ludens.web.accounts.signing import Entered
+from ludens.web.accounts.site import Site
 from ludens.web.accounts.store import SESSION_SECONDS
 from ludens.web.errors import ApiError
 from ludens.web.languages import reader

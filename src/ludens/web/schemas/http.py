@@ -183,8 +183,8 @@ class Endpoint(Struct, frozen=True):
 ENDPOINTS = (
     Endpoint(
         "GET",
-        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail, /explorer/{name}, /tournaments, "
-        "/tournament/{id}, /profile/{person}",
+        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail, /account, /moderation, "
+        "/explorer/{name}, /tournaments, /tournament/{id}, /profile/{person}",
         "the page, which routes itself",
     ),
     Endpoint("GET", "/static/...", "its files"),
