@@ -59,10 +59,25 @@ def register(page: Page, name: str) -> None:
     page.get_by_text(f"You are signed in as {name}").wait_for()
 
 
+def check_looks(page: Page) -> None:
+    """Whoever reads it by whatever means can use it, on a phone as well, in the light and in the dark."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        shown = axe.run(page)
+        assert shown.violations_count == 0, f"{scheme}: {shown.generate_report()}"
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_one_signs_in_out_and_leaves(visitor: Page) -> None:
     page = visitor
     register(page, "Annabel")
+    check_looks(page)
     page.get_by_role("button", name="Sign out everywhere").click()
+    page.get_by_role("button", name="Sign in with a passkey").wait_for()
+    check_looks(page)
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.get_by_text("You are signed in as Annabel").wait_for()
     page.goto("/")
@@ -72,6 +87,7 @@ def test_one_signs_in_out_and_leaves(visitor: Page) -> None:
         page.get_by_role("link", name="Download your data").click()
     assert download.value.suggested_filename == "ludens-data.zip"
     page.get_by_role("button", name="Delete your account").click()
+    check_looks(page)
     forever = page.get_by_role("button", name="Delete for ever")
     assert forever.is_disabled()
     page.get_by_label("I know that nobody can bring it back.").check()
@@ -108,6 +124,7 @@ def test_a_message_is_reported_and_a_moderator_mutes(visitor: Page, home: Runnin
         visitor.goto("/moderation")
         card = visitor.get_by_role("article")
         card.get_by_text("You <i>fool</i>").wait_for()
+        check_looks(visitor)
         card.get_by_role("button", name="Mute Ben").click()
         visitor.get_by_text("Nothing waits.").wait_for()
         visitor.get_by_text("Mona – muted: Ben").wait_for()
