@@ -296,7 +296,9 @@ def test_who_comes_back_is_who_went(home: Running, sayer: Sayer) -> None:
 @pytest.fixture
 def post(letters: tuple[Letters, str]) -> Iterator[tuple[Running, Letters]]:  # noqa: F811
     sink, host = letters
-    hosting = Hosting(site=SITE, mail=host, sender="ludens@games.example.org", accounts=True)
+    moderators = ("Ann@example.org",)
+    more: dict[str, Any] = {"accounts": True, "moderators": moderators}
+    hosting = Hosting(site=SITE, mail=host, sender="ludens@games.example.org", **more)
     with running(LIMITS, hosting=hosting) as server:
         yield server, sink
 
@@ -321,6 +323,8 @@ def test_a_letter_signs_in_once(post: tuple[Running, Letters], caplog: pytest.Lo
     assert [(way["kind"], way["subject"]) for way in ann.me()["ways"]] == [("mail", "ann@example.org")]
     Person(server).ask("/link", 403, token=token)
     Person(server).ask("/link/owner", 403, token=token)
+    assert ann.me()["moderator"]
+    ann.ask("/name", 409, name="ann@example.org")  # by which the host names a moderator, and no name makes one
     phone = Person(server)
     phone.ask("/letter", address="ANN@example.org")
     phone.ask("/link", token=link_in(text_of(sink.wait(2)[1])))

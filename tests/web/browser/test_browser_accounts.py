@@ -81,6 +81,7 @@ def test_one_signs_in_out_and_leaves(visitor: Page) -> None:
     page.get_by_role("button", name="Sign in with a passkey").click()
     page.get_by_text("You are signed in as Annabel").wait_for()
     page.goto("/")
+    page.get_by_role("link", name="Your account").wait_for()
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Your data").click()
     with page.expect_download() as download:
