@@ -132,6 +132,13 @@ def test_nobody_takes_the_name_of_a_moderator(club: Running, mona: Person) -> No
     assert not thief.me()["moderator"]
 
 
+def test_an_address_that_is_a_name_makes_no_moderator(club: Running, mona: Person) -> None:
+    thief = player(club, "max@example.org")
+    club.lobby.signing._reserved |= {"max@example.org"}  # whom the host names later
+    assert not thief.me()["moderator"]
+    assert mona.me()["moderator"]
+
+
 def test_who_is_muted_plays_on_and_says_nothing(table: Table, mona: Person) -> None:
     report(table, person=person(table, 1))
     act(mona, deed="mute", report=newest(mona)["id"], days=1, words="for a day")

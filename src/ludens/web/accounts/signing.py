@@ -94,7 +94,7 @@ class SignIn:
         """Whether the host has named somebody a moderator: by name, or by an address that they sign in with."""
         if person is None or not self._reserved:
             return False
-        if person.name and rows.folded(person.name) in self._reserved:
+        if "@" not in person.name and rows.folded(person.name) in self._reserved:
             return True
         own = await self._storage.run(lambda store: rows.ways(store, person.account))
         return any(one.kind == "mail" and rows.folded(one.subject) in self._reserved for one in own)
