@@ -67,7 +67,7 @@ class SignIn:
         self._by_visitor = Allowance(_OF_VISITOR / _HOUR, _OF_VISITOR)
         self._by_address = Allowance(_OF_ADDRESS / _HOUR, _OF_ADDRESS)
         self._clients: dict[str, Any] = {}
-        self._reserved = {rows.folded(one) for one in self.hosting.moderators}
+        self._reserved = {rows.folded(one) for one in self.hosting.moderators} - {""}
         if self.is_on:
             self._post.write(_LETTER, self._write_letter)
 
@@ -94,7 +94,7 @@ class SignIn:
         """Whether the host has named somebody a moderator: by name, or by an address that they sign in with."""
         if person is None or not self._reserved:
             return False
-        if "@" not in person.name and rows.folded(person.name) in self._reserved:
+        if person.name and "@" not in person.name and rows.folded(person.name) in self._reserved:
             return True
         own = await self._storage.run(lambda store: rows.ways(store, person.account))
         return any(one.kind == "mail" and rows.folded(one.subject) in self._reserved for one in own)
