@@ -94,7 +94,8 @@ class SignIn:
         """Whether the host has named somebody a moderator: by name, or by an address that they sign in with."""
         if person is None or not self._reserved:
             return False
-        if person.name and "@" not in person.name and rows.folded(person.name) in self._reserved:
+        name = rows.folded(person.name)
+        if "@" not in name and name in self._reserved:  # which holds no empty one
             return True
         own = await self._storage.run(lambda store: rows.ways(store, person.account))
         return any(one.kind == "mail" and rows.folded(one.subject) in self._reserved for one in own)
