@@ -179,7 +179,8 @@ def test_a_passkey_that_is_not_right_is_refused(home: Running, what: str) -> Non
             options = thief.ask("/passkeys/new")["options"]
     credential: dict[str, Any] = device.answer(options)
     if what == "nonsense":
-        for response in ({}, {"clientDataJSON": 1}, {"clientDataJSON": "e30"}, {"clientDataJSON": "W10"}, []):
+        wrong: list[Any] = [{}, {"clientDataJSON": 1}, {"clientDataJSON": "e30"}, {"clientDataJSON": "W10"}, [], None]
+        for response in wrong:
             thief.ask("/passkeys/answer", 403, credential={"id": "x", "response": response})
         credential["response"]["authenticatorData"] = "AA"
     if what == "signature":
