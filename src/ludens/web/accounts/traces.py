@@ -106,7 +106,7 @@ def erase(store: Storage, guest: str, account: str) -> None:
     """Let nothing be left of somebody but their games, which are a player's who left. Raises StorageError."""
     if not guest:  # which stands for machines, and for those who have left before
         return
-    bots = [BOT + row[0] for row in store.query("SELECT id FROM bots WHERE owner = :guest", {"guest": guest})]
+    bots = bots_of(store, guest)
     addresses = _addresses(store, guest, account)
     statements = list[Statement]()
     for one in (guest, *bots):
@@ -125,6 +125,11 @@ def erase(store: Storage, guest: str, account: str) -> None:
     for one in (guest, *bots):
         _tournaments(store, one, "")
         _parties(store, one, "")
+
+
+def bots_of(store: Storage, guest: str) -> list[str]:
+    """What tables know the bots of somebody by. Raises StorageError."""
+    return [BOT + row[0] for row in store.query("SELECT id FROM bots WHERE owner = :guest", {"guest": guest})]
 
 
 def _addresses(store: Storage, guest: str, account: str) -> list[str]:
