@@ -67,8 +67,10 @@ class Identity:
 
     async def erase(self, guest: str, account: str) -> None:
         """Let nothing be left of somebody but their games. Games that go on are given up. Raises StorageError."""
-        bots = await self._services.storage.run(lambda store: traces.bots_of(store, guest)) if guest else []
-        for one in (guest, *bots) if guest else ():
+        if not guest:
+            return
+        bots = await self._services.storage.run(lambda store: traces.bots_of(store, guest))
+        for one in (guest, *bots):
             await self._give_up(one)
             await self._tell(one, "")
         await self._services.storage.run(lambda store: traces.erase(store, guest, account))
