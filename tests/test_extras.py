@@ -24,7 +24,7 @@ BLOCKED = (
     *("PIL", "resvg_py", "filelock", "msgspec", "starlette", "uvicorn", "websockets", "gymnasium", "pettingzoo"),
     *("pyspiel", "open_spiel", "jax", "jaxlib", "mcp", "torch", "stable_baselines3", "sb3_contrib", "torchrl"),
     *("tensordict", "ray", "textarena", "altair", "vl_convert", "pyarrow", "pygls", "lsprotocol", "typst", "ziglang"),
-    *("cuda", "sqlalchemy", "nats", "pywebpush", "prometheus_client"),
+    *("cuda", "sqlalchemy", "nats", "pywebpush", "prometheus_client", "webauthn", "authlib", "joserfc"),
 )
 #: what needs an extra: words of a command, or a statement
 USES: dict[str, list[list[str] | str]] = {
@@ -36,6 +36,7 @@ USES: dict[str, list[list[str] | str]] = {
         ["web", "--push"],
         ["web", "--metrics"],
     ],
+    "accounts": [["web", "--accounts"]],
     "gym": ["import ludens.envs.gymnasium", "import ludens.envs.text", "import ludens.envs.many"],
     "pettingzoo": ["import ludens.envs.pettingzoo"],
     "openspiel": ["import ludens.envs.openspiel"],

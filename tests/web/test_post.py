@@ -70,7 +70,7 @@ def test_who_has_agreed_is_told_of_all_their_tables_at_once(open_store: Opened) 
     assert jobs.take(store, 109.0) is None
     assert jobs.take(store, 110.0) == jobs.Job("turns:ann", "turns", "ann", 1)
     turns = contacts.waiting(store, "ann")
-    assert turns == [WaitingTurn("b", "Go"), WaitingTurn("a", "Hex")]
+    assert turns == [WaitingTurn("b", "Go", 3), WaitingTurn("a", "Hex", 3)]
     contacts.sent(store, "ann", turns, 110.0)
     jobs.end(store, "turns:ann")
     contacts.wait(store, "a", "Hex", {"ann": 3}, 111.0, 10.0, 60.0)  # the same turn is told once
@@ -83,6 +83,19 @@ def test_who_has_agreed_is_told_of_all_their_tables_at_once(open_store: Opened) 
     assert jobs.take(store, 170.0) is not None
     assert contacts.cancel(store, "token")
     assert contacts.listed(store, "ann") == []
+
+
+def test_a_turn_that_comes_while_a_letter_is_sent_is_told_later(open_store: Opened) -> None:
+    store = open_store()
+    store.save(table("a"))
+    contacts.add(store, "ann", Contact("mail", "ann@example.org", ""), "token", 100.0, confirmed=True)
+    contacts.wait(store, "a", "Hex", {"ann": 1}, 100.0, 0.0, 0.0)
+    assert contacts.confirm(store, "token", 100.0)
+    contacts.wait(store, "a", "Hex", {"ann": 1}, 100.0, 0.0, 0.0)
+    turns = contacts.waiting(store, "ann")
+    contacts.wait(store, "a", "Hex", {"ann": 3}, 101.0, 0.0, 0.0)  # the other was fast
+    contacts.sent(store, "ann", turns, 102.0)
+    assert contacts.waiting(store, "ann") == [WaitingTurn("a", "Hex", 3)]
 
 
 def test_a_letter_is_good_for_a_day(open_store: Opened) -> None:

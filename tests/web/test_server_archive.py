@@ -13,6 +13,7 @@ from web_client import NOUGHTS, Running, running
 
 from ludens.cli import main
 from ludens.game.trial import read_trial
+from ludens.web.archive import keeper
 
 TIC = "Tic-Tac-Toe"
 
@@ -144,3 +145,23 @@ def test_all_games_of_a_server_are_exported(tmp_path: Path, capsys: pytest.Captu
         main(["games", "export", "--to", "x", "--data", str(tmp_path)]) != 0
         and "holds no games" in capsys.readouterr().err
     )
+
+
+def test_a_table_that_is_opened_again_writes_nothing_down_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(data=tmp_path) as server, seated(server, game=TIC) as table:
+        play(table, "A1", "A2", "B1", "B2", "C1")
+        archived(table.guests[0], 1)
+    looked, written = list[str](), list[object]()
+    is_written, record = keeper._is_written, keeper._record
+    monkeypatch.setattr(keeper, "_is_written", lambda store, id_: looked.append(id_) or is_written(store, id_))
+    monkeypatch.setattr(keeper, "_record", lambda session: written.append(session) or record(session))
+    with running(data=tmp_path) as again, again.client(cookies=dict(table.guests[0].client.cookies)) as client:
+        assert client.get(f"/api/tables/{table.id}/games").status_code == 200
+        for _ in range(400):
+            if looked:
+                break
+            client.get("/health")
+    assert looked
+    assert not written

@@ -87,7 +87,7 @@ def test_only_the_host_is_told_links_and_nobody_who_others_are(server: Running) 
             table.settle(), page.ask("ping")
             links = [chair["key"] for chair in host.people["chairs"]] + [host.people["watch_key"]]
             cookies = [one.cookie.partition("=")[2] for one in (*table.guests, onlooker)]
-            digests = [keys.guest_of({COOKIE: cookie}) for cookie in cookies]
+            digests = [keys.browser_of({COOKIE: cookie}) for cookie in cookies]
             for told in (guest.seen, page.seen):
                 assert not [secret for secret in links + cookies + digests if secret in json.dumps(told)]
             assert not [secret for secret in cookies + digests if secret in json.dumps(host.seen)]

@@ -1,4 +1,4 @@
-"""The tests of tables of several people, of choices made at once, of studies and of turns, on PostgreSQL."""
+"""The tests of tables of several people, of choices made at once, studies, turns, data, moderation, on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import pytest
 import test_server_at_once
 import test_server_chat
 import test_server_clocks
+import test_server_data
+import test_server_moderation
 import test_server_people
 import test_server_studies
 import test_server_turns
@@ -23,6 +25,8 @@ _SAME = (
     test_server_at_once,
     test_server_chat,
     test_server_clocks,
+    test_server_data,
+    test_server_moderation,
     test_server_people,
     test_server_studies,
     test_server_turns,

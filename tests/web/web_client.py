@@ -52,6 +52,11 @@ SERIES = """(match "Series" (players 2)
 hosting_of: Callable[[Path | None], Hosting | None] = dict[Path | None, Hosting]().get
 
 
+def with_accounts(**more: Any) -> Hosting:
+    """On what a server stands whose people may have accounts."""
+    return dataclasses.replace(hosting_of(None) or Hosting(), accounts=True, **more)
+
+
 @dataclass
 class Running:
     """A server that runs: its address, and what it holds."""

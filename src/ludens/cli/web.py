@@ -56,6 +56,13 @@ def add(commands: Any) -> None:
     web.add_argument("--mail", metavar="URL", default=os.environ.get("LUDENS_MAIL", ""), help=mail)
     web.add_argument("--mail-from", metavar="ADDRESS", default="", help="who letters come from (ludens@ the site)")
     web.add_argument("--push", action="store_true", help="tell their browsers, too, by Web Push")
+    accounts = "people may have accounts, if they want: by letters (--mail), passkeys, and providers of the file"
+    web.add_argument("--accounts", action="store_true", help=accounts)
+    file = "a TOML file of providers that say who somebody is, and of moderators ($LUDENS_ACCOUNTS)"
+    given = os.environ.get("LUDENS_ACCOUNTS", "")
+    web.add_argument("--accounts-file", type=Path, metavar="FILE", default=Path(given) if given else None, help=file)
+    moderator = "who sees reports: the name of an account, or an address that it signs in with"
+    web.add_argument("--moderator", action="append", default=[], metavar="NAME", help=moderator)
     metrics = "count for Prometheus, at /metrics, for networks of one's own"
     web.add_argument("--metrics", action="store_true", help=metrics)
     lines: dict[str, Any] = {"choices": ("text", "json"), "default": "text"}
@@ -78,16 +85,22 @@ def _network(text: str) -> Any:
         raise argparse.ArgumentTypeError(f"a proxy is an address, or a network like 10.0.0.0/8, not {text!r}") from None
 
 
-#: what a server for many needs, by the argument that asks for it
+#: what a server for many needs, by the argument that asks for it: the packages, and the extra that brings them
 _SERVER_NEEDS: Final = {
-    "database": "sqlalchemy", "bus": "nats", "push": "pywebpush", "metrics": "prometheus_client",
-}  # fmt: skip
+    "database": (("sqlalchemy",), "server"),
+    "bus": (("nats",), "server"),
+    "push": (("pywebpush",), "server"),
+    "metrics": (("prometheus_client",), "server"),
+    "accounts": (("webauthn", "authlib"), "accounts"),
+}
 
 
 def _web(arguments: argparse.Namespace) -> int:
-    for name, package in _SERVER_NEEDS.items():
-        if getattr(arguments, name) and importlib.util.find_spec(package) is None:
-            raise Misuse(f'--{name} needs one more package, {package}: pip install "ludens[server]"')
+    arguments.accounts = arguments.accounts or arguments.accounts_file is not None
+    for name, (packages, extra) in _SERVER_NEEDS.items():
+        missing = [package for package in packages if importlib.util.find_spec(package) is None]
+        if getattr(arguments, name) and missing:
+            raise Misuse(f'--{name} needs one more package, {missing[0]}: pip install "ludens[{extra}]"')
     try:
         import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
 
@@ -144,7 +157,28 @@ def _hosting(arguments: argparse.Namespace) -> Any:
     hosting = Hosting(arguments.database, arguments.bus, arguments.node_address.rstrip("/"))
     sender = arguments.mail_from or (f"ludens@{host}" if host else "")
     more = {"mail": arguments.mail, "sender": sender, "push": arguments.push, "metrics": arguments.metrics}
-    return dataclasses.replace(hosting, site=site.rstrip("/"), **more)
+    return dataclasses.replace(hosting, site=site.rstrip("/"), **more, **_accounts(arguments, host))
+
+
+def _accounts(arguments: argparse.Namespace, host: str) -> dict[str, Any]:
+    """What a host says of accounts. Raises Misuse."""
+    from ludens.web.accounts.choices import read
+
+    if not arguments.accounts:
+        if arguments.moderator:
+            raise Misuse("moderators have accounts: add --accounts")
+        return {}
+    try:
+        providers, moderators = read(arguments.accounts_file, os.environ)
+    except OSError as error:
+        raise Misuse(f"cannot read {arguments.accounts_file}: {error.strerror or error}") from None
+    except ValueError as error:
+        raise Misuse(str(error)) from None
+    if providers and not host:
+        raise Misuse("providers send people back: say where to, --site https://games.example.org")
+    if not (arguments.mail or providers or host or arguments.host in ("127.0.0.1", "localhost")):
+        raise Misuse("nobody could sign in: passkeys are for a name, --site https://games.example.org, or add --mail")
+    return {"accounts": True, "providers": providers, "moderators": (*moderators, *arguments.moderator)}
 
 
 def _check_drafts(arguments: argparse.Namespace) -> None:

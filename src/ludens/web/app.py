@@ -10,12 +10,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
+from ludens.web.accounts.middleware import Recognise
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
+from ludens.web.routes.accounts import AccountRoutes
 from ludens.web.routes.answers import crash, http_error, refuse, storage_failed
 from ludens.web.routes.archive import ArchiveRoutes
 from ludens.web.routes.bots import BotRoutes
@@ -23,6 +25,7 @@ from ludens.web.routes.drafts import DraftRoutes
 from ludens.web.routes.editor import EditorRoutes
 from ludens.web.routes.health import HealthRoutes
 from ludens.web.routes.library import LibraryRoutes
+from ludens.web.routes.moderation import ModerationRoutes
 from ludens.web.routes.people import PeopleRoutes
 from ludens.web.routes.post import PostRoutes
 from ludens.web.routes.rules import RulesRoutes
@@ -69,7 +72,7 @@ def make_app(
 
     kinds = (
         TableRoutes, WhyRoutes, RulesRoutes, StudyRoutes, EditorRoutes, SocketRoutes, PostRoutes, HealthRoutes,
-        BotRoutes, ArchiveRoutes,
+        BotRoutes, ArchiveRoutes, AccountRoutes, ModerationRoutes,
     )  # fmt: skip
     alone = loopback and not names
     people = PeopleRoutes(lobby, is_public=is_public)
@@ -92,14 +95,18 @@ def make_app(
 
 
 def _middleware(lobby: Lobby, security: Middleware) -> list[Middleware]:
-    """What stands before the addresses: where there are other nodes, what they say of requests, and the way to them."""
+    """What stands before the addresses: who has signed in; of other nodes what they say of requests, and the way."""
+    recognising = []
+    if lobby.signing.is_on:
+        recognising.append(Middleware(Recognise, lobby.signing, lobby.services.measures))
     node = lobby.services.node
     if node is None:
-        return [security]
+        return [security, *recognising]
     from ludens.web.nodes.forwarding import Forwarding, Introduced
 
     return [
         Middleware(Introduced, lambda: node.secret),
         security,
+        *recognising,
         Middleware(Forwarding, node, lobby.has_open),
     ]

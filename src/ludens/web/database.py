@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ludens.formats import OtherVersion, refuse
 from ludens.system.resources import free_bytes
+from ludens.web.accounts import tables as people
 from ludens.web.ledger import LEDGER
 
 #: the tables of the first version; what later ones have made of them, by the version that it was made of, is below
@@ -119,6 +120,7 @@ COLUMNS = {
     "ratings": "game, person, name, system, value, error, volatility, games, changed",
     "tournaments": "id, created, is_over, state",
     "answers": "game_id, person, description, given, fun, clear, words",
+    **people.COLUMNS,
 }
 #: the bytes that the write-ahead log keeps once its contents are in the database
 _JOURNAL = 4 << 20
@@ -153,9 +155,11 @@ class Run(Protocol):
 class Database(Protocol):
     """A database that understands the statements of `storage`. Both contexts raise StorageError."""
 
-    #: SQL for the time by the database's clock, and for the texts of a JSON list that is a parameter
+    #: SQL for the time by the database's clock, for the texts of a JSON list that is a parameter, and for whether the
+    #: bytes of a column have those of a parameter in them
     now: str
     texts: str
+    holds: str
     #: whether several servers may work on it
     is_shared: bool
 
@@ -176,6 +180,7 @@ class FileDatabase:
 
     now = "((julianday('now') - 2440587.5) * 86400.0)"
     texts = "SELECT value FROM json_each(?)"
+    holds = "instr({0}, ?) > 0"
     is_shared = False
 
     def __init__(self, place: Path | None, most: int) -> None:
@@ -241,7 +246,7 @@ def _prepare(database: sqlite3.Connection, place: Path | None, most: int) -> Non
         except OtherVersion as error:
             raise StorageError(str(error)) from None
     run(_STUDIES)
-    database.executescript(_PEOPLE + _NODES + _POST + LEDGER)
+    database.executescript(_PEOPLE + _NODES + _POST + LEDGER + people.PEOPLE)
     problem = run("PRAGMA quick_check(1)").fetchone()[0]
     if problem != "ok":
         raise DamagedDatabase(f"{place} is damaged: {problem}")

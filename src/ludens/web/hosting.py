@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Provider:
+    """Who says who somebody is (OAuth 2): with an `issuer`, OpenID Connect says all addresses itself."""
+
+    #: what stands in addresses, and what people read
+    name: str
+    label: str
+    client_id: str
+    client_secret: str = field(default="", repr=False)
+    issuer: str = ""
+    authorize_url: str = ""
+    token_url: str = ""
+    userinfo_url: str = ""
+    scope: str = "openid"
+    #: what the provider calls the id of a person
+    subject: str = "sub"
 
 
 @dataclass(frozen=True)
@@ -25,3 +43,7 @@ class Hosting:
     push_services: tuple[str, ...] = ()
     #: whether Prometheus may ask
     metrics: bool = False
+    #: whether people may have accounts; who says who they are; the names, or addresses of mail, of moderators
+    accounts: bool = False
+    providers: tuple[Provider, ...] = ()
+    moderators: tuple[str, ...] = ()

@@ -84,7 +84,7 @@ CREATE TABLE IF NOT EXISTS answers (
 """
 
 
-def statements() -> list[str]:
+def statements(text: str = LEDGER) -> list[str]:
     """The statements one by one, without comments."""
-    bare = re.sub(r"--[^\n]*", "", LEDGER)
+    bare = re.sub(r"--[^\n]*", "", text)
     return [one.strip() for one in bare.split(";") if one.strip()]

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from ludens.web.accounts.identity import Identity
+from ludens.web.accounts.signing import SignIn
 from ludens.web.archive.keeper import Keeper
 from ludens.web.archive.ratings import Ratings
 from ludens.web.bots.accounts import Accounts
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
+from ludens.web.moderation.moderation import Moderation
 from ludens.web.nodes.challenges import SharedChallenges
 from ludens.web.nodes.node import Elsewhere
 from ludens.web.opening import Hosted, Opener
@@ -54,6 +57,9 @@ class Lobby:
         self.ratings = Ratings(self.services.storage)
         self.accounts = Accounts(self.services.storage)
         self.keeper = Keeper(self.services, self.ratings)
+        self.identity = Identity(self, self.services)
+        self.signing = SignIn(self.services, self.identity)
+        self.moderation = Moderation(self.services, self.signing, self.identity)
         self._room = Room(self.services.storage, limits)
         self.num_connections = 0
         self.is_closing = False
@@ -114,6 +120,8 @@ class Lobby:
             self.services.node.check()
         if session_id in self._closed:
             raise ApiError("limit", self._closed[session_id], 422)
+        if self.services.measures.is_table_closed(session_id):
+            raise ApiError("unknown", say("a moderator has closed this table"), 410)
         if session_id not in self._sessions:
             await self._check_open(session_id)
         task = self._sessions.get(session_id)
@@ -146,6 +154,20 @@ class Lobby:
     def has_open(self, session_id: str) -> bool:
         """Whether a session is open here, or being opened."""
         return session_id in self._sessions
+
+    async def shut(self, session_id: str) -> None:
+        """Put a session away: its pages are told when they come back why it is not there."""
+        await self.services.measures.load()
+        task = self._sessions.pop(session_id, None)
+        if task is None:
+            return
+        self.services.deadlines.set(session_id, None)
+        try:
+            await (await task).close()
+        except ApiError as error:
+            _log.info("table %s: %s", session_id, error.message)
+        if self.services.node is not None:
+            await self.services.node.release(session_id)
 
     def _depart(self, session_id: str) -> None:
         """Let go of a session that another server has by now: pages come back, and are sent there."""
@@ -217,6 +239,7 @@ class Lobby:
     async def start(self) -> None:
         """Begin to close sessions at which nobody looks, and to watch the clocks of all. Raises StorageError."""
         await self.services.start()
+        await self.services.measures.load()
         if self.elsewhere is not None:
             self.elsewhere.start()
         self._sweeper = asyncio.create_task(self._keep_sweeping())
@@ -258,6 +281,7 @@ class Lobby:
             try:
                 await self._sweep()
                 await self._delete_old()
+                await self.services.measures.load()
             except Exception:  # the next time may go better
                 _log.exception("sessions cannot be closed")
 
@@ -292,6 +316,10 @@ class Lobby:
         """Tell other servers of challenges, and list theirs."""
         if (node := self.services.node) is not None:
             self.elsewhere = SharedChallenges(node.bus, node.address, self._own_challenges)
+
+    def opened_tasks(self) -> list[asyncio.Task[Session]]:
+        """What gives the sessions that are open here, or being opened."""
+        return list(self._sessions.values())
 
     def _opened(self) -> list[Session]:
         """The sessions that are open, without those that are still being read."""

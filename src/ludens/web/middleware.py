@@ -97,11 +97,8 @@ class SecurityMiddleware:
             # each answer is put into the language of who reads it
             with span(f"{scope.get('method', 'socket')} {place_of(scope['path'])}"), words.speaking(words.MARKED):
                 await self.app(scope, receive, sending)
-        elif scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": refused.message})
         else:
-            await _answer(refused, sending)
+            await send_refusal(refused, scope, receive, sending)
 
     def _objection(self, scope: Scope) -> ApiError | None:
         headers = Headers(scope=scope)
@@ -128,7 +125,13 @@ class SecurityMiddleware:
         return None
 
 
-async def _answer(refused: ApiError, send: Send) -> None:
+async def send_refusal(refused: ApiError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request, or a WebSocket that is about to be opened, by what is not done."""
+    if scope["type"] == "websocket":
+        await receive()
+        reason = words.resolved(refused.message, reader.get())
+        await send({"type": "websocket.close", "code": 1008, "reason": reason})
+        return
     body = encode(ErrorAnswer(error=refused.info))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})

@@ -6,11 +6,14 @@ import logging
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Final
 
-from ludens.web.database import set_aside, storage_errors
+from ludens.web.database import COLUMNS, set_aside, storage_errors
 from ludens.web.storage import Storage, StorageError, read_session
 
 _log = logging.getLogger("ludens.web")
+#: what is read with its session, or is of no use later
+_OF_SESSIONS: Final = frozenset({"descriptions", "tables", "studies", "parties", "chat", "plies", "nodes"})
 
 
 def begin_again(place: Path, most: int, why: StorageError) -> Storage:
@@ -37,7 +40,20 @@ def _salvage(aside: Path, into: Storage) -> tuple[int, int]:
                     saved += 1
             except StorageError:
                 lost += 1
+        _copy(database, into)
     return saved, lost
+
+
+def _copy(database: sqlite3.Connection, into: Storage) -> None:
+    """Save what stands beside the sessions, such as finished games and accounts, as far as it can be read."""
+    for table in COLUMNS.keys() - _OF_SESSIONS:
+        names = [name.strip() for name in COLUMNS[table].split(",")]
+        places = ", ".join("?" * len(names))
+        statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places}) ON CONFLICT DO NOTHING"
+        with into.database.writing() as run, suppress(sqlite3.Error):
+            for row in database.execute(f"SELECT {', '.join(names)} FROM {table}"):
+                with suppress(sqlite3.Error):  # this row alone
+                    run(statement, row)
 
 
 def _ids(database: sqlite3.Connection) -> list[str]:

@@ -15,6 +15,7 @@ from ludens.web.happenings import Happenings
 from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters, PrometheusMeters
+from ludens.web.moderation.measures import Measures
 from ludens.web.nodes.buses import bus_of
 from ludens.web.nodes.node import Node
 from ludens.web.post.post import Post
@@ -40,6 +41,8 @@ class Services:
         self.storage = AsyncStorage(data, limits.stored_size, hosting.database, self.meters)
         self.post = Post(self.storage, hosting, limits, self.meters)
         self.bus = bus_of(hosting.bus, hosting.database)
+        #: what moderators have decided, and whom people do not want to meet
+        self.measures = Measures(self.storage, self.bus, is_on=hosting.accounts)
         #: this server among others on the same database
         self.node: Node | None = None
         if hosting.database:

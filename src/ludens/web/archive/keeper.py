@@ -66,6 +66,8 @@ class Keeper:
                 over = session.turn.is_over
                 if over == (kind == "closing") or not session.record.cursor:
                     return
+                if over and await self._storage.run(lambda database: _is_written(database, game_id(session))):
+                    return  # a table that is opened again
                 record, people, source = await _record(session), _people(session), session.source
             if record.reason == "aborted":
                 return
@@ -134,7 +136,7 @@ class Keeper:
         self._written += 1
         if self._written % _EVERY == 1:
             most = self._services.limits.archived_games
-            await self._storage.run(lambda database: _forget_oldest(database, most))
+            await self._storage.run(lambda database: forget_oldest(database, most))
 
     def close(self) -> None:
         """Count no more."""
@@ -231,10 +233,14 @@ def _shown(session: SessionState, party: Party | None) -> list[Person]:
 # --- rows
 
 
+def _is_written(database: Storage, id_: str) -> bool:
+    """Whether a game is in the archive as one that is over."""
+    return bool(database.query("SELECT id FROM finished WHERE id = :id AND is_over = 1", {"id": id_}))
+
+
 def _write(database: Storage, table: str, record: GameRecord, people: Sequence[tuple[str, str]]) -> bool:
     """Write a game, in the place of what was left of it; whether it had not been written before."""
-    before = database.query("SELECT id FROM finished WHERE id = :id AND is_over = 1", {"id": record.id})
-    if before:
+    if _is_written(database, record.id):
         return False
     left = database.query("SELECT id FROM finished WHERE table_id = :table AND is_over = 0", {"table": table})
     row: dict[str, Any] = {
@@ -268,7 +274,7 @@ def _write(database: Storage, table: str, record: GameRecord, people: Sequence[t
 
 
 def _deletions(game: str) -> list[tuple[str, dict[str, str]]]:
-    tables = (("finished", "id"), ("finished_people", "game_id"), ("positions", "game_id"))
+    tables = (("finished", "id"), ("finished_people", "game_id"), ("positions", "game_id"), ("answers", "game_id"))
     return [(f"DELETE FROM {table} WHERE {column} = :id", {"id": game}) for table, column in tables]
 
 
@@ -280,7 +286,8 @@ def _write_positions(database: Storage, opening: str, game: str, listed: Sequenc
     database.execute(*((text, {"opening": opening, "game": game} | one._asdict()) for one in listed))
 
 
-def _forget_oldest(database: Storage, most: int) -> None:
+def forget_oldest(database: Storage, most: int) -> None:
+    """Let the oldest games go where there are more than so many, with all that is about them. Raises StorageError."""
     ((count,),) = database.query("SELECT count(*) FROM finished")
     oldest = "SELECT id FROM finished ORDER BY ended LIMIT :most"
     if count > most:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from ludens.arena.glicko import PERIOD, Glicko, rated
 from ludens.web.async_storage import AsyncStorage
+from ludens.web.people.keys import public_id
 from ludens.web.storage import Storage
 
 TWO, MANY = "glicko2", "openskill"
@@ -89,7 +90,19 @@ def _change(database: Storage, game: str, people: Sequence[tuple[str, str]], ran
         | dict(zip(("value", "error", "volatility"), values, strict=True))
         for (person, name), values in zip(people, after, strict=True)
     ]
-    database.execute(*((text, row) for row in rows))
+    database.execute(*((text, row) for row in rows), *(public(person) for person, _ in people))
+
+
+def public(person: str) -> tuple[str, dict[str, str]]:
+    """What lets somebody be looked up by what others know them by."""
+    text = "INSERT INTO public_ids (id, person) VALUES (:id, :person) ON CONFLICT (id) DO NOTHING"
+    return text, {"id": public_id(person), "person": person}
+
+
+def fill(database: Storage) -> None:
+    """Let those be looked up whose ratings are older than that. Raises StorageError."""
+    rows = database.query("SELECT DISTINCT person FROM ratings WHERE person NOT IN (SELECT person FROM public_ids)")
+    database.execute(*(public(person) for (person,) in rows))
 
 
 def _read(database: Storage, game: str, person: str, system: str) -> Rating | None:

@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from ludens.arena.score import wilson
+from ludens.web.archive import ratings
 from ludens.web.archive.records import GameRecord
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
-from ludens.web.people.keys import BOT, public_id
+from ludens.web.people.keys import BOT
 from ludens.web.schemas.archive import Counted, FormAnswers, Playtests, Stopped
 
 #: games that are listed at once, and that are downloaded
@@ -27,7 +28,7 @@ class Shelf:
     """Reads the archive. What is not public is told to those alone who played."""
 
     def __init__(self, storage: AsyncStorage) -> None:
-        self._storage = storage
+        self._storage, self._is_filled = storage, False
 
     async def _query(self, text: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         return await self._storage.run(lambda database: database.query(text, values))
@@ -64,11 +65,13 @@ class Shelf:
         """The guest whom others know so, if they played a public game. Raises ApiError."""
         if not person.startswith("g-"):
             return BOT + person.lower()
-        rows = await self._query("SELECT DISTINCT person FROM ratings", {})
-        guest = next((row[0] for row in rows if public_id(row[0]) == person), None)
-        if guest is None:
+        if not self._is_filled:
+            await self._storage.run(ratings.fill)
+            self._is_filled = True
+        rows = await self._query("SELECT person FROM public_ids WHERE id = :id", {"id": person})
+        if not rows:
             raise ApiError("unknown", "nobody here is known so", 404)
-        return str(guest)
+        return str(rows[0][0])
 
     # --- openings
 

@@ -13,7 +13,7 @@ import msgspec
 from ludens.game.hidden import ONLOOKER
 from ludens.web.bots import shapes
 from ludens.web.bots.accounts import Bot
-from ludens.web.engine.requests import Spell
+from ludens.web.engine.requests import Spell, Spelled
 from ludens.web.errors import ApiError
 from ludens.web.protocol import encode
 from ludens.web.schemas.bots import ChatSaid, GameLine, GameState, OpponentGone
@@ -34,6 +34,8 @@ class GameStream:
         self._game: dict[str, Any] = {}
         self._last: GameState | None = None
         self._here: bool | None = None
+        #: the position as it was spelled last, for whom, and with which moves
+        self._spelled: tuple[dict[str, Any], int, bool, Spelled] | None = None
 
     async def lines(self) -> AsyncGenerator[bytes, None]:
         """A line of JSON for each change, to the end of the game; empty ones between them."""
@@ -82,7 +84,7 @@ class GameStream:
             player = session.seats.player(seat) if seat else ONLOOKER
             asks = bool(position["moves"]) and player > 0
             with suppress(ApiError):
-                spelled = await session.engine.ask(Spell(player if asks else eyes, legal=asks))
+                spelled = await self._spell(position, player if asks else eyes, asks=asks)
                 state = base64.b64encode(spelled.state).decode()
                 stands = shapes.state_of(session, party, guest, position, spelled, state)
                 if self._last is None:
@@ -92,6 +94,14 @@ class GameStream:
                 self._last = stands
                 return [stands] if news else []
         return []
+
+    async def _spell(self, position: dict[str, Any], eyes: int, *, asks: bool) -> Spelled:
+        """The position as bots read it; that somebody came or went changes nothing of it. Raises ApiError."""
+        last = self._spelled
+        if last is None or last[0] is not position or last[1:3] != (eyes, asks):
+            spelled = await self.session.state.engine.ask(Spell(eyes, legal=asks))
+            last = self._spelled = (position, eyes, asks, spelled)
+        return last[3]
 
     def _presence(self, people: dict[str, Any]) -> list[GameLine]:
         """Whether an opponent has left, or is back: of a game of two."""

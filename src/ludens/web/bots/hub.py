@@ -82,8 +82,10 @@ class Hub:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.accounts, self.challenges = lobby, lobby.accounts, Challenges()
-        self._events: dict[str, Events] = {}
+        #: the bots that listen, with what they are told
+        self._events: dict[str, tuple[Bot, Events]] = {}
         lobby.services.happenings.listen(self._happened)
+        lobby.identity.listen(self._owner_left)
         lobby.services.happenings.at_end(self._stop)
 
     # --- listening
@@ -93,15 +95,27 @@ class Hub:
         return guest in self._events
 
     @property
-    def online(self) -> list[str]:
-        """The ids of the bots that listen."""
-        return [guest.removeprefix(BOT) for guest in self._events]
+    def online(self) -> list[Bot]:
+        """The bots that listen."""
+        return [bot for bot, _ in self._events.values()]
+
+    def dismiss(self, guest: str) -> None:
+        """Tell a bot nothing any more, which is gone."""
+        if (listening := self._events.pop(guest, None)) is not None:
+            listening[1].close()
+
+    def _owner_left(self, owner: str, new: str) -> None:
+        """Let go of the bots of who is not there any more."""
+        for bot in self.online:
+            if bot.owner == owner and not new:
+                self.dismiss(bot.guest)
 
     async def listen(self, bot: Bot) -> AsyncGenerator[bytes, None]:
         """The events of a bot: first of what goes on, then of what happens. An earlier listener hears no more."""
         if (before := self._events.get(bot.guest)) is not None:
-            before.close()
-        events = self._events[bot.guest] = Events()
+            before[1].close()
+        events = Events()
+        self._events[bot.guest] = bot, events
         try:
             for challenge in self.challenges.of(bot.guest):
                 events.send(Challenged(challenge.info(viewer=bot.guest)))
@@ -112,12 +126,12 @@ class Hub:
             async for line in events.lines():
                 yield line
         finally:
-            if self._events.get(bot.guest) is events:
+            if (listening := self._events.get(bot.guest)) is not None and listening[1] is events:
                 del self._events[bot.guest]
 
     def _tell(self, guest: str, event: Event) -> None:
-        if (events := self._events.get(guest)) is not None:
-            events.send(event)
+        if (listening := self._events.get(guest)) is not None:
+            listening[1].send(event)
 
     async def _tables_of(self, bot: Bot) -> list[str]:
         text = "SELECT table_id FROM seated WHERE person = :person ORDER BY since DESC LIMIT :most"
@@ -289,7 +303,7 @@ class Hub:
 
     def _stop(self) -> None:
         """Tell nobody anything any more."""
-        for events in list(self._events.values()):
+        for _, events in list(self._events.values()):
             events.close()
 
 

@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -15,8 +15,18 @@ from starlette.responses import Response
 COOKIE: Final = "ludens-guest"
 #: before the id of a bot, where guests are meant; no browser's guest begins so
 BOT: Final = "bot:"
+#: where a scope says who has signed in
+SIGNED_IN: Final = "ludens.signed_in"
 _YEAR: Final = 365 * 86_400
 _SIZE: Final = 32
+
+
+class SignedIn(NamedTuple):
+    """Who has an account: what tables know them by, the account's id, and what they are called."""
+
+    guest: str
+    account: str
+    name: str
 
 
 def new_key() -> str:
@@ -29,10 +39,38 @@ def same(one: str, other: str) -> bool:
     return bool(one) and hmac.compare_digest(one.encode(), other.encode())
 
 
-def guest_of(cookies: Mapping[str, str]) -> str:
+def digest(secret: str) -> str:
+    """What is stored of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_guest() -> str:
+    """What the server knows somebody by whom no browser's cookie names."""
+    return secrets.token_hex(32)
+
+
+def browser_of(cookies: Mapping[str, str]) -> str:
     """What the server knows a browser by: a digest of its secret, which is stored nowhere; empty without one."""
     secret = cookies.get(COOKIE, "")
-    return hashlib.sha256(secret.encode()).hexdigest() if len(secret) >= _SIZE else ""
+    return digest(secret) if len(secret) >= _SIZE else ""
+
+
+def signed_in(connection: HTTPConnection) -> SignedIn | None:
+    """Who has signed in; None for guests."""
+    person: SignedIn | None = connection.scope.get(SIGNED_IN)
+    return person
+
+
+def guest_of(connection: HTTPConnection) -> str:
+    """What the server knows the person by who asks: of an account, or of a browser; empty for nobody."""
+    person = signed_in(connection)
+    return browser_of(connection.cookies) if person is None else person.guest
+
+
+def name_of(connection: HTTPConnection, name: str) -> str:
+    """What somebody is called: by the name of their account, else as they say."""
+    person = signed_in(connection)
+    return name if person is None or not person.name else person.name
 
 
 def public_id(guest: str) -> str:
@@ -43,16 +81,21 @@ def public_id(guest: str) -> str:
 
 
 def introduce(connection: HTTPConnection) -> tuple[str, str | None]:
-    """What the server knows a browser by, and the secret that it is to keep from now on where it has none."""
-    if guest := guest_of(connection.cookies):
+    """What the server knows somebody by, and the secret that a browser is to keep from now on where it has none."""
+    if guest := guest_of(connection):
         return guest, None
     secret = secrets.token_urlsafe(_SIZE)
-    return guest_of({COOKIE: secret}), secret
+    return browser_of({COOKIE: secret}), secret
 
 
 def give(response: Response, secret: str | None, scope: Mapping[str, Any]) -> Response:
     """An answer that lets a browser keep its secret: no script reads it, and no other site's page sends it."""
     if secret is not None:
-        safe = scope.get("scheme") == "https"
-        response.set_cookie(COOKIE, secret, _YEAR, path="/", secure=safe, httponly=True, samesite="strict")
+        set_cookie(response, scope, COOKIE, secret, _YEAR)
     return response
+
+
+def set_cookie(response: Response, scope: Mapping[str, Any], name: str, value: str, seconds: int) -> None:
+    """Let a browser keep something that no script reads, and no other site's page sends."""
+    safe = scope.get("scheme") == "https"
+    response.set_cookie(name, value, seconds, path="/", secure=safe, httponly=True, samesite="strict")

@@ -1,7 +1,7 @@
 """The people of a table, as they are stored: who holds which seat, who is the host, what they have agreed on.
 
 A *seat* is where somebody sits, from 1; the player whom it plays may change where sides are swapped. A *guest* is what
-the server knows a browser by (`keys.guest_of`); others know a person by another id, which is no secret.
+the server knows a browser by (`keys.browser_of`); others know a person by another id, which is no secret.
 """
 
 from __future__ import annotations
@@ -91,6 +91,8 @@ class Party(Struct):
     rules: ClockRules
     clock: Clock
     people: dict[str, Person] = field(default_factory=dict)
+    #: whose lines of chat those are who are not at the table any more, by the ids that they had
+    gone: dict[str, str] = field(default_factory=dict)
     watch_key: str = field(default_factory=keys.new_key)
     spectators: bool = True
     #: whether anybody may look on who has the table's address: they are counted, and not remembered
@@ -157,7 +159,17 @@ class Party(Struct):
     def _forget_somebody(self) -> bool:
         """Forget who looked on first of those who hold no seat: they may come back with their link."""
         idle = next((guest for guest in self.people if guest != self.host and not self.seat_of(guest)), None)
-        return idle is not None and self.people.pop(idle) is not None
+        if idle is not None:
+            self._let_go(idle)
+        return idle is not None
+
+    def _let_go(self, guest: str) -> None:
+        """Remember of somebody no more than which lines are theirs."""
+        person = self.people.pop(guest, None)
+        if person is not None:
+            self.gone[person.id] = guest
+            while len(self.gone) > MOST_PEOPLE:
+                del self.gone[next(iter(self.gone))]
 
     def admits(self, guest: str) -> bool:
         """Whether somebody has a place at the table, be it in the crowd."""
@@ -213,7 +225,45 @@ class Party(Struct):
             self.premoves.pop(seat, None)
             self.plans.pop(seat, None)
         self.new_link(seat)
-        self.people.pop(guest, None)
+        self._let_go(guest)
+
+    # --- people who get an account, or leave the server
+
+    def ids_of(self, guest: str) -> set[str]:
+        """The ids under which somebody has spoken here."""
+        own = {self.people[guest].id} if guest in self.people else set()
+        return own | {person for person, one in self.gone.items() if one == guest}
+
+    def has_traces_of(self, guest: str) -> bool:
+        """Whether somebody is, or was, at the table."""
+        return bool(guest) and (
+            guest in self.people or guest in self.gone.values() or guest == self.host or self.seat_of(guest) > 0
+        )
+
+    def adopt(self, old: str, new: str) -> None:
+        """Let a guest be the person whom others know as `new` from now on; who has a seat already gets no second."""
+        person, has_seat = self.people.pop(old, None), self.seat_of(new) > 0
+        if person is not None and new in self.people:
+            self.gone[person.id] = new
+        elif person is not None:
+            self.people[new] = person
+        self._exchange(old, new, "" if has_seat else new)
+
+    def forget(self, guest: str) -> None:
+        """Let nothing tell who somebody was: a seat stays taken, by a player who left."""
+        stranger, person = keys.new_guest(), self.people.pop(guest, None)
+        if person is not None and (guest == self.host or self.seat_of(guest)):
+            self.people[stranger] = Person(secrets.token_urlsafe(6), words.left())
+        self.gone = {id_: one for id_, one in self.gone.items() if one != guest}
+        self._exchange(guest, stranger, stranger)
+
+    def _exchange(self, old: str, new: str, seated: str) -> None:
+        """Put somebody into the place of another: on seats `seated`."""
+        for seat in self.seats:
+            if seat.guest == old:
+                seat.guest = seated
+        self.host = new if self.host == old else self.host
+        self.gone = {id_: new if one == old else one for id_, one in self.gone.items()}
 
     # --- games
 

@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from ludens.words import MARKED, say, speaking
+
 LONGEST_NAME: Final = 24
 LONGEST_TEXT: Final = 300
 #: marks over and under one letter: more would reach into other lines
@@ -62,3 +64,9 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 def _folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
+
+
+def left() -> str:
+    """What somebody is called who has deleted all that was kept of them, in the language of who reads it."""
+    with speaking(MARKED):
+        return say("a player who left")

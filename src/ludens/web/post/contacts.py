@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from ludens.web.errors import ApiError
+from ludens.web.people.keys import digest
 from ludens.web.post import jobs
 from ludens.web.storage import Storage
 
@@ -31,11 +31,7 @@ class WaitingTurn(NamedTuple):
 
     table: str
     title: str
-
-
-def digest(token: str) -> str:
-    """What is stored of a secret that a letter carries."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    ply: int
 
 
 def add(store: Storage, guest: str, contact: Contact, token: str, now: float, *, confirmed: bool) -> None:
@@ -113,13 +109,22 @@ def wait(
 def waiting(store: Storage, guest: str) -> list[WaitingTurn]:
     """The tables at which it is a guest's turn who was not told of it yet. Raises StorageError."""
     with store.database.reading() as run:
-        rows = run("SELECT table_id, title FROM turns WHERE guest = ? AND sent = 0 ORDER BY title, table_id", (guest,))
-        return [WaitingTurn(*row) for row in rows.fetchall()]
+        listed = "SELECT table_id, title, ply FROM turns WHERE guest = ? AND sent = 0 ORDER BY title, table_id"
+        return [WaitingTurn(*row) for row in run(listed, (guest,)).fetchall()]
 
 
 def sent(store: Storage, guest: str, turns: list[WaitingTurn], now: float) -> None:
-    """A guest has been told. Raises StorageError."""
+    """A guest has been told of these turns; of one that came since they are told yet. Raises StorageError."""
     with store.database.writing() as run:
         run("UPDATE contacts SET told = ? WHERE guest = ?", (now, guest))
         for turn in turns:
-            run("UPDATE turns SET sent = 1 WHERE guest = ? AND table_id = ?", (guest, turn.table))
+            statement = "UPDATE turns SET sent = 1 WHERE guest = ? AND table_id = ? AND ply = ?"
+            run(statement, (guest, turn.table, turn.ply))
+
+
+def renew(store: Storage, guest: str, tokens: Mapping[Contact, str]) -> None:
+    """Let letters to the contacts of a guest carry these tokens from now on. Raises StorageError."""
+    with store.database.writing() as run:
+        for contact, token in tokens.items():
+            statement = "UPDATE contacts SET token = ? WHERE guest = ? AND kind = ? AND address = ?"
+            run(statement, (digest(token), guest, contact.kind, contact.address))

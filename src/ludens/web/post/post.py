@@ -8,7 +8,7 @@ import hmac
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -19,6 +19,7 @@ from ludens.web.hosting import Hosting
 from ludens.web.limits import Limits
 from ludens.web.meters import Meters
 from ludens.web.nodes.leases import setting
+from ludens.web.people.keys import digest
 from ludens.web.post import contacts, jobs
 from ludens.web.post.contacts import Contact, Kind, WaitingTurn
 from ludens.web.post.jobs import Job
@@ -60,6 +61,7 @@ class Post:
         self._has_push, self._subject = hosting.push, f"mailto:{hosting.sender}" if hosting.sender else hosting.site
         self._storage, self._meters, self._key = storage, meters, b""
         self._pool = ThreadPool("post", 2)
+        self._writers: dict[str, Callable[[str], Awaitable[None]]] = {}
         self._loop: asyncio.Task[None] | None = None
         self._by_visitor, self._by_mail = Allowance(5 / _HOUR, 5), Allowance(3 / _DAY, 3)
 
@@ -84,7 +86,31 @@ class Post:
             await asyncio.gather(self._loop, return_exceptions=True)
         self._pool.shutdown()
 
+    # --- letters of other parts of the server
+
+    def write(self, kind: str, writer: Callable[[str], Awaitable[None]]) -> None:
+        """Let jobs of a kind be done by a writer, which gets their data, and sends by `send`."""
+        self._writers[kind] = writer
+
+    async def send(self, to: str, subject: str, lines: Sequence[str]) -> None:
+        """Send a letter now. Raises MailError, JobTimeout."""
+        if (mailer := self.mailer) is not None:
+            made = letter(mailer.sender, to, subject, lines)
+            await self._pool.run(lambda: mailer.send(made), _SEND_SECONDS)
+
+    def secret_of(self, about: str) -> str:
+        """A secret that goes with a text, which whoever does not know the server's key cannot guess."""
+        return hmac.new(self._key, about.encode(), hashlib.sha256).hexdigest()
+
     # --- contacts
+
+    async def renew(self, guest: str) -> None:
+        """Let letters to somebody whom the server knows by another id now carry its tokens. Raises StorageError."""
+        if not self.is_on:
+            return
+        tokens = {one: self._token(guest, one) for one, _ in await self.listed(guest)}
+        if tokens:
+            await self._storage.run(lambda store: contacts.renew(store, guest, tokens))
 
     async def add_mail(self, guest: str, text: str, visitor: str) -> None:
         """Ask at an address whether it is to be written to. Raises ApiError, StorageError."""
@@ -96,7 +122,7 @@ class Post:
         now, contact = time.time(), Contact("mail", address, "")
         token, data = self._token(guest, contact), msgspec.json.encode(_Confirm(guest, address)).decode()
         await self._storage.run(lambda store: contacts.add(store, guest, contact, token, now, confirmed=False))
-        key = f"{_CONFIRM}:{contacts.digest(token)}"
+        key = f"{_CONFIRM}:{digest(token)}"
         await self._storage.run(lambda store: jobs.put(store, key, _CONFIRM, now, data))
 
     async def add_push(self, guest: str, endpoint: str, p256dh: str, auth: str) -> None:
@@ -126,8 +152,7 @@ class Post:
 
     def _token(self, guest: str, contact: Contact) -> str:
         """The secret in letters to a contact: the same in all, so that the oldest still ends them."""
-        about = "\n".join((guest, contact.kind, contact.address))
-        return hmac.new(self._key, about.encode(), hashlib.sha256).hexdigest()
+        return self.secret_of("\n".join((guest, contact.kind, contact.address)))
 
     # --- turns
 
@@ -151,18 +176,27 @@ class Post:
             await asyncio.sleep(_LOOK_SECONDS)
 
     async def _do(self, job: Job) -> None:
+        failed = False
         try:
             if job.kind == contacts.TURNS:
                 await self._tell_turns(job.data)
+            elif job.kind in self._writers:
+                await self._writers[job.kind](job.data)
             elif job.kind == _CONFIRM:
                 await self._ask_reader(msgspec.json.decode(job.data, type=_Confirm))
         except (MailError, JobTimeout) as error:
             _log.warning("a letter was not sent: %s", error)
+            failed = True
             if job.tries < _TRIES and not (isinstance(error, MailError) and error.is_final):
                 later = time.time() + _AGAIN_SECONDS * 2**job.tries
                 await self._storage.run(lambda store: jobs.put_off(store, job.key, later))
                 return
         await self._storage.run(lambda store: jobs.end(store, job.key))
+        if job.kind == contacts.TURNS and not failed:
+            missed = await self._storage.run(lambda store: contacts.waiting(store, job.data))
+            if missed:  # a turn has come while the letter was sent
+                due = time.time() + self.limits.post_pause_seconds
+                await self._storage.run(lambda store: jobs.put(store, job.key, job.kind, due, job.data))
 
     async def _ask_reader(self, request: _Confirm) -> None:
         """Send the letter that asks for a confirmation. Raises MailError, JobTimeout."""

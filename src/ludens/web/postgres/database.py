@@ -64,6 +64,7 @@ class PostgresDatabase:
 
     now = "extract(epoch from clock_timestamp())"
     texts = "SELECT value FROM json_array_elements_text(CAST(? AS json)) AS listed (value)"
+    holds = "position(? IN {0}) > 0"
     is_shared = True
 
     def __init__(self, address: str, threads: int = 1) -> None:

@@ -81,7 +81,7 @@ class ArchiveRoutes:
         """Who asks: a person by their cookie, a bot by its token."""
         if has_token(request):
             return (await bearer(self.lobby.accounts, request)).guest
-        return guest_of(request.cookies)
+        return guest_of(request)
 
     # --- games
 
@@ -110,7 +110,7 @@ class ArchiveRoutes:
 
     async def of_table(self, request: Request) -> Response:
         table = request.path_params["table"]
-        await find(self.lobby, table, guest_of(request.cookies))
+        await find(self.lobby, table, guest_of(request))
         return answer(Games(await self.shelf.of_table(table)))
 
     # --- openings
@@ -185,7 +185,7 @@ class ArchiveRoutes:
     async def answers(self, request: Request) -> Response:
         body = await read_body(request, FormAnswers, self.limits)
         body.words = words.clean_text(body.words, 1000)
-        await self.shelf.answer(request.path_params["id"], guest_of(request.cookies), body)
+        await self.shelf.answer(request.path_params["id"], guest_of(request), body)
         return answer(Fine())
 
 

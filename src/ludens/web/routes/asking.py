@@ -6,6 +6,7 @@ from starlette.requests import Request
 
 from ludens.web.bots.accounts import Accounts, Bot
 from ludens.web.errors import ApiError
+from ludens.words import say
 
 
 def has_token(request: Request) -> bool:
@@ -19,6 +20,8 @@ async def bearer(accounts: Accounts, request: Request, scope: str = "") -> Bot:
     bot = await accounts.bearer(token.strip()) if kind.lower() == "bearer" else None
     if bot is None:
         raise ApiError("forbidden", "there is no bot of this token: Authorization: Bearer TOKEN is wanted", 401)
+    if request.app.state.lobby.services.measures.is_closed(bot.owner):
+        raise ApiError("forbidden", say("a moderator has closed your account"), 403)
     if scope and scope not in bot.scopes:
         raise ApiError("forbidden", f"this token does not let one do that: it has no scope {scope}", 403)
     return bot

@@ -21,7 +21,7 @@ from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
 from ludens.web.opening import Hosted
 from ludens.web.people import words
-from ludens.web.people.keys import give, guest_of, introduce
+from ludens.web.people.keys import BOT, give, guest_of, introduce, name_of
 from ludens.web.protocol import decode_body
 from ludens.web.routes.answers import answer, read_body, read_bytes
 from ludens.web.routes.asking import bearer, has_token
@@ -110,7 +110,7 @@ class BotRoutes:
         return give(answer(BotToken(bot.id, bot.name, token), 201), secret, request.scope)
 
     async def mine(self, request: Request) -> Response:
-        own = await self.hub.accounts.of(guest_of(request.cookies))
+        own = await self.hub.accounts.of(guest_of(request))
         listed = [
             BotInfo(one.id, one.name, sorted(one.scopes), int(1000 * one.created), self.hub.is_online(one.guest))
             for one in own
@@ -119,7 +119,9 @@ class BotRoutes:
 
     async def remove(self, request: Request) -> Response:
         await read_body(request, DeclineChallenge, self.limits)  # a page of another site sends no JSON
-        await self.hub.accounts.remove(request.path_params["name"], guest_of(request.cookies))
+        name = request.path_params["name"]
+        await self.hub.accounts.remove(name, guest_of(request))
+        self.hub.dismiss(BOT + name.lower())
         return answer(Fine())
 
     # --- who one is
@@ -148,8 +150,7 @@ class BotRoutes:
     async def online(self, request: Request) -> Response:
         most = request.query_params.get("nb", "")
         listed = self.hub.online[: min(int(most), _MOST_ONLINE) if most.isdecimal() else _MOST_ONLINE]
-        bots = [await self.hub.accounts.called(id_) for id_ in listed]
-        users = [User(bot.id, bot.name, "BOT", online=True, username=bot.name) for bot in bots if bot is not None]
+        users = [User(bot.id, bot.name, "BOT", online=True, username=bot.name) for bot in listed]
         return Response(b"".join(msgspec.json.encode(one) + b"\n" for one in users), media_type=_LINES)
 
     # --- streams
@@ -251,7 +252,7 @@ class BotRoutes:
         else:
             body = await read_body(request, AskGame, self.limits)
             guest, secret = introduce(request)
-            name = words.clean_name(body.name)
+            name = words.clean_name(name_of(request, body.name))
         address = address_of(request.scope)
         self.visitors.check_table(address)
         made = await self.hub.challenge(guest, name, request.path_params["name"], body, address)
@@ -270,7 +271,7 @@ class BotRoutes:
         if has_token(request):
             guest = (await bearer(self.hub.accounts, request, "challenge:write")).guest
         else:
-            guest = guest_of(request.cookies)
+            guest = guest_of(request)
         self.hub.cancel(guest, request.path_params["id"])
         return answer(Fine())
 

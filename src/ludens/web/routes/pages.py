@@ -29,6 +29,8 @@ PAGES = (
     "/design",
     "/library",
     "/mail",
+    "/account",
+    "/moderation",
     "/explorer/{name}",
     "/tournaments",
     "/tournament/{id}",

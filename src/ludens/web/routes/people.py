@@ -8,7 +8,7 @@ from starlette.routing import BaseRoute, Route
 
 from ludens.web.errors import ApiError
 from ludens.web.lobby import Lobby
-from ludens.web.people.keys import give, guest_of, introduce
+from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.tables import find_any
 from ludens.web.schemas.people import Challenges, Invited, Seated, Sit
@@ -35,13 +35,13 @@ class PeopleRoutes:
     async def invitation(self, request: Request) -> Response:
         body = await read_body(request, Invited, self.limits)
         session = await self._find(request)
-        return answer(await session.invitation(guest_of(request.cookies), body.key))
+        return answer(await session.invitation(guest_of(request), body.key))
 
     async def sit(self, request: Request) -> Response:
         body = await read_body(request, Sit, self.limits)
         session = await self._find(request)
         guest, secret = introduce(request)
-        seat = await session.sit(guest, body.key, body.name)
+        seat = await session.sit(guest, body.key, name_of(request, body.name))
         return give(answer(Seated(seat=seat)), secret, request.scope)
 
     async def _find(self, request: Request) -> SharedSession:

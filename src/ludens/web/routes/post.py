@@ -31,7 +31,7 @@ class PostRoutes:
         ]
 
     async def listed(self, request: Request) -> Response:
-        return await self._answer(guest_of(request.cookies))
+        return await self._answer(guest_of(request))
 
     async def add_mail(self, request: Request) -> Response:
         body, guest = await read_body(request, AddMail, self.limits), _guest(request)
@@ -66,7 +66,7 @@ class PostRoutes:
 
 def _guest(request: Request) -> str:
     """Who asks. Raises ApiError where that is nobody whom the server knows."""
-    guest = guest_of(request.cookies)
+    guest = guest_of(request)
     if not guest:
         raise ApiError("forbidden", "sit down at a table first", 403)
     return guest

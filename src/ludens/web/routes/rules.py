@@ -23,6 +23,6 @@ class RulesRoutes:
         return [Route("/api/tables/{table}/rules", self.rules)]
 
     async def rules(self, request: Request) -> Response:
-        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
+        session = await find(self.lobby, request.path_params["table"], guest_of(request))
         with self.visitors.description(address_of(request.scope)):
             return answer(await while_wanted(request, session.illustrate()))

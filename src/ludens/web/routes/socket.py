@@ -52,7 +52,7 @@ class SocketRoutes:
     async def connect(self, socket: WebSocket) -> None:
         await socket.accept()
         address = address_of(socket.scope)
-        guest = guest_of(socket.cookies)
+        guest = guest_of(socket)
         connection = Connection(self.limits.unsent_frames, self.limits.unsent_size, guest)
         with Inbox(socket) as inbox:
             try:

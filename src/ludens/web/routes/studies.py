@@ -47,7 +47,7 @@ class StudyRoutes:
         self.visitors.check_table(address)
         with self.visitors.description(address):
             if asked.table is not None:
-                table = await find(self.lobby, asked.table, guest_of(request.cookies))
+                table = await find(self.lobby, asked.table, guest_of(request))
                 made = self.lobby.study_table(table)
             else:
                 made = self.lobby.study(_source(asked, self.limits), asked.options or (), asked.file)
@@ -83,7 +83,7 @@ class StudyRoutes:
         return answer(TableCreated(table=table), 201)
 
     async def _find(self, request: Request) -> StudySession:
-        session = await find(self.lobby, request.path_params["table"], guest_of(request.cookies))
+        session = await find(self.lobby, request.path_params["table"], guest_of(request))
         if not isinstance(session, StudySession):
             raise ApiError("unknown", say("this is a game, and not a study"), 404)
         return session

@@ -13,7 +13,7 @@ from ludens.web.errors import ApiError
 from ludens.web.limits import Limits
 from ludens.web.lobby import Lobby
 from ludens.web.opening import Hosted
-from ludens.web.people.keys import give, guest_of, introduce
+from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.routes.answers import FILE_TYPES, answer, read_body, while_wanted
 from ludens.web.schemas.http import CreateTable, OpenTrial, TableCreated
 from ludens.web.session.session import Session
@@ -46,6 +46,9 @@ class TableRoutes:
         else:
             source = GameSource(checked_text(asked.text or "", self.limits))
         guest, secret = introduce(request) if asked.shared is not None else ("", None)
+        if asked.shared is not None:
+            is_muted = self.lobby.services.measures.is_muted(guest)
+            asked.shared.name = "" if is_muted else name_of(request, asked.shared.name)
         hosted = None if asked.shared is None else Hosted(asked.shared, guest)
         with self.visitors.description(address):
             made = self.lobby.create(source, asked.options or (), asked.players, asked.seed, hosted)
@@ -62,7 +65,7 @@ class TableRoutes:
         return answer(TableCreated(table=table), 201)
 
     async def trial(self, request: Request) -> Response:
-        guest = guest_of(request.cookies)
+        guest = guest_of(request)
         session = await find(self.lobby, request.path_params["table"], guest)
         form, forms = request.query_params.get("form", TRIAL), [*session.state.facts.formats]
         forms.remove(JSON)

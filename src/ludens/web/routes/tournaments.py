@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ludens.web.lobby import Lobby
-from ludens.web.people.keys import give, guest_of, introduce
+from ludens.web.people.keys import give, guest_of, introduce, name_of
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.routes.asking import bearer, has_token
 from ludens.web.schemas.bots import Fine
@@ -23,6 +23,7 @@ class TournamentRoutes:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.limits, self.visitors = lobby, lobby.limits, lobby.visitors
         self.manager = Manager(lobby)
+        lobby.identity.listen(self.manager.exchange)
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -37,8 +38,8 @@ class TournamentRoutes:
     async def _guest(self, request: Request, scope: str = "") -> tuple[str, str, str | None]:
         """Who asks, what they are called, and the secret that their browser is to keep from now on. Raises ApiError."""
         if not has_token(request):
-            guest, secret = introduce(request) if scope else (guest_of(request.cookies), None)
-            return guest, "", secret
+            guest, secret = introduce(request) if scope else (guest_of(request), None)
+            return guest, name_of(request, ""), secret
         bot = await bearer(self.lobby.accounts, request, scope)
         return bot.guest, bot.name, None
 

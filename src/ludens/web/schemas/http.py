@@ -7,6 +7,28 @@ from typing import Annotated
 from msgspec import UNSET, Struct, UnsetType
 
 from ludens.web.archive.records import GameRecord
+from ludens.web.schemas.accounts import (
+    Act,
+    AskLetter,
+    AskNewPasskey,
+    AskProvider,
+    Block,
+    DeleteMe,
+    Entrance,
+    GoToProvider,
+    LetterOwner,
+    Me,
+    NewPasskey,
+    NewReport,
+    Nothing,
+    PasskeyOptions,
+    Queue,
+    RemoveWay,
+    RenameAccount,
+    ShownPasskey,
+    SignOut,
+    Unblock,
+)
 from ludens.web.schemas.archive import AskPlaytests, Explored, FormAnswers, Games, Playtests, Profile
 from ludens.web.schemas.base import Incoming, Label, Options, Outgoing, PlayerNames, Seed, doc
 from ludens.web.schemas.bots import (
@@ -161,8 +183,8 @@ class Endpoint(Struct, frozen=True):
 ENDPOINTS = (
     Endpoint(
         "GET",
-        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail, /explorer/{name}, /tournaments, "
-        "/tournament/{id}, /profile/{person}",
+        "/, /table/{table}, /analysis, /analysis/{table}, /design, /library, /mail, /account, /moderation, "
+        "/explorer/{name}, /tournaments, /tournament/{id}, /profile/{person}",
         "the page, which routes itself",
     ),
     Endpoint("GET", "/static/...", "its files"),
@@ -260,6 +282,26 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tournaments/{id}/join", "take part", JoinTournament, Fine),
     Endpoint("POST", "/api/tournaments/{id}/leave", "take no part, before it begins", JoinTournament, Fine),
     Endpoint("POST", "/api/tournaments/{id}/start", "begin with the first round", JoinTournament, Fine),
+    Endpoint("GET", "/api/me", "who one is here, and how one may sign in", answer=Me),
+    Endpoint("POST", "/api/me/letter", "send a letter that lets its reader sign in", AskLetter, Fine),
+    Endpoint("POST", "/api/me/link", "sign in by the secret of a letter", LetterLink, Entrance),
+    Endpoint("POST", "/api/me/link/owner", "whose address it was sent to", LetterLink, LetterOwner),
+    Endpoint("POST", "/api/me/passkeys/new", "begin to make a passkey", AskNewPasskey, PasskeyOptions),
+    Endpoint("POST", "/api/me/passkeys", "a passkey is made: be signed in by it", NewPasskey, Entrance),
+    Endpoint("POST", "/api/me/passkeys/ask", "begin to sign in by a passkey", Nothing, PasskeyOptions),
+    Endpoint("POST", "/api/me/passkeys/answer", "sign in by a passkey", ShownPasskey, Entrance),
+    Endpoint("POST", "/api/me/providers/{name}", "begin to sign in by a provider", AskProvider, GoToProvider),
+    Endpoint("GET", "/signed-in/{name}", "where providers send people back to, and these go on to a page"),
+    Endpoint("POST", "/api/me/name", "be called otherwise", RenameAccount, Fine),
+    Endpoint("POST", "/api/me/ways/remove", "sign in no more in one way, of several", RemoveWay, Fine),
+    Endpoint("POST", "/api/me/leave", "sign out, here or everywhere", SignOut, Fine),
+    Endpoint("GET", "/api/me/data", "all that is kept of oneself, as lines of JSON in a zip"),
+    Endpoint("POST", "/api/me/delete", "delete all that is kept of oneself, but games", DeleteMe, Fine),
+    Endpoint("POST", "/api/reports", "report somebody, a message or a table to the moderators", NewReport, Fine),
+    Endpoint("POST", "/api/blocks", "meet somebody no more", Block, Fine),
+    Endpoint("POST", "/api/blocks/remove", "meet somebody again", Unblock, Fine),
+    Endpoint("GET", "/api/moderation", "for moderators: reports, measures, the log", answer=Queue),
+    Endpoint("POST", "/api/moderation/act", "for moderators: decide about something", Act, Fine),
     Endpoint("GET", "/api/bots", "one's own bots", answer=Bots),
     Endpoint("POST", "/api/bots", "make a bot; the status is 201, and its token is told this once", NewBot, BotToken),
     Endpoint("POST", "/api/bots/{name}/remove", "remove a bot of one's own", DeclineChallenge, Fine),

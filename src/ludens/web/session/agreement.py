@@ -125,9 +125,9 @@ class Agreement:
         """End a game that has hardly begun, for nobody's gain. Raises ApiError."""
         session = self.session
         if session.turn.is_over or session.record.cursor >= len(session.players):
-            raise ApiError("illegal", "a game is aborted before everybody has moved")
+            raise ApiError("illegal", say("a game is aborted before everybody has moved"))
         count = len(session.players)
-        await self.flow.end(Outcome("aborted", [(count + 1) / 2] * count, "The game was aborted."), reply)
+        await self.flow.end(Outcome("aborted", [(count + 1) / 2] * count, say("The game was aborted.")), reply)
 
     async def flag(self, now: float | None = None) -> bool:
         """End the game of whose time is over; whether there is somebody. Raises ApiError."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from msgspec import UNSET
 
@@ -28,16 +29,24 @@ class Attendance:
 
     def tell(self) -> None:
         """Tell every page how the people stand; those of the crowd are all told the same."""
-        crowd = ""
+        crowd, watching = "", self._watching()
+        chairs = {is_host: self._chairs(is_host=is_host) for is_host in (False, True)}
         for connection in list(self.session.audience.connections):
             if connection.guest in self.party.people:
-                Reply(connection).send(self.message(connection))
+                Reply(connection).send(self._message(connection, chairs, watching))
             else:
-                crowd = crowd or encode_message(self.message(connection))
+                crowd = crowd or encode_message(self._message(connection, chairs, watching))
                 connection.send(crowd)
 
     def message(self, connection: Connection) -> server.People:
         """What the page of a connection is told."""
+        is_host = connection.guest == self.party.host
+        return self._message(connection, {is_host: self._chairs(is_host=is_host)}, self._watching())
+
+    def _message(
+        self, connection: Connection, chairs: Mapping[bool, list[Chair]], watching: list[Onlooker]
+    ) -> server.People:
+        """The same, with what is the same for others: the chairs, as the host is told of them or not."""
         party, session, guest = self.party, self.session, connection.guest
         seat, is_host = party.seat_of(guest), guest == party.host
         own, premove = party.people.get(guest), party.premoves.get(seat)
@@ -46,8 +55,8 @@ class Attendance:
             seat=seat,
             person=own.id if own is not None else "",
             host=is_host,
-            chairs=self._chairs(is_host=is_host),
-            watching=self._watching(),
+            chairs=chairs[is_host],
+            watching=watching,
             crowd=sum(one.guest not in party.people for one in session.audience.connections),
             spectators=party.spectators,
             broadcast=party.broadcast,

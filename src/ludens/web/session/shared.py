@@ -176,6 +176,7 @@ class SharedSession(Session):
                 await self.talk.say(reply.connection, text)
                 reply.send(server.Ok())
             case client.Rename(name=name):
+                self.state.services.measures.check_speaks(reply.connection.guest)
                 self.party.welcome(reply.connection.guest, name)
                 await self._arranged(reply)
             case client.Invite() | client.OpenSeat() | client.Dismiss() | client.Spectators():
@@ -332,14 +333,16 @@ class SharedSession(Session):
         """Let a seat answer so if others move so. Raises ApiError."""
         state, facts = self.state, self.state.facts
         if facts.hides or facts.chance or self.party.rules.is_live:
-            raise ApiError("illegal", "plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+            raise ApiError(
+                "illegal", say("plans are made where nobody is hurried, nothing is hidden, and nothing drawn")
+            )
         if state.turn.is_over or state.turn.movers or seat in clocks.thinking(state, self.party):
             raise ApiError("illegal", say("it is your turn, or the game is over: there is nothing to wait for"))
         lines = tuple(tuple(line.split()) for line in message.lines if line.strip())
         player, plans = state.seats.player(seat), await state.engine.ask(Rehearse(lines))
         for line, text in zip(plans, lines, strict=True):
             if not any(ply.player == player for ply in line):
-                raise ApiError("illegal", f"{' '.join(text)}: there is no answer of yours in it")
+                raise ApiError("illegal", say("{0}: there is no answer of yours in it", " ".join(text)))
         self.party.plans.pop(seat, None)
         if plans:
             self.party.plans[seat] = [[Planned(ply.trial, ply.move, ply.name) for ply in line] for line in plans]
@@ -436,10 +439,17 @@ class SharedSession(Session):
 
     # --- for the routes
 
-    async def sit(self, guest: str, key: str, name: str) -> int:
-        """Let somebody sit down with the secret of a link; gives the seat, 0 for a chair. Raises ApiError."""
+    async def sit(self, guest: str, key: str, name: str, *, is_paired: bool = False) -> int:
+        """Let somebody sit down with the secret of a link; gives the seat, 0 for a chair. Raises ApiError.
+
+        Who is paired by a tournament sits down whomever they meet there.
+        """
         async with self.state.change():
             seat = self.party.seat_with(key)
+            if not is_paired:
+                self._check_welcome(guest)
+            if self.state.services.measures.is_muted(guest):
+                name = ""
             own = self.party.seat_of(guest)
             if own and not seat:
                 return own
@@ -454,6 +464,37 @@ class SharedSession(Session):
                 self.state.services.happenings.tell("seated", self.state)
         self._wake()
         return seat
+
+    def _check_welcome(self, guest: str) -> None:
+        """Whether nobody who sits here has blocked a guest, who is told no more than that. Raises ApiError."""
+        party, measures = self.party, self.state.services.measures
+        if not party.seat_of(guest):
+            seated = {party.host, *(seat.guest for seat in party.seats)} - {"", guest}
+            if any(measures.has_blocked(one, guest) for one in seated):
+                raise ApiError("forbidden", say("this seat is not for you"), 403)
+
+    async def become(self, old: str, new: str) -> None:
+        """Let somebody be another person from now on, or nobody, who gives up the game. Their pages come anew."""
+        party, state = self.party, self.state
+        if not party.has_traces_of(old) and old not in self.attendance.present:
+            return
+        async with state.change():
+            if old != new and party.has_traces_of(old):
+                seat = party.seat_of(old)
+                if seat and not new and is_running(state):
+                    await self.agreement.resign(seat, Reply(Connection(1, 1)))
+                if new:
+                    party.adopt(old, new)
+                else:
+                    gone = party.ids_of(old)
+                    state.chat[:] = [line for line in state.chat if line.person not in gone]
+                    party.forget(old)
+                await self.saver.save_all()
+            for connection in [one for one in state.audience.connections if one.guest == old]:
+                state.audience.remove(connection)
+                connection.close()
+        self.tell_people()
+        self._wake()
 
     async def invitation(self, guest: str, key: str) -> Invitation:
         """What the secret of a link leads to. Raises ApiError."""

@@ -33,10 +33,20 @@ class Talk:
         self._allowance = Allowance(_RATE, _BURST)
 
     def hears(self, guest: str, line: ChatLine) -> bool:
-        """Whether a guest is told a line: while a game goes on, those who play hear nobody who only looks on."""
+        """Whether a guest is told a line: while a game goes on, those who play hear nobody who only looks on.
+
+        Nobody hears whom they have blocked.
+        """
+        if self.session.services.measures.has_blocked_any(guest) and self._is_blocked(guest, line.person):
+            return False
         if line.aside:
             return not self.party.seat_of(guest)
         return line.seat > 0 or not self.party.seat_of(guest) or not self._is_private()
+
+    def _is_blocked(self, guest: str, person: str) -> bool:
+        """Whether a guest has blocked who is, or was, known so at the table."""
+        spoke = next((other for other, one in self.party.people.items() if one.id == person), None)
+        return self.session.services.measures.has_blocked(guest, spoke or self.party.gone.get(person, ""))
 
     def lines(self, guest: str) -> list[ChatLine]:
         """What was said, as far as a guest hears it."""
@@ -45,6 +55,7 @@ class Talk:
     async def say(self, connection: Connection, text: str, *, aside: bool = False) -> None:
         """Say something, to those who look on alone where it is aside. Raises ApiError."""
         session, guest = self.session, connection.guest
+        session.services.measures.check_speaks(guest)
         line = words.clean_text(text)
         if not line:
             raise ApiError("malformed", "text: there is nothing to be seen in it")

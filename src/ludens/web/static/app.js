@@ -7,6 +7,8 @@
 //   /analysis    study-open.js mountStudies(el, app)
 //   /analysis/ID study.js      mountStudy(el, app, id)
 //   /mail        post.js      mountMail(el, app)
+//   /account     account.js   mountAccount(el, app)
+//   /moderation  moderation.js mountModeration(el, app)
 //   /design      editor.js    mountEditor(el, app, { game })       game: the ?game= of the address, or null
 // and play.js, where a table shows its analysis panel:
 //                analysis.js  mountAnalysis(el, connection, board, app)
@@ -51,6 +53,8 @@ const ROUTES = [
   [/^\/analysis\/([\w-]+)$/, "./study.js", "mountStudy", (match) => [match[1]]],
   [/^\/library\/?$/, "./library.js", "mountLibrary", () => []],
   [/^\/mail\/?$/, "./post.js", "mountMail", () => []],
+  [/^\/account\/?$/, "./account.js", "mountAccount", () => []],
+  [/^\/moderation\/?$/, "./moderation.js", "mountModeration", () => []],
   [/^\/explorer\/([^/]+)$/, "./explorer.js", "mountExplorer", (match) => [decodeURIComponent(match[1])]],
   [/^\/tournaments\/?$/, "./tournament.js", "mountTournaments", () => []],
   [/^\/tournament\/([\w-]+)$/, "./tournament.js", "mountTournament", (match) => [match[1]]],
@@ -172,6 +176,6 @@ document.addEventListener("keydown", async (event) => {
   event.preventDefault();
   (await import("./shortcuts.js")).showKeys();
 });
-document.getElementById("settings-button").addEventListener("click", async () => (await import("./preferences.js")).open());
+document.getElementById("settings-button").addEventListener("click", async () => (await import("./preferences.js")).open(app));
 addEventListener("popstate", show);
 show();

@@ -21,6 +21,11 @@ export async function mountHome(el, app) {
     start.disabled = false;
   });
   const featured = h("ul", { class: "featured" });
+  const account = h("a", { class: "btn btn-quiet", href: "/account", "data-link": "", hidden: true });
+  api("/api/me").then(({ on, signed_in }) => {
+    account.append(icon("keys"), signed_in ? t`Your account` : t`Sign in`);
+    account.hidden = !on;
+  }, () => {});
   const lucky = button(t`A random game`, { icon: "dice", class: "btn btn-quiet", disabled: true });
   el.append(
     h(
@@ -32,7 +37,7 @@ export async function mountHome(el, app) {
           h("h1", { id: "hero-title" }, t`Play any board game.`),
           h("p", { class: "lead" }, t`Against friends, at the same screen or at their own, or against a machine that has never seen the game before. Every game here is a short description in plain words: open one, change a rule, play on.`),
           h("div", { class: "hero-buttons" }, start, h("a", { class: "btn btn-large", href: "/library", "data-link": "" }, t`All games`)),
-          h("p", { class: "hero-more" }, button(t`Open a saved game`, { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), t`Design a game`), h("a", { class: "btn btn-quiet", href: "/tournaments", "data-link": "" }, icon("trophy"), t`Tournaments`), h("a", { class: "btn btn-quiet", href: "/profile/me", "data-link": "" }, icon("people"), t`My games and bots`), lucky),
+          h("p", { class: "hero-more" }, button(t`Open a saved game`, { icon: "open", class: "btn btn-quiet" }, () => file.click()), file, h("a", { class: "btn btn-quiet", href: "/design", "data-link": "" }, icon("pencil"), t`Design a game`), h("a", { class: "btn btn-quiet", href: "/tournaments", "data-link": "" }, icon("trophy"), t`Tournaments`), h("a", { class: "btn btn-quiet", href: "/profile/me", "data-link": "" }, icon("people"), t`My games and bots`), account, lucky),
         ),
         h("div", { class: "hero-board", "aria-hidden": "true" }, h("img", { src: "/static/hero.svg", alt: "", width: 440, height: 440, decoding: "async" })),
       ),

@@ -2,6 +2,7 @@
 // on this page.
 
 import { button, h } from "./dom.js";
+import { hasModerators, report } from "./moderation.js";
 import { Client } from "./protocol.js";
 import * as settings from "./settings.js";
 import { t } from "./words.js";
@@ -9,9 +10,9 @@ import { t } from "./words.js";
 const LONGEST = 300;
 
 export class Chat {
-  /** `send(message)` sends one and gives its answer; `news(count)` is told how many lines one has not seen. */
-  constructor({ send, news }) {
-    Object.assign(this, { send, news });
+  /** At the table `id`: `send(message)` sends one and gives its answer; `news(count)` is told how many are not seen. */
+  constructor({ id, send, news }) {
+    Object.assign(this, { id, send, news });
     this.muted = new Set(settings.get("muted") ?? []);
     this.lines = [];
     this.unseen = 0;
@@ -20,6 +21,7 @@ export class Chat {
     const form = h("form", { class: "chat-form" }, this.input, h("button", { type: "submit", class: "btn" }, t`Send`));
     form.addEventListener("submit", (event) => (event.preventDefault(), this.#say()));
     this.element = h("div", { class: "chat" }, this.list, form);
+    hasModerators().then((are) => this.element.classList.toggle("chat-watched", are));
   }
 
   /** Lines that came; those that are there already came again with a line that was cut. */
@@ -39,9 +41,10 @@ export class Chat {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
-  #line({ person, name, text, seat }, own) {
+  #line({ person, name, text, seat, number }, own) {
     const mute = person !== own && button(t`Mute ${name}`, { icon: "close", quiet: true, class: "chat-mute" }, () => this.#mute(person));
-    return h("li", { class: seat ? "chat-line" : "chat-line chat-onlooker", "data-person": person }, h("bdi", { class: "chat-name" }, name), " ", h("bdi", { class: "chat-text", dir: "auto" }, text), mute);
+    const tell = person !== own && button(t`Report a message of ${name}`, { icon: "flag", quiet: true, class: "chat-report" }, () => report({ table: this.id, kind: "message", line: number, name }));
+    return h("li", { class: seat ? "chat-line" : "chat-line chat-onlooker", "data-person": person }, h("bdi", { class: "chat-name" }, name), " ", h("bdi", { class: "chat-text", dir: "auto" }, text), mute, tell);
   }
 
   #mute(person) {

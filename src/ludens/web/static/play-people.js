@@ -4,6 +4,7 @@
 import { api } from "./api.js";
 import { button, clear, dialog, h, menu, svg, toast } from "./dom.js";
 import { linkOf } from "./invited.js";
+import { block, hasModerators, report } from "./moderation.js";
 import { copy } from "./play-share.js";
 import { contactsForm } from "./post.js";
 import { Client } from "./protocol.js";
@@ -23,6 +24,7 @@ export class People {
   /** At the table `id` of `connection()`; `ask(message)` sends one. */
   constructor({ id, connection, ask }) {
     Object.assign(this, { id, connection, ask });
+    hasModerators().then((are) => (this.moderated = are));
     this.waiting = h("div", { class: "people-waiting" });
     this.offer = h("div", { class: "people-offer", role: "status", "aria-live": "polite" });
     this.tools = h("div", { class: "people-tools" });
@@ -142,6 +144,16 @@ export class People {
     const { people, table } = this.connection();
     const label = ({ player }) => table.seats.find((one) => one.player === player)?.label ?? t`Player ${player}`;
     const dismiss = (person, name) => people.host && person && person !== people.person && button(t`Remove ${name}`, { icon: "close", quiet: true }, () => (box.close(), this.ask({ type: Client.DISMISS, person })));
+    const place = this.id;
+    const more = (person, name) => {
+      if (!this.moderated || !person || person === people.person) return null;
+      const near = button(t`About ${name}`, { icon: "more", quiet: true, "aria-haspopup": "dialog" }, () =>
+        menu(name, near, [
+          [t`Report ${name}`, "flag", () => report({ table: place, kind: "person", person, name })],
+          [t`Block ${name}`, "close", () => block({ table: place, person, name })],
+        ]));
+      return near;
+    };
     const seatLine = (chair) =>
       h(
         "li", { class: "people-line" },
@@ -149,8 +161,9 @@ export class People {
         people.host && !chair.machine && !chair.person && button(chair.open ? t`Close the seat` : t`Open the seat`, { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.CHAIR, seat: chair.seat, open: !chair.open }))),
         people.host && !chair.machine && !chair.person && button(t`New link`, { class: "btn btn-quiet" }, () => (box.close(), this.ask({ type: Client.INVITE, seat: chair.seat }))),
         dismiss(chair.person, chair.name),
+        !chair.machine && more(chair.person, chair.name),
       );
-    const watcher = ({ person, name }) => h("li", { class: "people-line" }, h("bdi", {}, name), dismiss(person, name));
+    const watcher = ({ person, name }) => h("li", { class: "people-line" }, h("bdi", {}, name), dismiss(person, name), more(person, name));
     const field = people.host && h("input", { type: "text", readonly: true, value: linkOf(this.id, people.watch_key), class: "people-link", "aria-label": t`Link for those who look on`, onfocus: (event) => event.target.select() });
     const name = h("input", { id: "people-name", type: "text", maxlength: 24, value: own(people)?.name ?? "" });
     const box = dialog(t`The table`, [
@@ -165,6 +178,7 @@ export class People {
       h("div", { class: "field" }, h("label", { for: name.id }, t`Your name`), name),
       button(t`Change`, { icon: "check" }, () => (box.close(), this.ask({ type: Client.RENAME, name: name.value }))),
       people.seat > 0 && contactsForm(),
+      this.moderated && button(t`Report this table`, { icon: "flag", class: "btn btn-quiet" }, () => (box.close(), report({ table: this.id, kind: "table" }))),
     ]);
   }
 }

@@ -128,7 +128,7 @@ class TableView {
     this.panel = new Panel({ step: (ply) => this.step(ply), at: () => this.at(), opened, tools: this.explain.tools });
     this.panel.element.prepend(notices());
     this.people = new People({ id: this.id, connection, ask: (message) => this.ask(message) });
-    this.chat = new Chat({ send: (message) => this.ask(message), news: (count) => this.connection?.people && this.panel.news(count) });
+    this.chat = new Chat({ id: this.id, send: (message) => this.ask(message), news: (count) => this.connection?.people && this.panel.news(count) });
     this.menus = new Menus({ app: this.app, id: this.id, connection, board, agents: () => this.list });
     const flipped = (is) => remember(this.id, { flipped: is });
     this.controls = new Controls({ connection, board, ask: (message) => this.ask(message), offered: () => this.choosing.offered, flipped, more: this.explain.toggle });

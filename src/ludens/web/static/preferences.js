@@ -49,8 +49,9 @@ function languages() {
 }
 
 /** Open the dialog of settings. */
-export function open() {
+export function open(app) {
   const keys = button(t`What keys do`, { icon: "keys" }, () => (box.close(), showKeys()));
-  const box = dialog(t`Settings`, [languages(), choices("theme", t`Appearance`, THEMES), choices("board", t`Boards`, BOARDS), choices("pieces", t`Pieces with characters`, PIECES), choices("coordinates", t`Coordinates`, COORDINATES), choices("pace", t`How fast pieces move and seeds are sown`, PACES), ...SWITCHES.map(toggle), keys]);
+  const data = button(t`Your data`, { icon: "people" }, () => (box.close(), app.navigate("/account")));
+  const box = dialog(t`Settings`, [languages(), choices("theme", t`Appearance`, THEMES), choices("board", t`Boards`, BOARDS), choices("pieces", t`Pieces with characters`, PIECES), choices("coordinates", t`Coordinates`, COORDINATES), choices("pace", t`How fast pieces move and seeds are sown`, PACES), ...SWITCHES.map(toggle), keys, data]);
   return box;
 }

@@ -15,6 +15,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct, field
 
+from ludens.web.accounts.traces import exchanged
 from ludens.web.archive.keeper import ended
 from ludens.web.errors import ApiError
 from ludens.web.happenings import Kind as Happening
@@ -242,6 +243,19 @@ class Manager:
             one.status = "running"
             await self._next_round(one)
 
+    def exchange(self, old: str, new: str) -> None:
+        """Somebody is another person now, or nobody, where `new` is empty: also in what goes on."""
+        for one in list(self._running.values()):
+            if old != new and (one.host == old or one.place_of(old) is not None):
+                self.lobby.services.happenings.begin(self._exchange(one.id, old, new))
+
+    async def _exchange(self, id_: str, old: str, new: str) -> None:
+        async with self._changing(id_) as one:
+            state = exchanged(msgspec.to_builtins(one), old, new)
+            one.host, one.name = state["host"], state["name"]
+            one.players = msgspec.convert(state["players"], list[Entrant])
+            await self._save(one)
+
     # --- rounds
 
     async def _next_round(self, one: Tournament) -> None:
@@ -273,7 +287,8 @@ class Manager:
             game.table = id_
             self._tables[id_] = (one.id, game)
             for number, seat in zip((game.first, game.second), session.party.seats, strict=True):
-                await session.sit(one.players[number].guest, seat.key, one.players[number].name)
+                entrant = one.players[number]
+                await session.sit(entrant.guest, seat.key, entrant.name, is_paired=True)
             self._await_players(id_, one.patience)
         except ApiError as error:  # there is no room: nobody loses by it
             _log.error("tournament %s: %s", one.id, error.message)
