@@ -42,15 +42,15 @@ class StudyRoutes:
         ]
 
     async def open(self, request: Request) -> Response:
-        asked = await read_body(request, OpenStudy, self.limits)
+        body = await read_body(request, OpenStudy, self.limits)
         address = address_of(request.scope)
         self.visitors.check_table(address)
         with self.visitors.description(address):
-            if asked.table is not None:
-                table = await find(self.lobby, asked.table, guest_of(request))
+            if body.table is not None:
+                table = await find(self.lobby, body.table, guest_of(request))
                 made = self.lobby.study_table(table)
             else:
-                made = self.lobby.study(_source(asked, self.limits), asked.options or (), asked.file)
+                made = self.lobby.study(_source(body, self.limits), body.options or (), body.file)
             study = await while_wanted(request, made)
         return answer(TableCreated(table=study), 201)
 

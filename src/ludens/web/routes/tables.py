@@ -38,20 +38,20 @@ class TableRoutes:
         ]
 
     async def create(self, request: Request) -> Response:
-        asked = await read_body(request, CreateTable, self.limits)
+        body = await read_body(request, CreateTable, self.limits)
         address = address_of(request.scope)
         self.visitors.check_table(address)
-        if asked.game is not None:
-            source = library_source(asked.game)
+        if body.game is not None:
+            source = library_source(body.game)
         else:
-            source = GameSource(checked_text(asked.text or "", self.limits))
-        guest, secret = introduce(request) if asked.shared is not None else ("", None)
-        if asked.shared is not None:
+            source = GameSource(checked_text(body.text or "", self.limits))
+        guest, secret = introduce(request) if body.shared is not None else ("", None)
+        if body.shared is not None:
             is_muted = self.lobby.services.measures.is_muted(guest)
-            asked.shared.name = "" if is_muted else name_of(request, asked.shared.name)
-        hosted = None if asked.shared is None else Hosted(asked.shared, guest)
+            body.shared.name = "" if is_muted else name_of(request, body.shared.name)
+        hosted = None if body.shared is None else Hosted(body.shared, guest)
         with self.visitors.description(address):
-            made = self.lobby.create(source, asked.options or (), asked.players, asked.seed, hosted)
+            made = self.lobby.create(source, body.options or (), body.players, body.seed, hosted)
             table = await while_wanted(request, made)
         return give(answer(TableCreated(table=table), 201), secret, request.scope)
 

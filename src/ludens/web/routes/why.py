@@ -29,16 +29,16 @@ class WhyRoutes:
         ]
 
     async def why(self, request: Request) -> Response:
-        asked = await read_body(request, AskWhy, self.limits)
+        body = await read_body(request, AskWhy, self.limits)
         session = await find(self.lobby, request.path_params["table"], guest_of(request))
         with self.visitors.description(address_of(request.scope)):
-            return answer(await while_wanted(request, session.why(asked, guest_of(request))))
+            return answer(await while_wanted(request, session.why(body, guest_of(request))))
 
     async def steps(self, request: Request) -> Response:
-        asked = await read_body(request, AskSteps, self.limits)
+        body = await read_body(request, AskSteps, self.limits)
         session = await find(self.lobby, request.path_params["table"], guest_of(request))
         with self.visitors.description(address_of(request.scope)):
-            return answer(await while_wanted(request, session.steps(asked, guest_of(request))))
+            return answer(await while_wanted(request, session.steps(body, guest_of(request))))
 
     async def source(self, request: Request) -> Response:
         session = await find(self.lobby, request.path_params["table"], guest_of(request))
