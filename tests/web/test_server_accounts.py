@@ -29,7 +29,7 @@ pytest.importorskip("webauthn")
 pytest.importorskip("authlib")
 PATIENT = Limits(
     pace_seconds=0.001, address_requests_at_once=1_000_000, engine_seconds=60.0, compile_seconds=PATIENCE,
-    address_sign_ins=100_000, address_archives=100_000, address_tables=100_000,
+    address_sign_ins=100_000, address_archives=100_000, address_tables=100_000, address_reports=100_000,
 )  # fmt: skip
 SITE = "https://games.example.org"
 

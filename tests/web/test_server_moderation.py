@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -97,6 +98,18 @@ def test_what_cannot_be_reported(table: Table, club: Running) -> None:
     for _ in range(10):
         last = table.guests[0].client.post("/api/reports", json={"table": table.id, "kind": "table", "reason": "spam"})
     assert last.status_code == 429
+
+
+def test_reports_that_find_no_room_are_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.web.moderation.moderation._MOST_WAITING", 0)
+    report(table, 0, 503, kind="table")
+
+
+def test_one_address_reports_so_much() -> None:
+    few = dataclasses.replace(PATIENT, address_reports=2)
+    with running(few, hosting=with_accounts()) as server, seated(server, game="Tic-Tac-Toe") as table:
+        for status in (200, 200, 429):
+            report(table, status % 2, status, kind="table")
 
 
 def test_nobody_learns_who_somebody_is(table: Table, mona: Person, club: Running) -> None:

@@ -246,15 +246,19 @@ class AccountRoutes:
     async def data(self, request: Request) -> Response:
         """All that is kept of who asks."""
         guest, person, language = guest_of(request), signed_in(request), reader.get()
-        if not self._archives.take(address_of(request.scope)):
-            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
+        self._check_archives(request)
         account = person.account if person is not None else ""
         body = await self.services.storage.run(lambda store: data.archive(store, guest, account, language))
         headers = {"Content-Disposition": 'attachment; filename="ludens-data.zip"'}
         return Response(body, media_type="application/zip", headers=headers)
 
+    def _check_archives(self, request: Request) -> None:
+        if not self._archives.take(address_of(request.scope)):
+            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
+
     async def delete(self, request: Request) -> Response:
         await read_body(request, DeleteMe, self.limits)
+        self._check_archives(request)
         person = signed_in(request)
         await self.lobby.identity.erase(guest_of(request), person.account if person is not None else "")
         await self.services.measures.changed()
