@@ -13,6 +13,7 @@ from web_client import Running, running, with_accounts
 from websockets.exceptions import InvalidStatus
 
 from ludens.web.accounts.store import folded
+from ludens.web.people.keys import COOKIE
 
 pytest.importorskip("webauthn")
 
@@ -173,6 +174,17 @@ def test_who_is_muted_plays_on_and_says_nothing(table: Table, mona: Person) -> N
     )  # fmt: skip
     act(mona, deed="unmute", subject=lasting["subject"])
     ben.ask("say", text="I am back")
+
+
+def test_a_muted_guest_makes_a_muted_account(table: Table, mona: Person, club: Running) -> None:
+    report(table, person=person(table, 1))
+    act(mona, deed="mute", report=newest(mona)["id"], days=1)
+    ben = Person(club)
+    ben.client.cookies.set(COOKIE, table.guests[1].cookie.partition("=")[2])
+    assert ben.me()["muted"]
+    ben.register()
+    assert ben.me()["signed_in"]
+    assert ben.me()["muted"]
 
 
 def test_whose_account_is_closed_may_take_their_data_and_no_more(club: Running, mona: Person) -> None:
