@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from ludens import words
 from ludens.web.accounts import data
 from ludens.web.accounts.middleware import SESSION
 from ludens.web.accounts.signing import Entered
@@ -205,8 +204,8 @@ class AccountRoutes:
             own = request.cookies.get(_AWAY, "")
             entered = await self.signing.by_provider(name, query.get("state", ""), query["code"], own)
         except ApiError as error:
-            text = words.resolved(error.message, reader.get())
-            response: Response = RedirectResponse(f"/account#error={quote(text)}", 303)
+            # the status alone: whoever makes a link to the page puts no words of theirs into it
+            response: Response = RedirectResponse(f"/account#error={error.status}", 303)
         else:
             response = await self._enter(request, entered, RedirectResponse(entered.path, 303))
         response.delete_cookie(_AWAY, path="/signed-in/")
