@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from web_client import Running, running, with_accounts
 from websockets.exceptions import InvalidStatus
 
 from ludens.web.accounts.store import folded
+from ludens.web.people.keys import COOKIE
 
 pytest.importorskip("webauthn")
 
@@ -99,6 +101,18 @@ def test_what_cannot_be_reported(table: Table, club: Running) -> None:
     assert last.status_code == 429
 
 
+def test_reports_that_find_no_room_are_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.web.moderation.moderation._MOST_WAITING", 0)
+    report(table, 0, 503, kind="table")
+
+
+def test_one_address_reports_so_much() -> None:
+    few = dataclasses.replace(PATIENT, address_reports=2)
+    with running(few, hosting=with_accounts()) as server, seated(server, game="Tic-Tac-Toe") as table:
+        for status in (200, 200, 429):
+            report(table, status % 2, status, kind="table")
+
+
 def test_nobody_learns_who_somebody_is(table: Table, mona: Person, club: Running) -> None:
     """Moderators know people as all others do: by ids that open no seat."""
     report(table, person=person(table, 1))
@@ -160,6 +174,17 @@ def test_who_is_muted_plays_on_and_says_nothing(table: Table, mona: Person) -> N
     )  # fmt: skip
     act(mona, deed="unmute", subject=lasting["subject"])
     ben.ask("say", text="I am back")
+
+
+def test_a_muted_guest_makes_a_muted_account(table: Table, mona: Person, club: Running) -> None:
+    report(table, person=person(table, 1))
+    act(mona, deed="mute", report=newest(mona)["id"], days=1)
+    ben = Person(club)
+    ben.client.cookies.set(COOKIE, table.guests[1].cookie.partition("=")[2])
+    assert ben.me()["muted"]
+    ben.register()
+    assert ben.me()["signed_in"]
+    assert ben.me()["muted"]
 
 
 def test_whose_account_is_closed_may_take_their_data_and_no_more(club: Running, mona: Person) -> None:

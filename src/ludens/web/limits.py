@@ -36,9 +36,10 @@ class Limits:
     log_size: int = 16 << 20
     #: new tables of one address an hour
     address_tables: int = 300
-    #: tries of one address to sign in an hour, and archives of their data that it asks for
+    #: tries of one address to sign in an hour, archives of their data and deletions, reports and blocks
     address_sign_ins: int = 300
     address_archives: int = 30
+    address_reports: int = 60
     #: messages of one page a second, and how many may come at once; what comes faster waits
     frames_per_second: int = 500
     frames_at_once: int = 1000

@@ -80,6 +80,7 @@ class Visitors:
         self.limits = limits
         self._requests = Allowance(limits.address_requests, limits.address_requests_at_once)
         self._tables = Allowance(limits.address_tables / _HOUR, limits.address_tables)
+        self._reports = Allowance(limits.address_reports / _HOUR, limits.address_reports)
         self._pages: Counter[str] = Counter()
         self._descriptions: Counter[str] = Counter()
         self._measured: Counter[str] = Counter()
@@ -94,6 +95,11 @@ class Visitors:
         """Count a new session. Raises ApiError where there are too many."""
         if not self._tables.take(address):
             raise _too_many(say("at most {0} new games an hour", self.limits.address_tables), address)
+
+    def check_report(self, address: str) -> None:
+        """Count a report, or a block. Raises ApiError where there are too many."""
+        if not self._reports.take(address):
+            raise _too_many(say("at most {0} reports an hour", self.limits.address_reports), address)
 
     @contextmanager
     def page(self, address: str) -> Iterator[None]:

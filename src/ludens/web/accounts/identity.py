@@ -64,6 +64,7 @@ class Identity:
             await self._tell(old, new)
             await self._services.storage.run(lambda store: traces.adopt(store, old, new))
             await self._services.post.renew(new)
+            await self._services.measures.changed()
 
     async def erase(self, guest: str, account: str) -> None:
         """Let nothing be left of somebody but their games. Games that go on are given up. Raises StorageError."""

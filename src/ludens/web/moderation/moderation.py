@@ -28,7 +28,7 @@ from ludens.web.schemas.accounts import (
 )
 from ludens.web.services import Services
 from ludens.web.session.shared import SharedSession
-from ludens.web.storage import Storage
+from ludens.web.storage import Storage, positional
 from ludens.web.visitors import Allowance
 from ludens.words import say
 
@@ -95,7 +95,14 @@ class Moderation:
             " WHERE (SELECT count(*) FROM reports WHERE done = 0) < :most"
         )
         gone = "DELETE FROM reports WHERE done > 0 AND done < :old"
-        await self._storage.run(lambda store: store.execute((gone, row), (text, row)))
+
+        def add(store: Storage) -> int:
+            store.execute((gone, row))
+            with store.database.writing() as run:
+                return run(*positional(text, row)).rowcount
+
+        if not await self._storage.run(add):
+            raise ApiError("limit", say("many reports wait: try again later"), 503)
 
     def _reported(self, session: SharedSession, guest: str, body: NewReport) -> tuple[str, str]:
         """Who is reported, and what they are called; nobody for a table. Raises ApiError."""

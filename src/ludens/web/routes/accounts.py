@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from ludens import words
 from ludens.web.accounts import data
 from ludens.web.accounts.middleware import SESSION
 from ludens.web.accounts.signing import Entered
@@ -205,8 +204,8 @@ class AccountRoutes:
             own = request.cookies.get(_AWAY, "")
             entered = await self.signing.by_provider(name, query.get("state", ""), query["code"], own)
         except ApiError as error:
-            text = words.resolved(error.message, reader.get())
-            response: Response = RedirectResponse(f"/account#error={quote(text)}", 303)
+            # the status alone: whoever makes a link to the page puts no words of theirs into it
+            response: Response = RedirectResponse(f"/account#error={error.status}", 303)
         else:
             response = await self._enter(request, entered, RedirectResponse(entered.path, 303))
         response.delete_cookie(_AWAY, path="/signed-in/")
@@ -246,15 +245,19 @@ class AccountRoutes:
     async def data(self, request: Request) -> Response:
         """All that is kept of who asks."""
         guest, person, language = guest_of(request), signed_in(request), reader.get()
-        if not self._archives.take(address_of(request.scope)):
-            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
+        self._check_archives(request)
         account = person.account if person is not None else ""
         body = await self.services.storage.run(lambda store: data.archive(store, guest, account, language))
         headers = {"Content-Disposition": 'attachment; filename="ludens-data.zip"'}
         return Response(body, media_type="application/zip", headers=headers)
 
+    def _check_archives(self, request: Request) -> None:
+        if not self._archives.take(address_of(request.scope)):
+            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
+
     async def delete(self, request: Request) -> Response:
         await read_body(request, DeleteMe, self.limits)
+        self._check_archives(request)
         person = signed_in(request)
         await self.lobby.identity.erase(guest_of(request), person.account if person is not None else "")
         await self.services.measures.changed()

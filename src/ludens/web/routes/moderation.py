@@ -14,6 +14,7 @@ from ludens.web.routes.tables import find
 from ludens.web.schemas.accounts import Act, Block, NewReport, Unblock
 from ludens.web.schemas.bots import Fine
 from ludens.web.session.shared import SharedSession
+from ludens.web.visitors import address_of
 from ludens.words import say
 
 
@@ -34,16 +35,19 @@ class ModerationRoutes:
 
     async def report(self, request: Request) -> Response:
         body = await read_body(request, NewReport, self.limits)
+        self.lobby.visitors.check_report(address_of(request.scope))
         await self.moderation.report(await self._table(request, body.table), guest_of(request), body)
         return answer(Fine())
 
     async def block(self, request: Request) -> Response:
         body = await read_body(request, Block, self.limits)
+        self.lobby.visitors.check_report(address_of(request.scope))
         await self.moderation.block(await self._table(request, body.table), guest_of(request), body.person)
         return answer(Fine())
 
     async def unblock(self, request: Request) -> Response:
         body = await read_body(request, Unblock, self.limits)
+        self.lobby.visitors.check_report(address_of(request.scope))
         await self.moderation.unblock(guest_of(request), body.person)
         return answer(Fine())
 

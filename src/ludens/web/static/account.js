@@ -13,7 +13,7 @@ export async function mountAccount(el, app) {
   const [, what, value] = /^#(link|error)=(.*)$/.exec(location.hash) ?? [];
   history.replaceState(history.state, "", location.pathname);
   app.title(t`Your account`);
-  if (what === "error") toast(decoded(value), "error");
+  if (what === "error") toast(refused(value), "error");
   if (what === "link") return byLetter(el, value);
   const me = await api("/api/me");
   const again = () => (clear(el), mountAccount(el, app));
@@ -31,13 +31,8 @@ export async function mountAccount(el, app) {
   );
 }
 
-const decoded = (value) => {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return t`This link is not whole`;
-  }
-};
+/** Why nobody is signed in who comes back from a provider, by the status that the server gives. */
+const refused = (status) => (status === "409" ? t`this is how somebody signs in to another account already` : status === "429" ? t`you have tried often: wait a while` : t`you did not sign in there`);
 
 /** Go to a page with all that is there anew: one is somebody else now. */
 const go = ({ path }) => location.assign(path);

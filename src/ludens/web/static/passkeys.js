@@ -13,7 +13,7 @@ const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).re
 export async function makePasskey(name, label) {
   const { options } = await api("/api/me/passkeys/new", { name });
   const publicKey = { ...options, challenge: bytes(options.challenge), user: { ...options.user, id: bytes(options.user.id) }, excludeCredentials: (options.excludeCredentials ?? []).map((one) => ({ ...one, id: bytes(one.id) })) };
-  const made = await said(navigator.credentials.create({ publicKey }));
+  const made = await outcome(navigator.credentials.create({ publicKey }));
   return api("/api/me/passkeys", { label, credential: json(made, ["clientDataJSON", "attestationObject"]) });
 }
 
@@ -21,14 +21,14 @@ export async function makePasskey(name, label) {
 export async function showPasskey() {
   const { options } = await api("/api/me/passkeys/ask", {});
   const publicKey = { ...options, challenge: bytes(options.challenge), allowCredentials: [] };
-  const shown = await said(navigator.credentials.get({ publicKey }));
+  const shown = await outcome(navigator.credentials.get({ publicKey }));
   return api("/api/me/passkeys/answer", { credential: json(shown, ["clientDataJSON", "authenticatorData", "signature", "userHandle"]) });
 }
 
 /** What the browser gives, whose errors are in its own words where they say more than that nothing came of it. */
-async function said(asked) {
+async function outcome(work) {
   try {
-    return await asked;
+    return await work;
   } catch (error) {
     if (error.name === "InvalidStateError") throw new Error(t`This device has a passkey for your account already.`);
     if (error.name === "NotAllowedError") throw new Error(t`Nothing was done: the browser says that you did not want it, or that it has no passkey for this site.`);
