@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import count, new_parser, positive
+from ludens.cli.boxes import add_action as add_box_action
 from ludens.cli.common import games_of
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.cli.questions import add_actions as add_question_actions
 
 if TYPE_CHECKING:
     from ludens.suite import Evaluation, Suite
@@ -43,14 +45,8 @@ def add(commands: Any) -> None:
     replay.add_argument("-o", "--output", type=Path, metavar="PAGE", help="write a page that replays them")
     replay.add_argument("-n", type=positive, metavar="NUMBER", help="only the game of this line, from 1")
     replay.set_defaults(run=_checked(_replay))
-    about = "questions about a game's rules with exact answers, as lines of JSON"
-    ask = actions.add_parser("questions", help=about, description=about)
-    ask.add_argument("game", metavar="GAME", help="a library name or a .lud file")
-    ask.add_argument("-n", type=positive, default=100, metavar="N", help="how many (100)")
-    ask.add_argument("--kind", action="append", default=[], help="only this kind; repeat for more")
-    ask.add_argument("--level", type=positive, default=2, metavar="N", help="1 near the start, 2, 3 near the end (2)")
-    ask.add_argument("--seed", type=count, default=0, help="equal seeds give equal questions (0)")
-    ask.set_defaults(run=_checked(_questions))
+    add_question_actions(actions)
+    add_box_action(actions)
     make = actions.add_parser("make", help="measure games, and write a list", description="measure games, write a list")
     make.add_argument("name", metavar="NAME", help="of the list")
     make.add_argument("games", nargs="+", metavar="GAME", help="library names, .lud files, folders of such files")
@@ -179,20 +175,6 @@ def _replay(arguments: argparse.Namespace) -> int:
         say(f"ludens: {error}")
         return FAILED
     print(f"{len(played)} games go as they say")
-    return 0
-
-
-def _questions(arguments: argparse.Namespace) -> int:
-    from ludens.cli.common import load
-    from ludens.suite import questions
-
-    game = load(arguments.game, [])
-    try:
-        made = questions(game, arguments.n, kinds=arguments.kind, level=arguments.level, seed=arguments.seed)
-        for question in made:
-            print(json.dumps(question.to_dict(), ensure_ascii=False))
-    except ValueError as error:
-        raise Misuse(str(error)) from None
     return 0
 
 

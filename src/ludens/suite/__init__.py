@@ -11,7 +11,7 @@ from ludens.suite.evaluation import Progress, evaluate
 from ludens.suite.lists import Entry, Measured, Suite, SuiteError, load, names
 from ludens.suite.move_reader import REASONS, Unread, read_move, read_turn
 from ludens.suite.prompts import PROTOCOLS, Prompts, position_text, prompt, rules_text
-from ludens.suite.questions import Question, QuestionError, grade, questions
+from ludens.suite.questions import Question, QuestionError, chance_rates, grade, grade_all, question_set, questions
 from ludens.suite.retry import Retry, SpeakerFailed, is_passing
 from ludens.suite.scoring import Evaluation, GameResult, Scored
 from ludens.suite.speakers import AnswerCache, Speaker, move_in, speaker
@@ -40,15 +40,18 @@ __all__ = [
     "Suite",
     "SuiteError",
     "Unread",
+    "chance_rates",
     "disguise",
     "evaluate",
     "grade",
+    "grade_all",
     "is_passing",
     "load",
     "move_in",
     "names",
     "position_text",
     "prompt",
+    "question_set",
     "questions",
     "read_move",
     "read_turn",

@@ -163,7 +163,7 @@ class _Asker:
 
     def _of_position(self, kind: str, turn: int) -> Question | None:
         pool = self._pools.get(kind) or self._pools.setdefault(kind, Pool(self.game, self.level, self._rng(kind)))
-        for _ in range(_TRIES):
+        for _ in range(1 if kind == "wins" else _TRIES):  # which looks at many by itself
             asked = _POSITIONS[kind](pool, turn)
             if asked is None:
                 continue

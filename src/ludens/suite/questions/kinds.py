@@ -14,7 +14,10 @@ from ludens.suite.move_reader import Unread, read_move
 from ludens.suite.questions.pool import Pool, Position
 from ludens.suite.questions.question import NO, YES
 
-_BUDGET, _OTHERS = 6_000, 8
+#: positions that are looked at for one win, and for one question; how many positions with an answer are put by
+_BUDGET, _SEARCHED, _PUT_BY = 4_000, 120_000, 12
+#: positions in which another move is looked for
+_OTHERS = 8
 
 
 @dataclass(frozen=True)
@@ -116,36 +119,50 @@ def ended(pool: Pool, turn: int) -> Asked | None:
 
 def wins(pool: Pool, turn: int) -> Asked | None:
     """Whether who is to move can win in one move; beyond the first level in one or two."""
-    deepest = 1 if pool.level == 1 else 2
-    here = pool.late(0) if turn % 2 else pool.before_end(pool.rng.choice((1, 3)))
-    if here is None:
-        return None
-    try:
-        own = fewest_moves(here.state, deepest)
-    except TooMany:
-        return None
-    if deepest == 1:
-        target, answer = (YES, NO)[turn % 2], YES if own else NO
+    if pool.level == 1:
         text, choices = "Can the player to move win with the next move? Answer yes or no.", (YES, NO)
     else:
-        target, answer, choices = ("1", "2", NO)[turn % 3], str(own) if own else NO, ("1", "2", NO)
+        choices = ("1", "2", NO)
         text = (
             "Can the player to move win with the next move, or with the next but one whatever the other player does? "
             "Answer 1 or 2, the fewest own moves that it takes, or no."
         )
-    return Asked(here, text, answer, choices) if answer == target else None
+    answer = choices[turn % len(choices)]
+    here = _with_a_win(pool, {YES: 1, "1": 1, "2": 2}.get(answer, 0))
+    return None if here is None else Asked(here, text, answer, choices)
+
+
+def _with_a_win(pool: Pool, moves: int) -> Position | None:
+    """A late position whose player wins in so many moves, 0 for not soon; others are put by for later questions."""
+    deepest, left = 1 if pool.level == 1 else 2, _SEARCHED
+    while left > 0:
+        if pool.put_by[moves]:
+            return pool.put_by[moves].pop()
+        here = pool.late(0) if pool.rng.random() < 0.5 else pool.before_end(pool.rng.choice((1, 3)))
+        left -= _BUDGET // 40
+        if here is None:
+            continue
+        budget = [_BUDGET]
+        try:
+            fewest = fewest_moves(here.state, deepest, budget)
+        except TooMany:
+            fewest = -1
+        left -= _BUDGET - budget[0]
+        if fewest >= 0 and len(pool.put_by[fewest]) < _PUT_BY:
+            pool.put_by[fewest].append(here)
+    return None
 
 
 class TooMany(Exception):
     """More positions than are worth looking at."""
 
 
-def fewest_moves(state: State, most: int) -> int:
+def fewest_moves(state: State, most: int, left: list[int]) -> int:
     """The fewest own moves, so many at most, with which who is to move wins, whatever the other one does; or 0.
 
-    Raises TooMany.
+    Looks at so many positions as are `left`. Raises TooMany.
     """
-    left, player = [_BUDGET], state.mover
+    player = state.mover
     return next((moves for moves in range(1, most + 1) if _forces(state, player, moves, left)), 0)
 
 

@@ -76,6 +76,8 @@ class Pool:
         self.game, self.level, self.rng = game, level, rng
         self._trails = [self._fresh() for _ in range(_AT_HAND)]
         self._drawn = 0
+        #: positions whose answer is found already, by the moves that a win takes
+        self.put_by: dict[int, list[Position]] = {0: [], 1: [], 2: []}
 
     def _fresh(self) -> Trail:
         for _ in range(_AT_HAND):
