@@ -116,11 +116,13 @@ class Prompts:
             lines += ["", "Legal moves: " + ", ".join(move_names(state, player))]
         return "\n".join([*lines, "", "Your move?"])
 
-    def messages(self, state: State, history: Sequence[str] = (), tries: int = 1) -> list[Message]:
+    def messages(
+        self, state: State, history: Sequence[str] = (), tries: int = 1, player: int | None = None
+    ) -> list[Message]:
         """The parts of a turn, as providers take them: a system part that does not change, and the turn."""
         return [
             {"role": "system", "content": self.system(state, tries)},
-            {"role": "user", "content": self.turn(state, history)},
+            {"role": "user", "content": self.turn(state, history, player)},
         ]
 
 

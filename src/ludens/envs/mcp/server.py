@@ -29,6 +29,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.failures import describe_failure
 from ludens.envs.tables.open_tables import TableServer
 from ludens.game import Limits
+from ludens.language import LudError
 from ludens.version import __version__
 
 with extra("mcp"):
@@ -343,7 +344,7 @@ def _as_missing() -> Iterator[None]:
     """What is refused is a resource that there is not."""
     try:
         yield
-    except ValueError as error:
+    except (Refused, LudError, library.UnknownGame) as error:
         raise ResourceNotFoundError(str(error)) from None
 
 
