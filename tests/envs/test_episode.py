@@ -56,16 +56,16 @@ def test_a_play_is_cut_off(noughts: ludens.Game) -> None:
 def test_players_who_move_at_once_see_no_move_before_all_have_chosen() -> None:
     episode = Episode(ludens.load(MATCHING), Prompts(moves=True))
     assert episode.awaited == (1, 2) and "all players move at once" in episode.turn(2)
-    assert "Legal moves: hand2-A2" in episode.turn(2) and "hand1-A1" not in episode.turn(2).partition("Legal")[2]
+    assert "Legal moves: A2, B2, C2" in episode.turn(2) and episode.legal(1) == ["A1", "B1", "C1"]
     before = episode.board()
-    assert episode.answer("[hand1-B1]", 1).moves == ("hand1-B1",)
+    assert episode.answer("[B1]", 1).moves == ("B1",)
     assert episode.awaited == (2,) and episode.board() == before and not episode.history
-    assert episode.answer("[hand1-A1]", 2).reason  # the other player's
+    assert episode.answer("[A1]", 2).reason  # the other player's
     assert episode.forfeit == 2
     episode.begin(1)
-    episode.answer("[hand2-C2]", 2)
-    episode.answer("[hand1-C1]", 1)
-    assert episode.is_over and episode.rewards() == [1.0, -1.0]
+    episode.answer("[C2]", 2)
+    episode.answer("I play C1.", 1)
+    assert episode.is_over and episode.rewards() == [1.0, -1.0] and episode.history == ["1:C1 2:C2"]
     alone = against(ludens.load(MATCHING), 2, "random")
     alone.answer(f"[{alone.legal(2)[0]}]")
     assert alone.is_over

@@ -16,6 +16,16 @@ from ludens.envs import inspect_ai as tasks  # noqa: E402
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
 
 
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens are counted without the file that the counter fetches."""
+
+    async def count(self: Any, text: str) -> int:
+        return len(text) // 4
+
+    monkeypatch.setattr("inspect_ai.model._model.ModelAPI.count_text_tokens", count)
+
+
 def model(answer: Any) -> Any:
     """A stub that answers each prompt as a function says."""
     from inspect_ai.model import ModelOutput, get_model

@@ -237,7 +237,7 @@ def _specification(game: Game, name: str, episode: Episode) -> dict[str, Any]:
         "action": {
             "description": "The number of a legal move, a move, or a model's answer; or an object with `submission`.",
             "type": ["integer", "string", "object", "null"],
-            "default": None,
+            "default": "",
         },
     }  # fmt: skip
 

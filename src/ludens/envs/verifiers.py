@@ -18,6 +18,7 @@ from ludens.suite.questions import Question, grade, question_set
 
 with extra("verifiers"):
     import verifiers.v1 as vf
+    from verifiers.v1.harnesses.null import NullHarnessConfig
 
 __all__ = ["GameEnv", "GameTaskset", "QuestionTaskset", "taskset"]
 
@@ -54,9 +55,9 @@ class GameTask(vf.Task[GameData]):
 
 
 class GameEnvConfig(vf.EnvConfig):
-    """The one role: the model."""
+    """The one role: the model, which needs no tools and no sandbox."""
 
-    player: vf.AgentConfig = vf.AgentConfig()
+    player: vf.AgentConfig = vf.AgentConfig(harness=NullHarnessConfig(id="null"), runtime=vf.SubprocessConfig())
 
 
 class GameEnv(vf.Env[GameEnvConfig]):

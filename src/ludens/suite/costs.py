@@ -68,7 +68,7 @@ def _of_game(
     game: Game, suite: Suite, n: int, prompts: Prompts | None, answer: int, prices: tuple[float, float],
     cached_price: float | None,
 ) -> Cost:  # fmt: skip
-    lengths = game.playouts(_GAMES, seed=_SEED, max_plies=suite.plies).lengths
+    lengths = game.playouts(_GAMES, seed=_SEED).lengths
     games = n * (1 if game.num_players == 1 else len(suite.opponents))
     plies = min(float(lengths.mean()), float(suite.plies))
     turns = round(games * (plies / max(game.num_players, 1)))

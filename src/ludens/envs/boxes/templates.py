@@ -25,7 +25,7 @@ An environment of [verifiers](https://github.com/PrimeIntellect-ai/verifiers), i
 
 ```sh
 pip install -e .
-vf-eval $name -n 3 --env.player.harness.id null --env.taskset.opponent uct:100
+vf-eval $name -n 3 --model openai/gpt-5 --env.taskset.opponent uct:100 --no-push
 ```
 
 The reward is what the final rank is worth, from -1 to 1. `prime env push` hands it in.""",
