@@ -13,6 +13,7 @@ import ludens
 from ludens.cli import main
 from ludens.envs import boxes
 
+
 @pytest.mark.parametrize("arena", list(boxes.ARENAS))
 def test_a_box_is_whole(arena: str, tmp_path: Path) -> None:
     game = ludens.load("Amazons", options=["Board Size/6x6"])

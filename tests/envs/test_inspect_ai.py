@@ -43,7 +43,9 @@ def free(prompt: str) -> str:
 
 
 def test_a_model_plays(tmp_path: Path) -> None:
-    log = inspect_ai.eval(tasks.game_task("Tic-Tac-Toe", plays=4), model(free), display="none", log_dir=str(tmp_path))[0]
+    log = inspect_ai.eval(tasks.game_task("Tic-Tac-Toe", plays=4), model(free), display="none", log_dir=str(tmp_path))[
+        0
+    ]
     assert log.status == "success", log.error
     scores = [sample.scores["points"] for sample in log.samples]
     assert len(scores) == 4 and all(score.value in (0.0, 0.5, 1.0) for score in scores)

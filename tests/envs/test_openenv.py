@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("openenv", reason="OpenEnv is not installed")
 
-from ludens.envs import boxes, openenv  # noqa: E402
+from ludens.envs import boxes, openenv
 
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
 

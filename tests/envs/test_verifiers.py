@@ -16,9 +16,9 @@ import pytest
 
 pytest.importorskip("verifiers.v1", reason="verifiers is not installed")
 
-import verifiers.v1 as vf  # noqa: E402
+import verifiers.v1 as vf
 
-from ludens.envs import boxes, verifiers  # noqa: E402
+from ludens.envs import boxes, verifiers
 
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
 
@@ -74,7 +74,7 @@ def endpoint() -> Iterator[str]:
 
 
 #: a harness in the process: the one that ships starts a program of its own, which takes packages from the network
-HARNESS = '''
+HARNESS = """
 import httpx
 import verifiers.v1 as vf
 
@@ -102,7 +102,7 @@ class Chat(vf.Harness[Config]):
 
 
 __all__ = ["Chat"]
-'''
+"""
 
 
 def test_a_box_is_run(tmp_path: Path, endpoint: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,16 @@ import pytest
 import ludens
 from ludens import notation, suite
 from ludens.cli import main
-from ludens.suite.questions import KINDS, Question, QuestionError, chance_rates, grade, grade_all, question_set, questions
+from ludens.suite.questions import (
+    KINDS,
+    Question,
+    QuestionError,
+    chance_rates,
+    grade,
+    grade_all,
+    question_set,
+    questions,
+)
 
 EACH = 12
 

@@ -1,4 +1,4 @@
-"""Results that people send: checked, put on a leaderboard, and what they cost; lists of all games, levels of disguise."""
+"""Results that people send, checked and on a leaderboard; costs, lists of all games, levels of disguise."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def test_moves_that_an_opponent_did_not_choose_are_found(results: Path) -> None:
     game: Any = copy.deepcopy(next(one for one in read(results) if one["opponent"] == "uct:50" and one["seat"] == 1))
     turn = next(one for one in game["turns"] if one["player"] == 2)
     taken = {one["move"] for one in game["turns"]}
-    turn["move"] = next(square for square in ("A1", "A2", "A3", "B1", "C1", "C2", "C3", "B3", "B2") if square not in taken)
+    turn["move"] = next(
+        square for square in ("A1", "A2", "A3", "B1", "C1", "C2", "C3", "B3", "B2") if square not in taken
+    )
     (finding,) = suite.check_results([game])
     assert f"is {turn['move']}, where" in finding.trouble
 
@@ -100,7 +102,7 @@ def test_what_a_run_costs_is_known_before(capsys: pytest.CaptureFixture[str]) ->
     first = suite.estimate(listing, entries, prices=(1.0, 2.0))
     second = suite.estimate(listing, entries, prompts=Prompts(), prices=(1.0, 2.0), cached_price=0.1)
     assert first.games == 60 and 200 < first.turns < 300 and first.cached == 0
-    assert second.cached > second.tokens_in / 2 and 0 < second.money
+    assert second.cached > second.tokens_in / 2 and second.money > 0
     assert (first + second).turns == first.turns + second.turns
     assert main(["suite", "cost", "v1", "--game", GAME, "--prices", "1", "10", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["money"] > 0

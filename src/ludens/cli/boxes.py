@@ -18,7 +18,9 @@ def add_action(actions: Any) -> None:
     box.add_argument("game", metavar="GAME", help="a library name or a .lud file")
     box.add_argument("--for", dest="arena", required=True, choices=_ARENAS, help="the arena")
     box.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="a folder that is new, or empty")
-    box.add_argument("--option", action="append", default=[], metavar="OPTION", help='as "Heading/Item"; repeat for more')
+    box.add_argument(
+        "--option", action="append", default=[], metavar="OPTION", help='as "Heading/Item"; repeat for more'
+    )
     box.set_defaults(run=_box)
 
 

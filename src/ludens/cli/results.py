@@ -19,7 +19,9 @@ def add_actions(actions: Any, which: Any) -> None:
     which(cost)
     cost.add_argument("-n", type=positive, metavar="N", help="games against each opponent (as many as the list says)")
     cost.add_argument("--protocol", type=int, choices=(1, 2), default=2, help="how the model is asked (2)")
-    cost.add_argument("--answer", type=positive, default=800, metavar="TOKENS", help="of an answer, with thoughts (800)")
+    cost.add_argument(
+        "--answer", type=positive, default=800, metavar="TOKENS", help="of an answer, with thoughts (800)"
+    )
     cost.add_argument("--prices", type=float, nargs=2, default=(0.0, 0.0), metavar=("IN", "OUT"),
                       help="of a million tokens")  # fmt: skip
     cost.add_argument("--cached", type=float, metavar="PRICE", help="of a million tokens that are in the cache")

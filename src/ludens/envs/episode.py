@@ -226,6 +226,7 @@ class Episode:
             return [0.0] * count
         return [told_utility(rank, count) for rank in self.state.seats.by_seat(self.state.ranking)]
 
+
 def against(
     game: Game,
     seat: int,

@@ -18,8 +18,8 @@ from ludens.suite.prompts import PROTOCOLS, Prompts, position_text, prompt, rule
 from ludens.suite.questions import Question, QuestionError, chance_rates, grade, grade_all, question_set, questions
 from ludens.suite.retry import Retry, SpeakerFailed, is_passing
 from ludens.suite.scoring import Evaluation, GameResult, Scored
-from ludens.suite.splits import whole_library
 from ludens.suite.speakers import AnswerCache, Speaker, move_in, speaker
+from ludens.suite.splits import whole_library
 from ludens.suite.transcripts import Budget
 
 __all__ = [

@@ -183,8 +183,17 @@ def load(name: str) -> Suite:
 
 def _suite(data: dict[str, Any], folder: Path) -> Suite:
     entries = tuple(
-        Entry(**(e | {"options": tuple(e["options"]), "measured": Measured(**e["measured"]), "folder": folder,
-                      "traits": tuple(e.get("traits", ()))}))
+        Entry(
+            **(
+                e
+                | {
+                    "options": tuple(e["options"]),
+                    "measured": Measured(**e["measured"]),
+                    "folder": folder,
+                    "traits": tuple(e.get("traits", ())),
+                }
+            )
+        )
         for e in data["entries"]
     )
     opponents, games, plies = tuple(data["opponents"]), int(data["games"]), int(data["plies"])

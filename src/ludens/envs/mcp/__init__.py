@@ -19,9 +19,7 @@ from ludens.envs.tables.bounds import Bounds
 __all__ = ["GROUPS", "TOOLS", "Bounds", "run", "server"]
 
 
-def run(
-    bounds: Bounds | None = None, *, port: int | None = None, groups: Collection[str] | None = ("play",)
-) -> None:
+def run(bounds: Bounds | None = None, *, port: int | None = None, groups: Collection[str] | None = ("play",)) -> None:
     """Serve until the client leaves: on the standard streams, or with a port over HTTP, to this machine alone.
 
     The tools of `groups` are listed at first, as `server` says.

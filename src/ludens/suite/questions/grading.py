@@ -92,7 +92,12 @@ class Graded:
 
         def facts(score: Score) -> dict[str, Any]:
             low, high = score.interval()
-            return {"questions": score.games, "right": round(score.rate, 4), "low": round(low, 4), "high": round(high, 4)}
+            return {
+                "questions": score.games,
+                "right": round(score.rate, 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+            }
 
         kinds = {kind: facts(score) | {"chance": round(self.chance[kind], 4)} for kind, score in self.kinds.items()}
         return {**facts(self.right), "unanswered": self.unanswered, "kinds": kinds}

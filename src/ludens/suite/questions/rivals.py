@@ -134,7 +134,9 @@ def _outcomes(move: str, one: State, other: State) -> tuple[str, str]:
     """What may be asked of a move by which two positions come about that differ, for each of them."""
     if one.sites() != other.sites():
         boards = (render.text(state, coordinates=True, viewer=None, legend=False) for state in (one, other))
-        first, second = (f"The move {move} is made, and then the board is:\n\n{board}\n\nUnder which rules?" for board in boards)
+        first, second = (
+            f"The move {move} is made, and then the board is:\n\n{board}\n\nUnder which rules?" for board in boards
+        )
         return first, second
     first, second = (f"The move {move} is made, and then {_turn(state)}. Under which rules?" for state in (one, other))
     return first, second
@@ -190,9 +192,7 @@ def _is_possible(trail: Trail, following: Game) -> bool:
     return _turn(other) == _turn(trail.states[-1])
 
 
-def _contest(
-    rivals: Rivals, turn: int, text: Callable[[int], str], seed: int, moves: tuple[str, ...]
-) -> Contest:
+def _contest(rivals: Rivals, turn: int, text: Callable[[int], str], seed: int, moves: tuple[str, ...]) -> Contest:
     """The question; which of the two is shown first, and which it is, changes from turn to turn."""
     side, is_swapped = turn % 2, turn // 2 % 2 == 1
     first, second = (rivals.other_text, rivals.text) if is_swapped else (rivals.text, rivals.other_text)
