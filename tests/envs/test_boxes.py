@@ -29,7 +29,7 @@ def test_a_box_is_whole(arena: str, tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_boxed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(boxes.BoxError, match="no boxes for 'chess.com'; there are kaggle"):
+    with pytest.raises(boxes.BoxError, match=r"no boxes for 'chess\.com'; there are kaggle"):
         boxes.files("Tic-Tac-Toe", "chess.com")
     (tmp_path / "mine").write_text("precious")
     with pytest.raises(boxes.BoxError, match="not empty"):

@@ -136,7 +136,7 @@ def test_rules_and_positions_are_resources_and_prompts() -> None:
         prompt = await client.get_prompt("think_about_a_position", {"table": table})
         assert text in prompt.messages[0].content.text
         for address in ("ludens://rules/Hexx", "ludens://table/nowhere"):
-            with pytest.raises(Exception, match="Hex|nowhere"):
+            with pytest.raises(Exception, match=r"Hex|nowhere"):
                 await client.read_resource(address)
 
     talk(talking)

@@ -216,7 +216,7 @@ def _specification(game: Game, name: str, episode: Episode) -> dict[str, Any]:
             "seed": {"description": "Equal seeds give equal starts and dice.", "type": ["integer", "null"]},
             "illegalMoveForfeit": {"description": "No legal move loses.", "type": "boolean", "default": True},
         },
-        "reward": {"description": "From -1, the last place, to 1, the first.", "type": ["number", "null"], "default": 0},
+        "reward": {"description": "-1 for the last place, 1 for the first.", "type": ["number", "null"], "default": 0},
         "observation": {
             "playerId": {"description": "The agent's number, from 0.", "type": "integer", "default": 0},
             "currentPlayer": {"description": "Who moves; -2 all, -1 nobody.", "type": "integer", "default": -1},

@@ -116,11 +116,12 @@ def evaluate(
     The agent is a name and limit as for `ludens.agents.make`, whoever chooses moves, or makes one from a game and a
     seed; what it chooses with may be a coroutine. `n` games are played against each opponent, as many as the list says
     by default, the agent in each seat in turn, the opponent in the others; a puzzle is solved alone. With a number for
-    `disguised` each game is played in the disguise of that seed, of the `level` that `disguise_at` has, if with `misere`
-    with its goal turned round. Where the goal is another one the opponents' rates are measured anew; a game that has no
-    such disguise is left out, and one whose new goal tells the opponents hardly apart. Illegal moves of the agent lose the game, as
-    does a name of an agent that does not play it. Equal seeds give equal games, where the agent's choices depend on its
-    seed alone; `threads` games are played at a time, however many opponents and games they belong to.
+    `disguised` each game is played in the disguise of that seed, of the `level` that `disguise_at` has, if with
+    `misere` with its goal turned round. Where the goal is another one the opponents' rates are measured anew; a game
+    that has no such disguise is left out, and one whose new goal tells the opponents hardly apart. Illegal moves of the
+    agent lose the game, as does a name of an agent that does not play it. Equal seeds give equal games, where the
+    agent's choices depend on its seed alone; `threads` games are played at a time, however many opponents and games
+    they belong to.
 
     An agent that fails, as an API does that has a limit of requests, has lost nothing: errors that may pass are tried
     again as `retry` says, and others raise SpeakerFailed, whose cause is the error. With `failures="skip"` such a game

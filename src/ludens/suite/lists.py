@@ -122,7 +122,7 @@ class Suite:
         difficulties: Collection[str] = (),
         splits: Collection[str] = (),
     ) -> list[Entry]:
-        """The entries of these games, kinds, difficulties and splits, of all where none are given. Raises SuiteError."""
+        """The entries of these games, kinds, difficulties and splits; all where none are given. Raises SuiteError."""
         criteria = (("game", games), ("kind", kinds), ("difficulty", difficulties), ("split", splits))
         for criterion, allowed in criteria:
             values = {getattr(entry, criterion) for entry in self.entries}

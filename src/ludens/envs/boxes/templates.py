@@ -363,7 +363,8 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "RUN pip install --no-cache-dir .\nEXPOSE 8000\n"
         'CMD ["uvicorn", "server.app:app", "--host", "0.0.0.0", "--port", "8000"]\n',
         "server/requirements.txt": "ludens[openenv]>=$version\n",
-        "openenv.yaml": "spec_version: 1\nname: $name\ntype: space\nruntime: fastapi\napp: server.app:app\nport: 8000\n",
+        "openenv.yaml": "spec_version: 1\nname: $name\ntype: space\nruntime: fastapi\n"
+        "app: server.app:app\nport: 8000\n",
         "pyproject.toml": _OPENENV_PYPROJECT,
         "README.md": _OPENENV_README,
     },

@@ -70,12 +70,11 @@ def trimmed(schema: Any, is_names: bool = False) -> Any:
     {'properties': {'title': {'type': 'string'}}}
     """
     if isinstance(schema, Mapping):
-        inner = {
+        return {
             name: trimmed(value, not is_names and name in ("properties", "$defs"))
             for name, value in schema.items()
             if is_names or name != "title"
         }
-        return inner
     if isinstance(schema, Sequence) and not isinstance(schema, str):
         return [trimmed(one) for one in schema]
     return schema

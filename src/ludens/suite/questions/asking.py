@@ -41,9 +41,9 @@ def questions(
 
     `legal`: is this move legal? `count`: how many legal moves are there? `after`: what is on a site after these moves?
     `ended`: who has won after these moves? `wins`: can who is to move win with the next move, or the one after it,
-    whatever the other does? `clause`: under which of two descriptions, which differ in one place, is this move legal, or
-    does this come of it? `game`: by which of the two was this game played? Positions come from random games; `level` 1
-    is near the start and one move ahead, 3 late and three moves ahead. The prompt has the rules in `words` and as a
+    whatever the other does? `clause`: under which of two descriptions, which differ in one place, is this move legal,
+    or does this come of it? `game`: by which of the two was this game played? Positions come from random games; `level`
+    1 is near the start and one move ahead, 3 late and three moves ahead. The prompt has the rules in `words` and as a
     description. The answers come in turn, so that no guess is better than another (`chance_rates` tells).
 
     Raises QuestionError for games that the kinds do not fit, ValueError for kinds and levels that there are not.

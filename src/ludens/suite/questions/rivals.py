@@ -161,7 +161,7 @@ def clause(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
         return None
     board = render.text(one.state, coordinates=True)
     where = f"The position, with player {one.state.mover} to move:\n\n{board}"
-    return _contest(rivals, turn, lambda side: f"{where}\n\n{one.asked[side]}", one.trail.seed, one.trail.names(one.at))
+    return _contest(rivals, turn, _both(where, one.asked), one.trail.seed, one.trail.names(one.at))
 
 
 def record(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
@@ -177,7 +177,7 @@ def record(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
         line = " ".join(f"{number}. {name}" for number, name in enumerate(names, 1))
         end = _turn(trail.states[-1])
         text = f"A game of random moves: {line}\n\nThen {end}. By which rules was it played?"
-        return _contest(rivals, turn, lambda side: text, trail.seed, names)
+        return _contest(rivals, turn, (text, text), trail.seed, names)
     return None
 
 
@@ -192,11 +192,15 @@ def _is_possible(trail: Trail, following: Game) -> bool:
     return _turn(other) == _turn(trail.states[-1])
 
 
-def _contest(rivals: Rivals, turn: int, text: Callable[[int], str], seed: int, moves: tuple[str, ...]) -> Contest:
+def _both(where: str, asked: tuple[str, str]) -> tuple[str, str]:
+    return f"{where}\n\n{asked[0]}", f"{where}\n\n{asked[1]}"
+
+
+def _contest(rivals: Rivals, turn: int, texts: tuple[str, str], seed: int, moves: tuple[str, ...]) -> Contest:
     """The question; which of the two is shown first, and which it is, changes from turn to turn."""
     side, is_swapped = turn % 2, turn // 2 % 2 == 1
     first, second = (rivals.other_text, rivals.text) if is_swapped else (rivals.text, rivals.other_text)
-    return Contest(first, second, f"{text(side)} Answer 1 or 2.", CHOICES[side ^ is_swapped], seed, moves)
+    return Contest(first, second, f"{texts[side]} Answer 1 or 2.", CHOICES[side ^ is_swapped], seed, moves)
 
 
 #: the kinds of questions about two descriptions
