@@ -52,13 +52,13 @@ def _questions(arguments: argparse.Namespace) -> int:
 
         chosen = {"kinds": arguments.kind, "level": arguments.level, "seed": arguments.seed}
         try:
-            asked = question_set(arguments.games, arguments.n, report=report, **chosen)
+            drawn = question_set(arguments.games, arguments.n, report=report, **chosen)
             if arguments.output is None:
-                for one in asked:
+                for one in drawn:
                     print(json.dumps(one.to_dict(), ensure_ascii=False))
                 return 0
             with arguments.output.open("w", encoding="utf-8") as file:
-                made = [_written(one, file) for one in asked]
+                made = [_written(one, file) for one in drawn]
         except ValueError as error:
             raise Misuse(str(error)) from None
     for kind, rate in chance_rates(made).items():
@@ -76,8 +76,8 @@ def _grade(arguments: argparse.Namespace) -> int:
     from ludens.suite import Question, grade_all
 
     try:
-        asked = [Question.from_dict(line) for _, line in _lines(arguments.questions)]
-        graded = grade_all(asked, _answers(arguments.answers, asked))
+        drawn = [Question.from_dict(line) for _, line in _lines(arguments.questions)]
+        graded = grade_all(drawn, _answers(arguments.answers, drawn))
     except ValueError as error:
         raise Misuse(str(error)) from None
     if arguments.json:
@@ -104,9 +104,9 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
                 raise ValueError(f"{path}, line {number}: {error}") from None
 
 
-def _answers(path: Path, asked: list[Question]) -> dict[str, str]:
+def _answers(path: Path, drawn: list[Question]) -> dict[str, str]:
     """The answers by the questions' ids. Raises ValueError."""
-    ids, answers = [one.id for one in asked], dict[str, str]()
+    ids, answers = [one.id for one in drawn], dict[str, str]()
     for place, (number, line) in enumerate(_lines(path)):
         one = line if isinstance(line, dict) else {"answer": line}
         name = one.get("id", ids[place] if place < len(ids) else None)

@@ -157,15 +157,17 @@ class Episode:
 
     def answer(self, text: str, seat: int | None = None) -> Reply:
         """Take the answer of a seat that is awaited, the first by default. Raises ValueError where none is awaited."""
-        asked = next(iter(self.awaited), 0) if seat is None else seat
-        if asked not in self.awaited:
-            raise ValueError(f"no answer of seat {asked} is awaited: " + (self.ending or f"{self.awaited} may answer"))
+        answering = next(iter(self.awaited), 0) if seat is None else seat
+        if answering not in self.awaited:
+            raise ValueError(
+                f"no answer of seat {answering} is awaited: " + (self.ending or f"{self.awaited} may answer")
+            )
         try:
-            moves = read_turn(self.state, text, self._player(asked))
+            moves = read_turn(self.state, text, self._player(answering))
         except Unread as error:
-            return self.refuse(asked, error.reason, str(error))
+            return self.refuse(answering, error.reason, str(error))
         self._tried = 0
-        names = self._join(asked, moves[0]) if self.state.is_simultaneous else self._make(moves)
+        names = self._join(answering, moves[0]) if self.state.is_simultaneous else self._make(moves)
         self._let_play()
         return Reply(tuple(names))
 

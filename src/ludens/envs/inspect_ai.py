@@ -102,10 +102,10 @@ def question_task(
     seed: int = 0,
 ) -> Task:
     """A task of questions about a game's rules, which the engine grades."""
-    asked = list(questions(game_of(game, options), n, level=level, kinds=kinds, seed=seed))
+    drawn = list(questions(game_of(game, options), n, level=level, kinds=kinds, seed=seed))
     samples = [
         Sample(input=one.prompt, target=one.answer, id=number, metadata={"question": one.to_dict()})
-        for number, one in enumerate(asked, 1)
+        for number, one in enumerate(drawn, 1)
     ]
     return Task(dataset=MemoryDataset(samples, name="questions"), scorer=_graded(), name="ludens_questions")
 

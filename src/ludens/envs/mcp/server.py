@@ -320,8 +320,8 @@ def _add_resources_of_games(mcp_server: MCPServer[Any], tools: Tools) -> None:
     def rules(game: str) -> str:
         """The rules of a game of the library: in words, in the language, and how moves are written."""
         with _as_missing():
-            found = tools.rules(game)
-        parts = [found.name, found.about, found.rules, found.notation, found.description]
+            all_of_it = tools.rules(game)
+        parts = [all_of_it.name, all_of_it.about, all_of_it.rules, all_of_it.notation, all_of_it.description]
         return "\n\n".join(part for part in parts if part)
 
     @mcp_server.resource("ludens://table/{table}", title="A position", mime_type="text/plain")

@@ -164,15 +164,15 @@ class _Asker:
     def _of_position(self, kind: str, turn: int) -> Question | None:
         pool = self._pools.get(kind) or self._pools.setdefault(kind, Pool(self.game, self.level, self._rng(kind)))
         for _ in range(1 if kind == "wins" else _TRIES):  # which looks at many by itself
-            asked = _POSITIONS[kind](pool, turn)
-            if asked is None:
+            inquiry = _POSITIONS[kind](pool, turn)
+            if inquiry is None:
                 continue
-            state, trail = asked.position.state, asked.position.trail
+            state, trail = inquiry.position.state, inquiry.position.trail
             board = render.text(state, coordinates=True)
             where = f"The position, with player {state.mover} to move:\n\n{board}"
-            prompt = f"The rules of {self.game.name}:\n\n{self.rules}\n\n{where}\n\n{asked.text}"
-            moves = trail.names(asked.position.at)
-            return self._question(kind, prompt, asked.answer, trail.seed, moves, asked.choices)
+            prompt = f"The rules of {self.game.name}:\n\n{self.rules}\n\n{where}\n\n{inquiry.text}"
+            moves = trail.names(inquiry.position.at)
+            return self._question(kind, prompt, inquiry.answer, trail.seed, moves, inquiry.choices)
         return None
 
     def _contest(self, kind: str, turn: int) -> Question | None:

@@ -39,10 +39,10 @@ def grade(question: Question, answer: str) -> float:
     text = Answer.of(answer).text
     marked = [next((part for part in match if part.strip()), "") for match in _MARKED.findall(text)]
     choices = question.choices or _CHOICES.get(question.kind, ())
-    return float(_said(marked[-1] if marked and marked[-1] else text, choices, question.answer, bool(marked)))
+    return float(_says(marked[-1] if marked and marked[-1] else text, choices, question.answer, bool(marked)))
 
 
-def _said(text: str, choices: Sequence[str], right: str, is_marked: bool) -> bool:
+def _says(text: str, choices: Sequence[str], right: str, is_marked: bool) -> bool:
     """Whether a text says the right answer: of what is marked the first one counts, of prose the last."""
     if choices:
         named = "|".join(re.escape(choice) for choice in sorted(choices, key=len, reverse=True))

@@ -86,7 +86,7 @@ class _Apart:
     trail: Trail
     at: int
     state: State
-    asked: tuple[str, str]
+    texts: tuple[str, str]
 
 
 def _apart(rivals: Rivals, rng: random.Random) -> Iterator[_Apart]:
@@ -109,8 +109,8 @@ def _parting(trail: Trail, following: Game, is_swapped: bool, rng: random.Random
         names = set(move_names(here)), set(move_names(other))
         only = sorted(names[0] - names[1]), sorted(names[1] - names[0])
         if only[0] and only[1]:
-            asked = tuple(f"Under which rules is the move {rng.choice(one)} legal?" for one in only)
-            return _Apart(trail, at, here, _ordered(asked, is_swapped))
+            texts = tuple(f"Under which rules is the move {rng.choice(one)} legal?" for one in only)
+            return _Apart(trail, at, here, _ordered(texts, is_swapped))
         if move_text(here, move) not in names[1]:
             return None
         mine = move_text(here, move)
@@ -149,9 +149,9 @@ def _turn(state: State) -> str:
     return f"it is the turn of player {state.mover}{scores}"
 
 
-def _ordered(asked: tuple[str, ...], is_swapped: bool) -> tuple[str, str]:
+def _ordered(texts: tuple[str, ...], is_swapped: bool) -> tuple[str, str]:
     """What may be asked of the game, and of its change."""
-    return (asked[1], asked[0]) if is_swapped else (asked[0], asked[1])
+    return (texts[1], texts[0]) if is_swapped else (texts[0], texts[1])
 
 
 def clause(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
@@ -161,7 +161,7 @@ def clause(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
         return None
     board = render.text(one.state, coordinates=True)
     where = f"The position, with player {one.state.mover} to move:\n\n{board}"
-    return _contest(rivals, turn, _both(where, one.asked), one.trail.seed, one.trail.names(one.at))
+    return _contest(rivals, turn, _both(where, one.texts), one.trail.seed, one.trail.names(one.at))
 
 
 def record(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
@@ -192,8 +192,8 @@ def _is_possible(trail: Trail, following: Game) -> bool:
     return _turn(other) == _turn(trail.states[-1])
 
 
-def _both(where: str, asked: tuple[str, str]) -> tuple[str, str]:
-    return f"{where}\n\n{asked[0]}", f"{where}\n\n{asked[1]}"
+def _both(where: str, texts: tuple[str, str]) -> tuple[str, str]:
+    return f"{where}\n\n{texts[0]}", f"{where}\n\n{texts[1]}"
 
 
 def _contest(rivals: Rivals, turn: int, texts: tuple[str, str], seed: int, moves: tuple[str, ...]) -> Contest:
