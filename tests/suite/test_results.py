@@ -14,8 +14,9 @@ import pytest
 import ludens
 from envs.games import MATCHING, PUZZLE, THREE
 from ludens import suite
+from ludens.arena.score import Score
 from ludens.cli import main
-from ludens.suite import DisguiseError, Prompts
+from ludens.suite import Prompts
 from ludens.suite.disguise_levels import unseen
 from ludens.suite.lists import Entry, Suite, rules_of
 from ludens.suite.scoring import Evaluation, GameResult
@@ -110,8 +111,8 @@ def test_what_a_run_costs_is_known_before(capsys: pytest.CaptureFixture[str]) ->
 
 def test_games_that_do_not_count_leave_the_score_open() -> None:
     entry = suite.load("v1").chosen(games=[GAME])[0]
-    whole = GameResult(entry, {"random": ludens.arena.Score(wins=9, losses=1)})
-    part = GameResult(entry, {"random": ludens.arena.Score(wins=9, losses=1)}, uncounted={"late": 10})
+    whole = GameResult(entry, {"random": Score(wins=9, losses=1)})
+    part = GameResult(entry, {"random": Score(wins=9, losses=1)}, uncounted={"late": 10})
     assert part.scored == whole.scored == whole.bounded
     assert part.bounded.low < whole.scored.low and part.bounded.high >= whole.scored.high
     none = GameResult(entry, {}, uncounted={"late": 10})
@@ -188,7 +189,7 @@ def test_a_model_plays_where_all_move_at_once(tmp_path: Path) -> None:
 
     found = suite.evaluate(suite.speaker(ask, protocol=2), listing, n=4)
     assert found.results[0].games == 4 and not found.uncounted
-    assert found.reasons == {"illegal": 4}  # it says the same of the puzzle's second site
+    assert not found.reasons and found.results[1].against["nobody"].losses == 4  # it never comes to the second site
 
 
 # --- levels of disguise
@@ -199,8 +200,8 @@ def test_levels_of_disguise(level: int) -> None:
     game = ludens.load(GAME)
     one, two = suite.disguise_at(game, level, 5), suite.disguise_at(game, level, 5)
     assert one.name == two.name != GAME and "Cross" not in str(one.description.source.text)
-    same = one.playouts(50, seed=1).lengths.tolist() == game.playouts(50, seed=1).lengths.tolist()
-    assert same == (level < 4) or level == 3
+    plays = [made.playouts(100, seed=5).winners.tolist() for made in (game, one)]
+    assert (plays[0] == plays[1]) == (level < 3)
     with pytest.raises(ValueError, match="no level 9"):
         suite.disguise_at(game, 9)
 
@@ -209,5 +210,3 @@ def test_a_game_that_nobody_has_seen_is_a_game() -> None:
     made = unseen(ludens.load(GAME), 1)
     winners = made.playouts(200, seed=2).winners
     assert (winners == 1).mean() > 0.1 and (winners == 2).mean() > 0.1
-    with pytest.raises(DisguiseError):
-        unseen(ludens.load("Nim"), 1) and suite.disguise_at(ludens.load("Backgammon"), 3)
