@@ -331,7 +331,9 @@ def solved(
     state, moves = game.start(seed=seed), list[str]()
 
     def ended(winner: int, reason: str, detail: str) -> match.Outcome:
-        return match.Outcome(winner, reason, detail, tuple(moves), ((),), ("",), (1.0,), 0 if reason in ("rules", "ply-limit") else 1)
+        return match.Outcome(
+            winner, reason, detail, tuple(moves), ((),), ("",), (1.0,), 0 if reason in ("rules", "ply-limit") else 1
+        )
 
     while not state.is_over:
         if stopped():
