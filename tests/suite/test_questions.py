@@ -187,6 +187,14 @@ def test_a_set_is_of_many_games() -> None:
     assert asked[:4] == list(question_set(["Tic-Tac-Toe", "Nim"], 4, kinds=["legal", "after"], level=1, seed=3))
 
 
+def test_no_game_of_a_set_has_one_answer_more_often() -> None:
+    drawn = list(question_set(["Tic-Tac-Toe", "Three Men's Morris"], 32, kinds=["legal", "ended"], level=1, seed=3))
+    for game in {one.game for one in drawn}:
+        for kind, answer in (("legal", "yes"), ("ended", "nobody")):
+            answers = [one.answer == answer for one in drawn if (one.game, one.kind) == (game, kind)]
+            assert sum(answers) * 2 == len(answers) == 8
+
+
 def test_answers_are_graded_together(drawn: list[Question]) -> None:
     graded = grade_all(drawn, {one.id: one.answer for one in drawn if one.kind != "count"})
     answered = sum(one.kind != "count" for one in drawn)

@@ -82,9 +82,9 @@ def question_set(
     ]
     askers: list[_Asker | None] = [None] * len(loading)
     names, chosen = [*games], [kind for kind in KINDS if not kinds or kind in kinds]
-    turns, unfit, number, made = dict.fromkeys(chosen, 0), set[tuple[int, str]](), 0, 0
+    unfit, number, made = set[tuple[int, str]](), 0, 0
     while made < n:
-        kind, place = chosen[number % len(chosen)], number // len(chosen) % len(loading)
+        kind, (rounds, place) = chosen[number % len(chosen)], divmod(number // len(chosen), len(loading))
         number += 1
         if (place, kind) in unfit:
             if all((one, kind) in unfit for one in range(len(loading))):
@@ -94,12 +94,12 @@ def question_set(
         if asker is None:
             report(made, names[place] if names else "")
             asker = askers[place] = _Asker(loading[place](), level, seed, words, lud)
-        question = asker.ask(kind, turns[kind])
+        # answers come in turn within each game, and from game to game
+        question = asker.ask(kind, rounds + place)
         if question is None:
             unfit.add((place, kind))
             continue
         report(made, asker.game.name)
-        turns[kind] += 1
         made += 1
         yield question
 
