@@ -25,7 +25,7 @@ def test_a_box_is_whole(arena: str, tmp_path: Path) -> None:
         if path.suffix == ".py":
             ast.parse(text)
     code = "\n".join(path.read_text() for path in paths if path.suffix == ".py")
-    assert "['Board Size/6x6']" in code and "ludens_amazons" in (tmp_path / "box" / "pyproject.toml").read_text()
+    assert "'Board Size/6x6'" in code and "ludens_amazons" in (tmp_path / "box" / "pyproject.toml").read_text()
 
 
 def test_what_cannot_be_boxed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def files(game: Source, arena: str, options: Sequence[str] = ()) -> list[BoxFile
     name = slug(loaded.name)
     facts = {
         "name": name,
-        "title": loaded.name,
+        "title": loaded.name.replace('"', "'").replace("\\", "/"),  # it stands in strings
         "class": "".join(part.capitalize() for part in name.split("_")[1:]) or "Game",
         "options": repr(list(loaded.options)),
         "players": str(loaded.num_players),
