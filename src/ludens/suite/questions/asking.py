@@ -6,13 +6,13 @@ import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ludens import library, render
+from ludens import library
 from ludens.game import Game
 from ludens.suite.lists import load
 from ludens.suite.prompts import rules_in_words, rules_text
 from ludens.suite.questions import kinds as of_positions
 from ludens.suite.questions.kinds import Kind
-from ludens.suite.questions.pool import Pool
+from ludens.suite.questions.pool import Pool, position_shown
 from ludens.suite.questions.question import LEVELS, Question, QuestionError
 from ludens.suite.questions.rivals import CHOICES, CONTESTS, Rivals, rivals_of
 
@@ -168,8 +168,7 @@ class _Asker:
             if inquiry is None:
                 continue
             state, trail = inquiry.position.state, inquiry.position.trail
-            board = render.text(state, coordinates=True)
-            where = f"The position, with player {state.mover} to move:\n\n{board}"
+            where = position_shown(state, trail.names(inquiry.position.at))
             prompt = f"The rules of {self.game.name}:\n\n{self.rules}\n\n{where}\n\n{inquiry.text}"
             moves = trail.names(inquiry.position.at)
             return self._question(kind, prompt, inquiry.answer, trail.seed, moves, inquiry.choices)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ludens import render
 from ludens.game import Game, Move, State
 from ludens.suite.prompts import move_text
 from ludens.suite.questions.question import QuestionError
@@ -55,6 +56,13 @@ class Position:
 
     def name(self, move: Move) -> str:
         return move_text(self.state, move)
+
+
+def position_shown(state: State, moves: Sequence[str]) -> str:
+    """A position as questions show it, with the moves before it: rules may look back, and no board shows that."""
+    line = " ".join(f"{number}. {name}" for number, name in enumerate(moves, 1))
+    before = f"The moves so far: {line}\n\n" if moves else ""
+    return f"{before}The position, with player {state.mover} to move:\n\n{render.text(state, coordinates=True)}"
 
 
 def random_trail(game: Game, rng: random.Random, most: int = _LONG) -> Trail:

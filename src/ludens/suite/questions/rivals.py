@@ -20,7 +20,7 @@ from ludens.notation import NotationError
 from ludens.notation import of as style_of
 from ludens.suite.layout import lay_out
 from ludens.suite.prompts import move_names, move_text
-from ludens.suite.questions.pool import Trail, random_trail
+from ludens.suite.questions.pool import Trail, position_shown, random_trail
 
 #: the rivals of a game, the changes that are tried to find them, and random games in which they have to differ
 _RIVALS, _TRIED, _GAMES = 3, 12, 12
@@ -159,8 +159,7 @@ def clause(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
     one = next(_apart(rivals, rng), None)
     if one is None:
         return None
-    board = render.text(one.state, coordinates=True)
-    where = f"The position, with player {one.state.mover} to move:\n\n{board}"
+    where = position_shown(one.state, one.trail.names(one.at))
     return _contest(rivals, turn, _both(where, one.texts), one.trail.seed, one.trail.names(one.at))
 
 
