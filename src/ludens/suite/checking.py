@@ -162,9 +162,13 @@ class _Script:
         return ""
 
 
-def groups_of(transcripts: Sequence[Mapping[str, Any]]) -> Iterator[tuple[tuple[Any, ...], list[Mapping[str, Any]]]]:
+#: a list, the level of disguise, an agent, and how it was asked
+Group = tuple[str, int, str, str]
+
+
+def groups_of(transcripts: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Group, list[Mapping[str, Any]]]]:
     """The games of each agent, as it was asked, on each list, in each disguise."""
-    groups: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    groups: dict[Group, list[Mapping[str, Any]]] = {}
     for one in transcripts:
         level = one.get("level") or (0 if one["disguised"] is None and not one["misere"] else 3 if one["misere"] else 2)
         groups.setdefault((one["suite"], level, one["agent"], one["protocol"]), []).append(one)

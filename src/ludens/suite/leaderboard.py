@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.arena.score import Score
-from ludens.suite.checking import groups_of
+from ludens.suite.checking import Group, groups_of
 from ludens.suite.disguise_levels import LEVELS
 from ludens.suite.evaluation import score_of
 from ludens.suite.lists import Entry, load
@@ -42,11 +42,12 @@ class Row:
 
 def rows_of(transcripts: Sequence[Mapping[str, Any]]) -> list[Row]:
     """The rows of a leaderboard, the best first in each list and level: by the lower end of what may be."""
-    rows = [_row(*key, games) for key, games in groups_of(transcripts)]
+    rows = [_row(key, games) for key, games in groups_of(transcripts)]
     return sorted(rows, key=lambda row: (row.suite, row.level, -row.bounded.low))
 
 
-def _row(suite: str, level: int, agent: str, protocol: str, games: Sequence[Mapping[str, Any]]) -> Row:
+def _row(key: Group, games: Sequence[Mapping[str, Any]]) -> Row:
+    suite, level, agent, protocol = key
     listing = load(suite)
     by_game: dict[tuple[str, tuple[str, ...]], list[Mapping[str, Any]]] = defaultdict(list)
     for one in games:

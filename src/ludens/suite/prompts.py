@@ -107,7 +107,7 @@ class Prompts:
 
         Where players move at once, `player` is the one that is asked.
         """
-        viewer = "mover" if player is None else player
+        viewer: render.Viewer = "mover" if player is None else player
         board = render.text(state, coordinates=True, viewer=viewer, standard=not notation.of(state.game).renames)
         lines = _position(state, board, player)
         if self.history and history:

@@ -119,10 +119,10 @@ def ended(pool: Pool, turn: int) -> Asked | None:
 
 def wins(pool: Pool, turn: int) -> Asked | None:
     """Whether who is to move can win in one move; beyond the first level in one or two."""
+    choices: tuple[str, ...] = (YES, NO) if pool.level == 1 else ("1", "2", NO)
     if pool.level == 1:
-        text, choices = "Can the player to move win with the next move? Answer yes or no.", (YES, NO)
+        text = "Can the player to move win with the next move? Answer yes or no."
     else:
-        choices = ("1", "2", NO)
         text = (
             "Can the player to move win with the next move, or with the next but one whatever the other player does? "
             "Answer 1 or 2, the fewest own moves that it takes, or no."
