@@ -84,6 +84,7 @@ def test_a_leaderboard_from_files(results: Path, tmp_path: Path, capsys: pytest.
     rows = suite.rows_of(read(results))
     assert [(row.level, row.agent) for row in rows] == [(0, "uct:30"), (0, "random"), (3, "random")]
     assert rows[0].games == 1 and rows[0].of == len(suite.load("v1").entries)
+    assert rows[0].bounded.low < 1 / rows[0].of and rows[0].bounded.high > 0.9  # what was not played is open
     page = tmp_path / "board.html"
     assert main(["suite", "board", str(results), "-o", str(page)]) == 0
     text = page.read_text()

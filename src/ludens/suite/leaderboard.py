@@ -13,7 +13,7 @@ from ludens.suite.checking import Group, groups_of
 from ludens.suite.disguise_levels import LEVELS
 from ludens.suite.evaluation import score_of
 from ludens.suite.lists import Entry, load
-from ludens.suite.scoring import Evaluation, GameResult
+from ludens.suite.scoring import Evaluation, GameResult, Scored
 from ludens.suite.transcripts import is_counted
 
 
@@ -36,8 +36,10 @@ class Row:
         return {**facts, **counts, "score": self.evaluation.scored.to_dict(), "bounded": self.bounded.to_dict()}
 
     @property
-    def bounded(self) -> Any:
-        return self.evaluation.bounded
+    def bounded(self) -> Scored:
+        """The score with an interval that also holds whatever would come of the games of the list not yet played."""
+        played, share = self.evaluation.bounded, self.games / self.of
+        return Scored(self.evaluation.scored.score, played.low * share, played.high * share + 1 - share)
 
 
 def rows_of(transcripts: Sequence[Mapping[str, Any]]) -> list[Row]:
@@ -110,8 +112,8 @@ td, th {{ text-align: left; padding: 6px 10px; border-bottom: 1px solid #dde1e8 
 </style></head><body>
 <h1>{title}</h1>
 <p>The score of a game is 0 where the agent is as good as the weakest opponent, and 1 where it is as good as the
-strongest; that of a list is the mean. Agents stand in the order of the lower end of the interval, which takes games
-that do not count for lost, as its upper end takes them for won.</p>
+strongest; that of a list is the mean of those that were played. Agents stand in the order of the lower end of the
+interval, which takes games that do not count, or were not played, for lost, as its upper end takes them for won.</p>
 {note}{body}
 </body></html>
 """
