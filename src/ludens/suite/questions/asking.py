@@ -22,9 +22,9 @@ _POSITIONS: dict[str, Kind] = {
 #: the kinds of questions, by their names
 KINDS = (*_POSITIONS, *CONTESTS)
 #: positions that are tried to find one that a question can be asked of, and to find a question that is new
-_TRIES, _FRESH = 120, 8
+_TRIES, _FRESH = 120, 16
 #: the difficulties of the list's games that the levels ask about
-_GAMES = {1: ("easy",), 2: ("easy", "medium"), 3: ("easy", "medium", "hard")}
+_GAMES = {1: ("easy", "medium"), 2: ("easy", "medium"), 3: ("easy", "medium", "hard")}
 
 
 def questions(
