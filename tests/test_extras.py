@@ -24,6 +24,7 @@ BLOCKED = (
     *("PIL", "resvg_py", "filelock", "msgspec", "starlette", "uvicorn", "websockets", "gymnasium", "pettingzoo"),
     *("pyspiel", "open_spiel", "jax", "jaxlib", "mcp", "torch", "stable_baselines3", "sb3_contrib", "torchrl"),
     *("tensordict", "ray", "textarena", "altair", "vl_convert", "pyarrow", "pygls", "lsprotocol", "typst", "ziglang"),
+    *("inspect_ai", "kaggle_environments", "openenv", "verifiers"),
     *("cuda", "sqlalchemy", "nats", "pywebpush", "prometheus_client", "webauthn", "authlib", "joserfc"),
 )
 #: what needs an extra: words of a command, or a statement
@@ -47,6 +48,10 @@ USES: dict[str, list[list[str] | str]] = {
     "torchrl": ["import ludens.envs.torchrl"],
     "rllib": ["import ludens.envs.rllib"],
     "textarena": ["import ludens.envs.textarena"],
+    "kaggle": ['from ludens.envs import kaggle; kaggle.register("Tic-Tac-Toe")'],
+    "verifiers": ["import ludens.envs.verifiers"],
+    "openenv": ["import ludens.envs.openenv"],
+    "inspect": ["import ludens.envs.inspect_ai"],
     "ray": [["playouts", "Tic-Tac-Toe", "-n", "2", "--ray", "auto"]],
     "lab": [["measure", "Tic-Tac-Toe", "-n", "4", "-o", f"x.{end}"] for end in ("svg", "parquet")],
     "lsp": [["lsp"]],

@@ -93,7 +93,51 @@ def test_tools_say_what_they_take_and_give() -> None:
             told = tool.input_schema["properties"].values()
             assert all(one.get("description") for one in told), tool.name
         prompts = (await model.client.list_prompts()).prompts
-        assert {prompt.name for prompt in prompts} == {"play_a_game", "design_a_game", "explain_a_game"}
+        told = {"play_a_game", "design_a_game", "explain_a_game", "think_about_a_position"}
+        assert {prompt.name for prompt in prompts} == told
+
+    talk(talking)
+
+
+def size(tools: list[Any]) -> int:
+    """The characters of a list of tools, as a client gets it."""
+    return sum(len(tool.model_dump_json(by_alias=True, exclude_none=True)) for tool in tools)
+
+
+def test_a_group_of_tools_is_a_small_list_and_more_are_switched_on() -> None:
+    async def talking() -> None:
+        async with Client(mcp.server(groups=["play"])) as client:
+            model = Model(client)
+            tools = (await client.list_tools()).tools
+            assert [tool.name for tool in tools] == [*mcp.GROUPS["play"], "switch_on"] and size(tools) < 6_000
+            assert "moves" in (await model.use("look_up"))["text"]  # what is not listed is there all the same
+            found = await client.call_tool("switch_on", {"group": "design"})
+            assert "look_up, check, measure" in found.content[0].text
+            assert "there is no group" in (await client.call_tool("switch_on", {"group": "x"})).content[0].text
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            assert names >= {*mcp.GROUPS["play"], *mcp.GROUPS["design"]} and "why" not in names
+        async with Client(mcp.server()) as client:
+            assert size((await client.list_tools()).tools) < 30_000
+
+    anyio.run(talking)
+    with pytest.raises(ValueError, match="no group of tools 'all'; there are play, review, design"):
+        mcp.server(groups=["all"])
+    assert sorted(tool for group in mcp.GROUPS.values() for tool in group) == sorted(mcp.TOOLS)
+
+
+def test_rules_and_positions_are_resources_and_prompts() -> None:
+    async def talking(model: Model) -> None:
+        client = model.client
+        rules = (await client.read_resource("ludens://rules/Tic-Tac-Toe")).contents[0].text
+        assert "Three in a row" in rules and "(is Line 3)" in rules
+        table = (await model.use("start_table", game="Tic-Tac-Toe", opponents=["random"], seed=1))["table"]
+        text = (await client.read_resource(f"ludens://table/{table}")).contents[0].text
+        assert text.startswith("Tic-Tac-Toe, ply 0: player 1 to move") and "9 legal moves" in text
+        prompt = await client.get_prompt("think_about_a_position", {"table": table})
+        assert text in prompt.messages[0].content.text
+        for address in ("ludens://rules/Hexx", "ludens://table/nowhere"):
+            with pytest.raises(Exception, match=r"Hex|nowhere"):
+                await client.read_resource(address)
 
     talk(talking)
 

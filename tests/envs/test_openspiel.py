@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import pickle
 import runpy
 import unittest
@@ -329,3 +330,25 @@ def test_the_example_runs() -> None:
         runpy.run_path(str(path))
     assert shown.getvalue().splitlines()[0].startswith("Signs: -0.33 for the first player")
     assert shown.getvalue().splitlines()[1] == "Tic-Tac-Toe: C1"
+
+
+def test_positions_and_actions_are_structs() -> None:
+    game = openspiel.load("Tic-Tac-Toe")
+    state = game.new_initial_state()
+    action = state.action_to_struct(state.legal_actions()[4])
+    assert action.to_dict() == {"move": "B2"} and state.struct_to_actions(game.ActionStruct('{"move": "B2"}'))
+    assert state.validate_action_struct({"move": "Z9"}).message() == "'Z9' is no legal move here"
+    assert state.apply_action_struct(action).ok() and not state.apply_action_struct(action).ok()
+    assert not state.apply_action_struct("B2").ok()
+    data = json.loads(state.to_json())
+    assert data == state.to_struct().to_dict() == state.to_dict()
+    assert data["pieces"] == {"B2": [{"piece": "Cross1", "owner": 0, "count": 1}]} and data["current_player"] == 1
+    assert state.to_observation_struct().player == 1 and game.action_struct_spec()[0] == '{"move": string}'
+
+
+def test_observations_hide_what_is_hidden() -> None:
+    state = openspiel.load(SIGNS, chance="sampled").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    aces = [json.dumps(state.to_observation_struct(player).pieces).count("Ace") for player in (0, 1)]
+    assert aces[0] == 1 and aces[1] == 0

@@ -60,7 +60,7 @@ def test_textarena_plays_any_description(name: str) -> None:
     done = False
     while not done:
         player, observations = env.get_observation()
-        assert player == env.table.player - 1
+        assert player == env.episode.awaited[0] - 1
         moves = observations[-1][1].rpartition("Legal moves: ")[2].splitlines()[0].split(", ")
         done, _ = env.step(f"I play [{moves[0]}]")
     rewards, infos = env.close()

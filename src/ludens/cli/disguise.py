@@ -19,6 +19,8 @@ def add(commands: Any) -> None:
     parser.add_argument("--seed", type=count, default=0, help="equal seeds give equal disguises (0)")
     parser.add_argument("--no-mirror", action="store_true", help="leave the board as it is")
     parser.add_argument("--misere", action="store_true", help="turn the goal round: who would have won loses")
+    about = "change one rule first, so that it is a game that nobody has seen"
+    parser.add_argument("--unseen", action="store_true", help=about)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the description to a file")
     parser.add_argument("--json", action="store_true", help="what is what, as JSON")
 
@@ -26,9 +28,11 @@ def add(commands: Any) -> None:
 def _disguise(arguments: argparse.Namespace) -> int:
     from ludens.cli.common import load
     from ludens.suite import DisguiseError, disguise
+    from ludens.suite.disguise_levels import unseen
 
     game = load(arguments.game, arguments.option)
     try:
+        game = unseen(game, arguments.seed) if arguments.unseen else game
         disguised = disguise(game, arguments.seed, mirror=not arguments.no_mirror, misere=arguments.misere)
     except DisguiseError as error:
         say(f"ludens: {error}")

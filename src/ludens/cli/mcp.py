@@ -25,6 +25,8 @@ def add(commands: Any) -> None:
     parser.add_argument("--seconds", type=positive, default=60, metavar="S", help="how long a call may take (60)")
     thinking = "how long an agent may think about a move (10)"
     parser.add_argument("--thinking", type=positive, default=10, metavar="S", help=thinking)
+    about = "groups of tools that are listed at first; a model can switch on more (play)"
+    parser.add_argument("--tools", nargs="+", choices=("play", "review", "design", "all"), default=["play"], help=about)
     parser.set_defaults(run=_mcp)
 
 
@@ -48,5 +50,6 @@ def _mcp(arguments: argparse.Namespace) -> int:
         thinking_seconds=float(arguments.thinking),
         folder=arguments.files,
     )
-    mcp.run(bounds, port=arguments.http)
+    groups = None if "all" in arguments.tools else arguments.tools
+    mcp.run(bounds, port=arguments.http, groups=groups)
     return 0

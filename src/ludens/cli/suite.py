@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import count, new_parser, positive
+from ludens.cli.boxes import add_action as add_box_action
 from ludens.cli.common import games_of
 from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.cli.questions import add_actions as add_question_actions
+from ludens.cli.results import add_actions as add_result_actions
 
 if TYPE_CHECKING:
     from ludens.suite import Evaluation, Suite
@@ -34,6 +37,8 @@ def add(commands: Any) -> None:
     run.add_argument("--seed", type=count, default=0, help="of the starts and of the agents (0)")
     run.add_argument("--disguise", type=count, metavar="SEED", help="play each game in the disguise of this seed")
     run.add_argument("--misere", action="store_true", help="with the goals turned round, in disguise")
+    levels = "how far the disguise goes: 1 names, 2 board, 3 goal, 4 a game that nobody has seen (2)"
+    run.add_argument("--level", type=int, choices=(1, 2, 3, 4), help=levels)
     run.add_argument("--threads", type=positive, default=1, metavar="N", help="games at a time (1)")
     about = "add a line of JSON for each game to a file; those in it are not played again"
     run.add_argument("--transcripts", type=Path, metavar="FILE", help=about)
@@ -43,14 +48,9 @@ def add(commands: Any) -> None:
     replay.add_argument("-o", "--output", type=Path, metavar="PAGE", help="write a page that replays them")
     replay.add_argument("-n", type=positive, metavar="NUMBER", help="only the game of this line, from 1")
     replay.set_defaults(run=_checked(_replay))
-    about = "questions about a game's rules with exact answers, as lines of JSON"
-    ask = actions.add_parser("questions", help=about, description=about)
-    ask.add_argument("game", metavar="GAME", help="a library name or a .lud file")
-    ask.add_argument("-n", type=positive, default=100, metavar="N", help="how many (100)")
-    ask.add_argument("--kind", action="append", default=[], help="only this kind; repeat for more")
-    ask.add_argument("--level", type=positive, default=2, metavar="N", help="1 near the start, 2, 3 near the end (2)")
-    ask.add_argument("--seed", type=count, default=0, help="equal seeds give equal questions (0)")
-    ask.set_defaults(run=_checked(_questions))
+    add_question_actions(actions)
+    add_box_action(actions)
+    add_result_actions(actions, _which)
     make = actions.add_parser("make", help="measure games, and write a list", description="measure games, write a list")
     make.add_argument("name", metavar="NAME", help="of the list")
     make.add_argument("games", nargs="+", metavar="GAME", help="library names, .lud files, folders of such files")
@@ -62,7 +62,7 @@ def add(commands: Any) -> None:
 
 def _which(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("suite", nargs="?", default=_DEFAULT, metavar="LIST", help=f"a list or its file ({_DEFAULT})")
-    for what in ("game", "kind", "difficulty"):
+    for what in ("game", "kind", "difficulty", "split"):
         parser.add_argument(f"--{what}", action="append", default=[], help=f"only this {what}; repeat for more")
     add_json(parser)
 
@@ -95,17 +95,21 @@ def _show(arguments: argparse.Namespace) -> int:
     from ludens.language import printed
 
     listing = suite.load(arguments.suite)
-    entries = listing.chosen(arguments.game, arguments.kind, arguments.difficulty)
+    entries = listing.chosen(arguments.game, arguments.kind, arguments.difficulty, arguments.split)
     if arguments.json:
         facts = listing.to_dict()
         facts["entries"] = [one for one in facts["entries"] if any(_same(one, entry) for entry in entries)]
         print_facts(facts)
         return 0
     games = f"{listing.games} games against each of {', '.join(listing.opponents)}"
-    print(f"{listing.name}: {listing.about}\n{games}; {listing.plies} plies at most")
+    print(f"{listing.name}: {listing.about}\n{games}; {listing.plies} plies at most; protocol {listing.protocol}")
     width = max((len(entry.title) for entry in entries), default=0)
     for entry in entries:
         m = entry.measured
+        if not m.length:
+            traits = f"  {', '.join(entry.traits)}" if entry.traits else ""
+            print(f"{printed(entry.title):<{width}}  {printed(entry.kind):<12} {entry.split}{traits}")
+            continue
         size = f"{m.branching:6.1f} moves, {m.length:6.1f} plies; points {m.lowest:.2f} to {m.highest:.2f}"
         print(f"{printed(entry.title):<{width}}  {printed(entry.kind):<12} {entry.difficulty:<6} {size}")
     return 0
@@ -132,10 +136,12 @@ def _run(arguments: argparse.Namespace) -> int:
             games=arguments.game,
             kinds=arguments.kind,
             difficulties=arguments.difficulty,
+            splits=arguments.split,
             n=arguments.n,
             seed=arguments.seed,
             disguised=arguments.disguise,
             misere=arguments.misere,
+            level=arguments.level,
             threads=arguments.threads,
             report=report,
             transcripts=arguments.transcripts,
@@ -156,6 +162,8 @@ def _table(evaluation: Evaluation) -> list[str]:
     width = max((len(name) for name, _ in rows + groups), default=0)
     lines = [f"{name:<{width}}  {scored}" for name, scored in [*rows, ("", None), *groups] if scored is not None]
     lines.append(f"{'all':<{width}}  {evaluation.scored}")
+    if evaluation.uncounted:
+        lines.append(f"{'with what is open':<{width}}  {evaluation.bounded}")
     lines += [f"{count} games lost by {reason}" for reason, count in evaluation.reasons.items()]
     return lines + [f"{count} games could not be counted: {why}" for why, count in evaluation.uncounted.items()]
 
@@ -179,20 +187,6 @@ def _replay(arguments: argparse.Namespace) -> int:
         say(f"ludens: {error}")
         return FAILED
     print(f"{len(played)} games go as they say")
-    return 0
-
-
-def _questions(arguments: argparse.Namespace) -> int:
-    from ludens.cli.common import load
-    from ludens.suite import questions
-
-    game = load(arguments.game, [])
-    try:
-        made = questions(game, arguments.n, kinds=arguments.kind, level=arguments.level, seed=arguments.seed)
-        for question in made:
-            print(json.dumps(question.to_dict(), ensure_ascii=False))
-    except ValueError as error:
-        raise Misuse(str(error)) from None
     return 0
 
 

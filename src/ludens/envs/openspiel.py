@@ -17,6 +17,7 @@ import numpy as np
 
 from ludens import library
 from ludens.envs import extra
+from ludens.envs.structs import ActionStruct, StateStruct, action_of, observed
 from ludens.envs.tree import Floats, Node, TreeRules
 from ludens.game import Game, State
 from ludens.rules.state.random import scrambled_word
@@ -184,6 +185,14 @@ class SpielGame(pyspiel.Game):
     def max_chance_nodes_in_history(self) -> int:
         return 0 if self.rules.mode == "none" else self.rules.max_length + 1
 
+    def action_struct_spec(self) -> tuple[str, str]:
+        """How an action is written as JSON, and an example."""
+        return '{"move": string}', '{"move": "A1"}'
+
+    def ActionStruct(self, given: object) -> ActionStruct:  # noqa: N802  as OpenSpiel's games call it
+        """An action from its JSON. Raises ValueError."""
+        return action_of(given)
+
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
@@ -250,6 +259,54 @@ class SpielState(pyspiel.State):
             return "Chance"
         drawn = self.node.outcomes[action].drawn
         return "Chance: " + ", ".join(f"{draw.value} of {draw.bound}" for draw in drawn)
+
+    # --- as data
+
+    def to_struct(self) -> StateStruct:
+        """The whole position."""
+        return self._observed(None)
+
+    def to_json(self) -> str:
+        return self.to_struct().to_json()
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.to_struct().to_dict()
+
+    def to_observation_struct(self, player: int | None = None) -> StateStruct:
+        """The position as a player sees it: the one to move, unless given."""
+        return self._observed(max(int(self.current_player()), 0) if player is None else player)
+
+    def _observed(self, player: int | None) -> StateStruct:
+        name, current = self.get_game().ludens.name, int(self.current_player())
+        return observed(self.node.state, name, current, list(self.returns()), player)
+
+    def action_to_struct(self, *arguments: int) -> ActionStruct:
+        """An action of a player, of the one to move where none is given."""
+        *player, action = arguments
+        return ActionStruct(self.action_to_string(player[0] if player else self.current_player(), action))
+
+    def struct_to_actions(self, struct: object) -> list[int]:
+        """The legal actions that a struct names. Raises ValueError where it is none, or names none."""
+        move, player = action_of(struct).move, self.current_player()
+        actions = [a for a in self.legal_actions(player) if self.action_to_string(player, a) == move]
+        if not actions:
+            raise ValueError(f"{move!r} is no legal move here")
+        return actions
+
+    def validate_action_struct(self, struct: object) -> Any:
+        try:
+            self.struct_to_actions(struct)
+        except ValueError as error:
+            return pyspiel.error_status(str(error))
+        return pyspiel.ok_status()
+
+    def apply_action_struct(self, struct: object) -> Any:
+        """Make the move of a struct; what is none changes nothing, and the status says why."""
+        status = self.validate_action_struct(struct)
+        if status.ok():
+            for action in self.struct_to_actions(struct):
+                self.apply_action(action)
+        return status
 
     # --- what players know
 

@@ -17,11 +17,14 @@ from ludens.arena import match
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.score import Score
 from ludens.game import Game
-from ludens.suite.disguises import DisguiseError, disguise
+from ludens.suite.disguise_levels import OTHER_GOAL as _OTHER_GOAL
+from ludens.suite.disguise_levels import disguise_at
+from ludens.suite.disguises import DisguiseError
 from ludens.suite.lists import Entry, Suite, load
 from ludens.suite.retry import Retry, SpeakerFailed
 from ludens.suite.scoring import Evaluation, GameResult
 from ludens.suite.speakers import Speaker
+from ludens.suite.splits import UNMEASURED
 from ludens.suite.transcripts import (
     FAILED,
     UNPLAYED,
@@ -29,6 +32,7 @@ from ludens.suite.transcripts import (
     Budget,
     OutOfBudget,
     Recorder,
+    Refused,
     Transcript,
     ended,
     identity,
@@ -41,6 +45,8 @@ from ludens.suite.transcripts import (
 APART = 0.15
 #: the seed of the games in which they are measured
 MEASURED = 1
+#: who sits opposite in a puzzle
+NOBODY = "nobody"
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,13 @@ class _Job:
     skips: bool
     budget: Budget
     book: Book
+    level: int = 2
+
+    def opponents(self, game: Game) -> tuple[str, ...]:
+        """Who plays the other seats of a game: those of the list's opponents that play it, nobody in a puzzle."""
+        if game.num_players == 1:
+            return (NOBODY,)
+        return tuple(one for one in self.suite.opponents if _plays(one, game))
 
     def key(self, entry: Entry, opponent: str, number: int) -> dict[str, Any]:
         """What makes a game the same one."""
@@ -74,6 +87,7 @@ class _Job:
             "suite": self.suite.name, "agent": name_of(self.agent), "protocol": getattr(self.agent, "protocol", ""),
             "game": entry.game, "options": list(entry.options), "rules": entry.rules, "opponent": opponent,
             "base_seed": self.seed, "number": number, "disguised": self.disguised, "misere": self.misere,
+            "level": self.level if self.level in (1, 4) and self.disguised is not None else 0,
         }  # fmt: skip
 
 
@@ -84,10 +98,12 @@ def evaluate(
     games: Collection[str] = (),
     kinds: Collection[str] = (),
     difficulties: Collection[str] = (),
+    splits: Collection[str] = (),
     n: int | None = None,
     seed: int = 0,
     disguised: int | None = None,
     misere: bool = False,
+    level: int | None = None,
     threads: int = 1,
     report: Callable[[Progress], object] = lambda progress: None,
     transcripts: Path | str | None = None,
@@ -95,15 +111,17 @@ def evaluate(
     failures: Literal["stop", "skip"] = "stop",
     budget: Budget | None = None,
 ) -> Evaluation:
-    """Let an agent play the games of a list, or those of some names, kinds and difficulties.
+    """Let an agent play the games of a list, or those of some names, kinds, difficulties and splits.
 
     The agent is a name and limit as for `ludens.agents.make`, whoever chooses moves, or makes one from a game and a
     seed; what it chooses with may be a coroutine. `n` games are played against each opponent, as many as the list says
-    by default. With a number for `disguised` each game is played in the disguise of that seed, if with `misere` with
-    its goal turned round, for which the opponents' rates are measured anew; a game that has no such disguise is left
-    out, and one whose goal turned round tells the opponents hardly apart. Illegal moves of the agent lose the game, as
-    does a name of an agent that does not play it. Equal seeds give equal games, where the agent's choices depend on its
-    seed alone; `threads` games are played at a time, however many opponents and games they belong to.
+    by default, the agent in each seat in turn, the opponent in the others; a puzzle is solved alone. With a number for
+    `disguised` each game is played in the disguise of that seed, of the `level` that `disguise_at` has, if with
+    `misere` with its goal turned round. Where the goal is another one the opponents' rates are measured anew; a game
+    that has no such disguise is left out, and one whose new goal tells the opponents hardly apart. Illegal moves of the
+    agent lose the game, as does a name of an agent that does not play it. Equal seeds give equal games, where the
+    agent's choices depend on its seed alone; `threads` games are played at a time, however many opponents and games
+    they belong to.
 
     An agent that fails, as an API does that has a limit of requests, has lost nothing: errors that may pass are tried
     again as `retry` says, and others raise SpeakerFailed, whose cause is the error. With `failures="skip"` such a game
@@ -114,7 +132,8 @@ def evaluate(
     if failures not in ("stop", "skip"):
         raise ValueError(f"failures are 'stop' or 'skip', not {failures!r}")
     frozen = load(suite) if isinstance(suite, str) else suite
-    entries = frozen.chosen(games, kinds, difficulties)
+    entries = frozen.chosen(games, kinds, difficulties, splits)
+    depth, disguised = level or (3 if misere else 2), 0 if level and disguised is None else disguised
     if isinstance(agent, str):
         agents.kind_of(agent)
     if isinstance(agent, Speaker):  # each game has one of its own
@@ -122,14 +141,16 @@ def evaluate(
     limits, book = budget or Budget(), Book(transcripts)
     limits.begin()
     job = _Job(
-        agent, frozen, frozen.games if n is None else n, seed, disguised, misere, threads, retry or Retry(),
-        failures == "skip", limits, book,
+        agent, frozen, frozen.games if n is None else n, seed, disguised, depth >= _OTHER_GOAL, threads,
+        retry or Retry(), failures == "skip", limits, book, depth,
     )  # fmt: skip
     try:
         results = list(_Run(job, entries, report).results())
     finally:
         book.close()
-    return Evaluation(frozen.name, name_of(agent), seed, tuple(results), protocol=getattr(agent, "protocol", ""))
+    return Evaluation(
+        frozen.name, name_of(agent), seed, tuple(results), getattr(agent, "protocol", ""), frozen.protocol
+    )
 
 
 @dataclass(frozen=True)
@@ -146,7 +167,7 @@ class _Run:
 
     def __init__(self, job: _Job, entries: Sequence[Entry], report: Callable[[Progress], object]) -> None:
         self.job, self.entries, self.report = job, entries, report
-        self.each = len(job.suite.opponents) * job.count
+        self.each = len(job.suite.opponents) * job.count  # fewer where some do not play a game
         self.stopped = threading.Event()
         self.failure: Exception | None = None
 
@@ -181,21 +202,21 @@ class _Run:
         game, hidden = entry.load(encoding=False), ""  # files of nets look at it themselves
         if job.disguised is not None or job.misere:
             try:
-                mask = disguise(game, job.disguised or 0, misere=job.misere)
+                game = disguise_at(game, job.level, job.disguised or 0)
             except DisguiseError:
                 return None
-            game, hidden = mask.game, mask.game.name
-        if job.misere:
+            hidden = game.name
+        if job.misere and entry.measured != UNMEASURED:
             lowest, highest = extremes(game, job.suite.opponents, job.suite.games, job.suite.plies, job.threads)
             if highest - lowest < APART:
                 return None
             entry = replace(entry, measured=replace(entry.measured, lowest=lowest, highest=highest))
+        opponents = job.opponents(game)
         if isinstance(job.agent, str) and not _plays(job.agent, game):
-            lost = dict.fromkeys(job.suite.opponents, Score(losses=job.count))
+            lost = dict.fromkeys(opponents, Score(losses=job.count))
             count = job.count * len(lost)
             return GameResult(entry, lost, count, hidden, reasons={"unfit": count})
         one = partial(self._game, game, entry, bool(hidden))
-        opponents = job.suite.opponents
         return _Prepared(entry, hidden, {o: [pool.submit(one, o, at) for at in range(job.count)] for o in opponents})
 
     def _game(self, game: Game, entry: Entry, is_disguised: bool, opponent: str, number: int) -> Transcript:
@@ -207,7 +228,7 @@ class _Run:
         if self.stopped.is_set():
             raise CancelledError
         try:
-            seed = _seed(job.seed, opponent, number // 2)
+            seed = seed_of(job.seed, opponent, number // 2)
             played, error = _played(job, game, key, seed, is_disguised, self.stopped.is_set)
             job.book.add(played)
             if error is not None and not job.skips:
@@ -229,7 +250,7 @@ class _Run:
                 transcripts.append(played)
                 result, seat = played["result"], played["seat"]
                 if is_counted(played):
-                    scores[opponent] += _score(result["winner"], seat)
+                    scores[opponent] += score_of(result["winner"], seat)
                     reasons.update([result["reason"]] if result["fault"] == seat else [])
                 else:
                     left_out[result["detail"]] += 1
@@ -257,8 +278,9 @@ def _unfinished(prepared: _Prepared | GameResult | None) -> int:
     return sum(not future.done() for games in prepared.games.values() for future in games)
 
 
-def _score(winner: int, seat: int) -> Score:
-    return Score(wins=int(winner == seat), draws=int(winner == 0), losses=int(winner == 3 - seat))
+def score_of(winner: int, seat: int) -> Score:
+    """A game as a score of a seat: a draw where nobody won alone."""
+    return Score(wins=int(winner == seat), draws=int(winner == 0), losses=int(winner not in (0, seat)))
 
 
 @dataclass(frozen=True)
@@ -272,8 +294,8 @@ def _played(
     job: _Job, game: Game, key: dict[str, Any], seed: int, is_disguised: bool, stopped: Callable[[], bool]
 ) -> tuple[Transcript, SpeakerFailed | None]:
     """The transcript of a game, and the error where the agent could not be asked."""
-    seat, name = 1 + key["number"] % 2, name_of(job.agent)
-    entrants: list[Any] = [key["opponent"], key["opponent"]]
+    seat, name = 1 + key["number"] % game.num_players, name_of(job.agent)
+    entrants: list[Any] = [key["opponent"]] * game.num_players
     entrants[seat - 1] = _Agent(name)
     recorders = list[Recorder]()
 
@@ -287,7 +309,12 @@ def _played(
         return transcript(key, seat, seed, recorders[0], game.description.source.text if is_disguised else "")
 
     try:
-        outcome = match.play_game(game, entrants, seed, make=make, ply_limit=job.suite.plies, stopped=stopped)
+        if game.num_players == 1:
+            outcome = solved(game, make(entrants[0], game, seed), seed, job.suite.plies, stopped)
+        else:
+            outcome = match.play_game(game, entrants, seed, make=make, ply_limit=job.suite.plies, stopped=stopped)
+    except match.UnfitGame as error:
+        return uncounted(so_far(), UNPLAYED, str(error)), None
     except SpeakerFailed as error:
         if isinstance(error.__cause__, OutOfBudget):
             return uncounted(so_far(), UNPLAYED, str(error)), None
@@ -295,6 +322,32 @@ def _played(
     if outcome is None:
         return uncounted(so_far(), UNPLAYED, "broken off, as another game failed"), None
     return ended(so_far(), outcome), None
+
+
+def solved(
+    game: Game, player: match.Player, seed: int, plies: int, stopped: Callable[[], bool] = lambda: False
+) -> match.Outcome | None:
+    """A puzzle: it is won where it is solved, within so many plies. None where it was stopped."""
+    state, moves = game.start(seed=seed), list[str]()
+
+    def ended(winner: int, reason: str, detail: str) -> match.Outcome:
+        return match.Outcome(
+            winner, reason, detail, tuple(moves), ((),), ("",), (1.0,), 0 if reason in ("rules", "ply-limit") else 1
+        )
+
+    while not state.is_over:
+        if stopped():
+            return None
+        if len(moves) >= plies:
+            return ended(-1, "ply-limit", f"broken off after {len(moves)} plies")
+        try:
+            chosen = player.moves(state)
+        except Refused as fault:
+            return ended(-1, fault.name, str(fault))
+        for move in chosen:
+            player.see(state, move)
+            moves.append(state.play(move).to_trial())
+    return ended(1 if state.winner == 1 else -1, "rules", "")
 
 
 def _plays(spec: str, game: Game) -> bool:
@@ -310,9 +363,9 @@ def _points(game: Game, one: str, other: str, count: int, plies: int, threads: i
 
     def points(number: int) -> Score:
         specs = [one, other] if number % 2 == 0 else [other, one]
-        outcome = match.play_game(game, specs, _seed(MEASURED, other, number // 2), ply_limit=plies)
+        outcome = match.play_game(game, specs, seed_of(MEASURED, other, number // 2), ply_limit=plies)
         assert outcome is not None
-        return _score(outcome.winner, 1 + number % 2)
+        return score_of(outcome.winner, 1 + number % 2)
 
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(points, range(count)), Score()).rate
@@ -332,7 +385,7 @@ def extremes(game: Game, opponents: Sequence[str], n: int, plies: int, threads: 
     return rate(first), rate(last)
 
 
-def _seed(seed: int, *parts: object) -> int:
+def seed_of(seed: int, *parts: object) -> int:
     """A number for each game, the same on any machine."""
     digest = hashlib.sha256("\n".join(map(str, (seed, *parts))).encode()).digest()
     return int.from_bytes(digest[:4], "little")

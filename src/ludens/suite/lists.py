@@ -21,6 +21,8 @@ from ludens.language import parse
 
 _LISTS = Path(__file__).parent / "published"
 _FORMAT = Format("a list of games")
+#: the version of the scoring rule: another one where scores of the same games would be others
+SCORING = 2
 
 
 class SuiteError(ValueError):
@@ -47,6 +49,9 @@ class Entry:
 
     `kind` is that of its game's folder, `difficulty` easy, medium or hard: the size of the game tree that random games
     see is below 10^20, below 10^80, or more. `rules` identifies the rules, `encoding` is the encoding's version.
+    `split` says what the game is for: train, validation, held-out; `traits` are those of `Game.traits`, which say that
+    it is not for two players in turn who see all: chance, hidden information, moves at once, one player, many players.
+    A list of all games has no difficulties, versions or measures.
     """
 
     game: str
@@ -57,6 +62,8 @@ class Entry:
     encoding: str
     measured: Measured
     folder: Path | None = field(default=None, compare=False)
+    split: str = ""
+    traits: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -81,7 +88,7 @@ class Entry:
         if rules_of(text, self.options) != self.rules:
             raise SuiteError(f"the rules of {self.title} are not those that the list was made with")
         game = library.load(text, options=list(self.options))
-        if encoding and game.encoding.version != self.encoding:
+        if encoding and self.encoding and game.encoding.version != self.encoding:
             now = game.encoding.version
             raise SuiteError(f"the encoding of {self.title} is {now}, and was {self.encoding} when the list was made")
         return game
@@ -102,11 +109,21 @@ class Suite:
     plies: int
     entries: tuple[Entry, ...]
 
+    @property
+    def protocol(self) -> str:
+        """What identifies how this list is played and scored: two results may be compared where it is the same."""
+        played = [self.name, self.opponents, self.games, self.plies, SCORING, [_identity(one) for one in self.entries]]
+        return f"{self.name}-{hashlib.sha256(repr(played).encode()).hexdigest()[:8]}"
+
     def chosen(
-        self, games: Collection[str] = (), kinds: Collection[str] = (), difficulties: Collection[str] = ()
+        self,
+        games: Collection[str] = (),
+        kinds: Collection[str] = (),
+        difficulties: Collection[str] = (),
+        splits: Collection[str] = (),
     ) -> list[Entry]:
-        """The entries of these games, kinds and difficulties, of all where none are given. Raises SuiteError."""
-        criteria = (("game", games), ("kind", kinds), ("difficulty", difficulties))
+        """The entries of these games, kinds, difficulties and splits; all where none are given. Raises SuiteError."""
+        criteria = (("game", games), ("kind", kinds), ("difficulty", difficulties), ("split", splits))
         for criterion, allowed in criteria:
             values = {getattr(entry, criterion) for entry in self.entries}
             for one in allowed:
@@ -120,8 +137,18 @@ class Suite:
 
     def to_dict(self) -> dict[str, Any]:
         """The list as its file holds it."""
-        entries = [{k: v for k, v in asdict(entry).items() if k != "folder"} for entry in self.entries]
+        entries = [_plain(entry) for entry in self.entries]
         return {"format": _FORMAT.version, **asdict(self), "entries": entries}
+
+
+def _plain(entry: Entry) -> dict[str, Any]:
+    """An entry as the list's file holds it."""
+    facts = {name: value for name, value in asdict(entry).items() if name != "folder"}
+    return {name: value for name, value in facts.items() if value or name not in ("split", "traits")}
+
+
+def _identity(entry: Entry) -> tuple[str, ...]:
+    return (entry.game, *entry.options, entry.rules, repr(asdict(entry.measured)))
 
 
 def names() -> list[str]:
@@ -156,7 +183,17 @@ def load(name: str) -> Suite:
 
 def _suite(data: dict[str, Any], folder: Path) -> Suite:
     entries = tuple(
-        Entry(**(e | {"options": tuple(e["options"]), "measured": Measured(**e["measured"]), "folder": folder}))
+        Entry(
+            **(
+                e
+                | {
+                    "options": tuple(e["options"]),
+                    "measured": Measured(**e["measured"]),
+                    "folder": folder,
+                    "traits": tuple(e.get("traits", ())),
+                }
+            )
+        )
         for e in data["entries"]
     )
     opponents, games, plies = tuple(data["opponents"]), int(data["games"]), int(data["plies"])

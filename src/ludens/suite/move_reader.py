@@ -60,15 +60,17 @@ class Unread(IllegalMove):
         self.reason = reason
 
 
-def read_turn(state: State, answer: str) -> tuple[Move, ...]:
+def read_turn(state: State, answer: str, player: int | None = None) -> tuple[Move, ...]:
     r"""The moves that an answer says: one, or the plies of a whole turn. Raises Unread.
+
+    Where players move at once, it is the answer of that `player`.
 
     >>> import ludens
     >>> state = ludens.load("Tic-Tac-Toe").start()
     >>> [state.notation(read_turn(state, text)[0]) for text in ("[A1]", r"so \boxed{B2}", "C1 is bad. I play C3.")]
     ['A1', 'B2', 'C3']
     """
-    return _Reader(state).turn(answer)
+    return _Reader(state, player).turn(answer)
 
 
 def read_move(state: State, answer: str) -> Move:
@@ -79,6 +81,7 @@ def read_move(state: State, answer: str) -> Move:
 @dataclass
 class _Reader:
     state: State
+    player: int | None = None
     error: IllegalMove | None = field(default=None, init=False)
 
     def turn(self, answer: str) -> tuple[Move, ...]:
@@ -114,8 +117,7 @@ class _Reader:
                     return moves
             if self._looks_like_a_move(words[end - 1]):
                 raise self._illegal(words[end - 1])
-        names = notation.names_of(self.state)
-        raise Unread(UNREADABLE, "the answer names no move", names)
+        raise Unread(UNREADABLE, "the answer names no move", self._names)
 
     def _moves(self, text: str) -> tuple[Move, ...]:
         plain = _WRAPPED.sub(r"\1", text).strip().strip(_EDGES)
@@ -123,12 +125,24 @@ class _Reader:
             if not spelling:
                 continue
             try:
-                return tuple(self._style.parse(self.state, spelling))
+                return tuple(self._style.parse(self.state, self._own(spelling)))
             except IllegalMove as error:
                 self.error = error
             except (ValueError, notation.NotationError):
                 continue
         return ()
+
+    def _own(self, spelling: str) -> str:
+        """A move as its player's: where all move at once, names begin with the player."""
+        return spelling if self.player is None else f"{self.player}:{spelling.removeprefix(f'{self.player}:')}"
+
+    @cached_property
+    def _names(self) -> list[str]:
+        """The names of the moves that the answer may be."""
+        names, own = notation.names_of(self.state), f"{self.player}:"
+        if self.player is None:
+            return list(names)
+        return [name.removeprefix(own) for name in names if name.startswith(own)]
 
     @cached_property
     def _style(self) -> notation.Style:
@@ -144,7 +158,7 @@ class _Reader:
     @cached_property
     def _shapes(self) -> frozenset[str]:
         """How the legal moves look: their letters and digits, whichever they are."""
-        return frozenset(_shape(name) for name in notation.names_of(self.state))
+        return frozenset(_shape(name) for name in self._names)
 
     def _looks_like_a_move(self, text: str) -> bool:
         """Whether a text has the shape of a legal move, or is made of sites."""
@@ -164,7 +178,7 @@ class _Reader:
     @cached_property
     def _wordy(self) -> frozenset[str]:
         """The names of moves without a digit that are no single letters: `pass`, `O-O`, `Rock`."""
-        names = {*notation.names_of(self.state), "O-O", "O-O-O"}
+        names = {*self._names, "O-O", "O-O-O"}
         return frozenset(n.casefold() for n in names if len(n) > 2 and not any(c.isdigit() for c in n))
 
     def _illegal(self, text: str) -> Unread:

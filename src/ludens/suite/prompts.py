@@ -54,8 +54,9 @@ def prompt(state: State) -> str:
     )
 
 
-def _position(state: State, board: str) -> list[str]:
-    lines = [f"You are player {state.mover} of {state.game.num_players}, and it is your turn.", "", board]
+def _position(state: State, board: str, player: int | None = None) -> list[str]:
+    turn = "it is your turn" if player is None else "all players move at once"
+    lines = [f"You are player {player or state.mover} of {state.game.num_players}, and {turn}.", "", board]
     if any(state.scores):
         lines.append("Scores: " + ", ".join(f"player {p}: {score}" for p, score in enumerate(state.scores, 1)))
     if any(any(dice) for dice in state.rolled):
@@ -101,21 +102,27 @@ class Prompts:
         parts.append(_ANSWER.format(example=examples[0] if examples else "A1", loses=loses))
         return "\n\n".join(parts)
 
-    def turn(self, state: State, history: Sequence[str] = ()) -> str:
-        """What a turn is asked with: the position as its player sees it, and the moves before it, in turn."""
-        board = render.text(state, coordinates=True, standard=not notation.of(state.game).renames)
-        lines = _position(state, board)
+    def turn(self, state: State, history: Sequence[str] = (), player: int | None = None) -> str:
+        """What a turn is asked with: the position as its player sees it, and the moves before it, in turn.
+
+        Where players move at once, `player` is the one that is asked.
+        """
+        viewer: render.Viewer = "mover" if player is None else player
+        board = render.text(state, coordinates=True, viewer=viewer, standard=not notation.of(state.game).renames)
+        lines = _position(state, board, player)
         if self.history and history:
             lines += ["", "Moves so far: " + " ".join(f"{n}. {move}" for n, move in enumerate(history, 1))]
         if self.moves:
-            lines += ["", "Legal moves: " + ", ".join(_names(state))]
+            lines += ["", "Legal moves: " + ", ".join(move_names(state, player))]
         return "\n".join([*lines, "", "Your move?"])
 
-    def messages(self, state: State, history: Sequence[str] = (), tries: int = 1) -> list[Message]:
+    def messages(
+        self, state: State, history: Sequence[str] = (), tries: int = 1, player: int | None = None
+    ) -> list[Message]:
         """The parts of a turn, as providers take them: a system part that does not change, and the turn."""
         return [
             {"role": "system", "content": self.system(state, tries)},
-            {"role": "user", "content": self.turn(state, history)},
+            {"role": "user", "content": self.turn(state, history, player)},
         ]
 
 
@@ -125,7 +132,8 @@ PROTOCOLS: dict[int, Prompts | None] = {1: None, 2: Prompts()}
 
 def move_text(state: State, move: Move) -> str:
     """How the players of a game write a legal move: SAN in chess, else its sites."""
-    return notation.of(state.game).ply(state, move)
+    name = notation.of(state.game).ply(state, move)
+    return name.removeprefix(f"{move.mover}:") if state.is_simultaneous else name
 
 
 def tells_all(game: Game) -> bool:
@@ -133,8 +141,9 @@ def tells_all(game: Game) -> bool:
     return not any("hidden" in one.layout or is_veiled(one) for one in game.games)
 
 
-def _names(state: State) -> list[str]:
-    return [move_text(state, move) for move in state.legal_moves()]
+def move_names(state: State, player: int | None = None) -> list[str]:
+    """The legal moves as their players write them; where players move at once, those of one of them."""
+    return [move_text(state, move) for move in state.legal_moves() if player is None or move.mover == player]
 
 
 def _examples(game: Game) -> list[str]:

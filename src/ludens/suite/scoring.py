@@ -73,6 +73,20 @@ class GameResult:
         low, high = self._total.interval()
         return Scored(*(self._normal(rate) for rate in (self.rate, low, high)))
 
+    @property
+    def bounded(self) -> Scored:
+        """The score with the interval that also holds whatever would have come of the games that do not count.
+
+        Games that are not over are seldom a fair sample: those that last long, or in which a model is slow, are. The
+        lower end takes all of them for lost, the upper end for won.
+        """
+        missing = sum(self.uncounted.values())
+        if not missing:
+            return self.scored
+        lost, won = (self._total + Score(losses=missing), self._total + Score(wins=missing))
+        low, high = self._normal(lost.interval()[0]), self._normal(won.interval()[1])
+        return Scored(self.scored.score if self.games else (low + high) / 2, low, high)
+
     def _normal(self, rate: float) -> float:
         m = self.entry.measured
         return min(1.0, max(0.0, (rate - m.lowest) / (m.highest - m.lowest)))
@@ -95,10 +109,17 @@ class Evaluation:
     results: tuple[GameResult, ...]
     #: how the agent was asked, where it was: the version of the prompts
     protocol: str = ""
+    #: what was played, and how it is scored: `Suite.protocol`
+    played: str = ""
 
     @property
     def scored(self) -> Scored:
         return mean([result.scored for result in self.results if result.games])
+
+    @property
+    def bounded(self) -> Scored:
+        """The score with what the games that do not count leave open: see `GameResult.bounded`."""
+        return mean([result.bounded for result in self.results])
 
     @property
     def transcripts(self) -> list[Mapping[str, Any]]:
@@ -128,6 +149,7 @@ class Evaluation:
         """Ready for JSON."""
         grouped = {f"by_{what}": {k: s.to_dict() for k, s in self.by(what).items()} for what in ("kind", "difficulty")}
         facts: dict[str, Any] = {"suite": self.suite, "agent": self.agent, "seed": self.seed, **self.scored.to_dict()}
+        facts |= {"played": self.played, "bounded": self.bounded.to_dict()}
         counts = {"forfeits": self.reasons, "uncounted": self.uncounted, "protocol": self.protocol}
         return {**facts, **counts, **grouped, "games": [result.to_dict() for result in self.results]}
 

@@ -136,6 +136,11 @@ class Speaker:
             return self._planned.pop(0)[1]
         return self._by_first(state) if self.prompts is None else self._by_prompts(state, self.prompts)
 
+    def choose_for(self, state: State, player: int) -> Move:
+        """The move of a player who moves with the others, by the second protocol; raises as `choose` does."""
+        self.attempts = []
+        return self._by_prompts(state, self.prompts or Prompts(moves=True), player)
+
     def _by_first(self, state: State) -> Move:
         """By the first protocol: all in one text, and once more with what was answered."""
         text = prompt(state)
@@ -153,13 +158,13 @@ class Speaker:
                 return moves[0]
         raise AssertionError("there is at least one try")
 
-    def _by_prompts(self, state: State, prompts: Prompts) -> Move:
-        messages = prompts.messages(state, self.history if tells_all(state.game) else (), self.tries)
+    def _by_prompts(self, state: State, prompts: Prompts, player: int | None = None) -> Move:
+        messages = prompts.messages(state, self.history if tells_all(state.game) else (), self.tries, player)
         self.system = messages[0]["content"]
         for left in reversed(range(self.tries)):
             attempt = self._attempt(state, messages)
             try:
-                moves: tuple[Move, ...] = _or_cut(attempt, lambda answer: read_turn(state, answer))
+                moves: tuple[Move, ...] = _or_cut(attempt, lambda answer: read_turn(state, answer, player))
             except IllegalMove as error:
                 _note(attempt, error)
                 if not left:
@@ -167,7 +172,7 @@ class Speaker:
                 again = f"That is no legal move: {error}. Answer once more."
                 messages = [*messages, _message("assistant", attempt.answer.text), _message("user", again)]
             else:
-                self._plan(state, moves)
+                self._plan(state, moves if player is None else ())
                 return moves[0]
         raise AssertionError("there is at least one try")
 

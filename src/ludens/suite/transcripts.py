@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.match import ChooserPlayer, Outcome, Player
+from ludens.arena.match import ChooserPlayer, Outcome, Player, SimultaneousPlayer, UnfitGame
 from ludens.formats import Format
 from ludens.game import IllegalMove, Move, State
 from ludens.suite.prompts import move_text
@@ -39,6 +39,7 @@ KEYS = (
     "number",
     "disguised",
     "misere",
+    "level",
 )
 
 
@@ -108,7 +109,7 @@ class Recorder:
         if self.speaker is not None and self.speaker.retry is None:
             self.speaker.retry = retry
         self.turns = list[dict[str, Any]]()
-        self._plies = 0
+        self._plies = self._own = 0
         self._pending: dict[str, Any] = {}
 
     def moves(self, state: State) -> Sequence[Move]:
@@ -126,6 +127,26 @@ class Recorder:
         self._note(state, began, waits)
         return chosen
 
+    def move_of(self, state: State, player: int) -> Move:
+        """The move of a player who moves with the others. Raises UnfitGame for one who moves in turn only."""
+        if reason := self.budget.spent:
+            raise _as_failed(reason)
+        chooser: Any = self.player if isinstance(self.player, SimultaneousPlayer) else self.chooser
+        choose = getattr(chooser, "move_of", None) or getattr(chooser, "choose_for", None)
+        if choose is None:
+            raise UnfitGame(f"in {state.game.name} all players move at once, and {self.name} moves in turn only")
+        waits, began = list[tuple[str, float]](), time.perf_counter()
+        where = f"{self.name} as player {player} of {state.game.name}, at ply {self._plies + 1}"
+        try:
+            move: Move = self.retry.call(lambda: choose(state, player), where, lambda *one: waits.append(one))
+        except IllegalMove as error:
+            self._note(state, began, waits)
+            self.turns.append({**self._pending, "ply": self._plies, "player": player, "move": ""})
+            raise Refused(getattr(error, "reason", "illegal"), str(error)) from error
+        self._note(state, began, waits)
+        self._own = player
+        return move
+
     def _note(self, state: State, began: float, waits: list[tuple[str, float]]) -> None:
         """What the turn was like; the ply that follows has it."""
         attempts = [one.to_dict() for one in self.speaker.attempts] if self.speaker else []
@@ -139,8 +160,10 @@ class Recorder:
         self.player.see(state, move)
         name = move_text(state, move)
         self._plies += 1
-        self.turns.append({"ply": self._plies, "player": state.mover, "move": name, **self._pending})
-        self._pending = {}
+        player = move.mover if state.is_simultaneous else state.mover
+        noted = self._pending if not state.is_simultaneous or player == self._own else {}
+        self.turns.append({"ply": self._plies, "player": player, "move": name, **noted})
+        self._pending = {} if noted is self._pending else self._pending
         if self.speaker is not None:
             self.speaker.history.append(name)
 
@@ -183,7 +206,7 @@ def is_counted(played: Mapping[str, Any]) -> bool:
 
 
 def identity(key: Mapping[str, Any]) -> str:
-    return repr([key.get(name) for name in KEYS])
+    return repr([key.get(name) for name in KEYS[:-1]] + [key.get("level") or 0])
 
 
 class Book:

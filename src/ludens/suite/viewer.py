@@ -9,8 +9,9 @@ from string import Template
 from typing import Any
 
 from ludens import library, notation, render
-from ludens.game import Game, State
+from ludens.game import Game, IllegalMove, Move, State
 from ludens.suite.move_reader import REASONS
+from ludens.suite.prompts import move_text
 
 _SIZE = 480
 
@@ -33,15 +34,31 @@ def states_of(played: Mapping[str, Any]) -> Iterator[State]:
     state = game.start(seed=played["seed"])
     style = notation.of(game)
     yield state.copy()
+    joint: list[Move] = []
     for turn in played["turns"]:
         if not turn["move"]:
             continue
         try:
+            if state.is_simultaneous:
+                joint.append(_of_player(state, turn["player"], turn["move"]))
+                if len(joint) == len({move.mover for move in state.legal_moves()}):
+                    state.play(joint)
+                    joint = []
+                yield state.copy()
+                continue
             moves = [move for move in state.legal_moves() if style.ply(state, move) == turn["move"]]
             state.play(moves[0] if moves else style.parse(state, turn["move"])[0])
         except (ValueError, IndexError) as error:
             raise ReplayError(f"{game.name}: ply {turn['ply']}, {turn['move']}: {error}") from None
         yield state.copy()
+
+
+def _of_player(state: State, player: int, name: str) -> Move:
+    """The move of a player where all move at once. Raises IllegalMove."""
+    moves = [move for move in state.legal_moves() if move.mover == player and move_text(state, move) == name]
+    if not moves:
+        raise IllegalMove(f"player {player} has no move {name}")
+    return moves[0]
 
 
 def check(played: Mapping[str, Any]) -> None:
@@ -50,8 +67,10 @@ def check(played: Mapping[str, Any]) -> None:
     result = played["result"]
     if result["reason"] != "rules":
         return
-    ahead = [seat for seat, rank in enumerate(last.ranking, 1) if rank == 1.0]
+    ahead = [seat for seat, rank in enumerate(last.seats.by_seat(last.ranking), 1) if rank == 1.0]
     winner = ahead[0] if len(ahead) == 1 else 0
+    if last.game.num_players == 1:
+        winner = 1 if last.winner == 1 else -1
     if not last.is_over or winner != result["winner"]:
         raise ReplayError(f"{last.game.name}: the game does not end as it says, with winner {result['winner']}")
 

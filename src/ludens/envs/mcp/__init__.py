@@ -10,15 +10,21 @@ sees of a game is what its seat sees. `ludens mcp` runs it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from ludens.envs.mcp.listing import GROUPS
 from ludens.envs.mcp.server import TOOLS, server
 from ludens.envs.tables.bounds import Bounds
 
-__all__ = ["TOOLS", "Bounds", "run", "server"]
+__all__ = ["GROUPS", "TOOLS", "Bounds", "run", "server"]
 
 
-def run(bounds: Bounds | None = None, *, port: int | None = None) -> None:
-    """Serve until the client leaves: on the standard streams, or with a port over HTTP, to this machine alone."""
-    mcp_server = server(bounds)
+def run(bounds: Bounds | None = None, *, port: int | None = None, groups: Collection[str] | None = ("play",)) -> None:
+    """Serve until the client leaves: on the standard streams, or with a port over HTTP, to this machine alone.
+
+    The tools of `groups` are listed at first, as `server` says.
+    """
+    mcp_server = server(bounds, groups)
     if port is None:
         mcp_server.run()
     else:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
 
 from ludens import library
 from ludens.envs import extra
 from ludens.envs.mcp import manual
+from ludens.envs.mcp.listing import ListingServer
 from ludens.envs.tables.answers import (
     Checked,
     Closed,
@@ -27,6 +29,7 @@ from ludens.envs.tables.bounds import Bounds, Refused
 from ludens.envs.tables.failures import describe_failure
 from ludens.envs.tables.open_tables import TableServer
 from ludens.game import Limits
+from ludens.language import LudError
 from ludens.version import __version__
 
 with extra("mcp"):
@@ -224,8 +227,12 @@ TOOLS: dict[str, ToolAnnotations] = {
 }
 
 
-def server(bounds: Bounds | None = None) -> MCPServer[Any]:
+def server(bounds: Bounds | None = None, groups: Collection[str] | None = None) -> MCPServer[Any]:
     """A server with all tools, resources and prompts, which `run` serves, or a client in the same process.
+
+    With `groups` (`GROUPS` has them) only their tools are listed, without the schemas of answers, and one more tool,
+    `switch_on`, lists those of another group: a model reads a list of tools with each request. Tools that are not
+    listed are there all the same. Raises ValueError for a group that there is not.
 
     >>> [tool.name for tool in server()._tool_manager.list_tools()][:3]
     ['library', 'rules', 'look_up']
@@ -233,7 +240,7 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
 
     tables = TableServer(bounds or Bounds())
 
-    mcp_server: MCPServer[Any] = MCPServer(
+    mcp_server = ListingServer(
         "ludens",
         title="ludens: board games",
         instructions=_INSTRUCTIONS,
@@ -243,7 +250,10 @@ def server(bounds: Bounds | None = None) -> MCPServer[Any]:
     tools = Tools(tables)
     for name, effects in TOOLS.items():
         mcp_server.add_tool(_guard(getattr(tools, name), tables.bounds), name=name, annotations=effects)
+    if groups is not None:
+        mcp_server.show(groups)
     _add_resources(mcp_server)
+    _add_resources_of_games(mcp_server, tools)
     _add_prompts(mcp_server)
     return mcp_server
 
@@ -303,6 +313,49 @@ def _add_resources(mcp_server: MCPServer[Any]) -> None:
             return library.read(game)
         except library.UnknownGame as error:
             raise ResourceNotFoundError(str(error)) from None
+
+
+def _add_resources_of_games(mcp_server: MCPServer[Any], tools: Tools) -> None:
+    @mcp_server.resource("ludens://rules/{game}", title="The rules of a library game", mime_type="text/plain")
+    def rules(game: str) -> str:
+        """The rules of a game of the library: in words, in the language, and how moves are written."""
+        with _as_missing():
+            all_of_it = tools.rules(game)
+        parts = [all_of_it.name, all_of_it.about, all_of_it.rules, all_of_it.notation, all_of_it.description]
+        return "\n\n".join(part for part in parts if part)
+
+    @mcp_server.resource("ludens://table/{table}", title="A position", mime_type="text/plain")
+    def position(table: str) -> str:
+        """The position at a table, as the model's seat sees it, and the legal moves."""
+        with _as_missing():
+            return position_text(tools.state(table))
+
+    @mcp_server.prompt(title="Think about a position")
+    def think_about_a_position(table: str) -> str:
+        """Judge the position at a table, and choose a move."""
+        return (
+            f"{position_text(tools.state(table))}\n\nSay who stands better and why, which threats there are, and "
+            f"which move you choose. Then `play` it at {table}."
+        )
+
+
+@contextmanager
+def _as_missing() -> Iterator[None]:
+    """What is refused is a resource that there is not."""
+    try:
+        yield
+    except (Refused, LudError, library.UnknownGame) as error:
+        raise ResourceNotFoundError(str(error)) from None
+
+
+def position_text(position: Position) -> str:
+    """A position in words."""
+    head = f"{position.game}, ply {position.ply}: " + (
+        position.result if position.over else f"player {', '.join(map(str, position.to_move))} to move"
+    )
+    moves = ", ".join(position.legal_moves)
+    shown = f"{position.legal_count} legal moves, such as {moves}" if moves else ""
+    return "\n\n".join(part for part in (head, position.board, shown) if part)
 
 
 # --- prompts
