@@ -497,7 +497,9 @@ class Run:
                 return None
         text = _end_text(line)
         tests = () if "LineOfSight" in text else (_negation(test),)
-        end = Spot(text, single=False, tests=tests, scan=line)
+        empty = test("(site)") == "(is Empty (site))"  # what is done to empty sites besides changes nothing
+        plain = text if empty else f"(forEach {text} if:{_negation(test)('(site)')})"
+        end = Spot(text, single=False, tests=tests, scan=line, plain=plain)
         return [s.copy(spot=end, effects=(*s.effects, *kept_effects))]
 
     def _inner(self, before: list[Tree], s: _State, line: Line) -> bool:
@@ -609,6 +611,8 @@ def _end_text(line: Line) -> str:
     start = line.start
     stop = _negation(line.test)("(to)")
     before = start.origin
+    if start.line is not None and line.test(start.text) == start.line.test(start.text) == "(is Empty (to))":
+        return f"(sites LineOfSight Piece at:{start.text} \x01{line.way}\x02)"
     if line.test("(to)") == "(is Empty (to))" and before is not None and not start.tests and start.way == (line.way,):
         if before.single and not before.tests:
             return f"(sites LineOfSight Piece at:{before.text} \x01{line.way}\x02)"

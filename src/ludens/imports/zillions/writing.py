@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ludens.imports import naming
 from ludens.imports.ini import ImportFailed
 from ludens.imports.writing import joined, lines, wrapped
 from ludens.imports.zillions.boards import Board, board_of
@@ -66,7 +67,7 @@ class Text:
         self.kinds: list[Kind] = rules.kinds()
         if not self.kinds:
             raise ImportFailed(f"{rules.place}: there are no pieces")
-        self._names = _names([kind.name for kind in self.kinds])
+        self._names = naming.distinct([kind.name for kind in self.kinds])
         self.setup, self.stock = self._setup()
         self.has_neutrals = any(owner.lower() not in self.roles for owner, _, _ in self.setup)
         self.partials = any("add-partial" in repr(block.program) for kind in self.kinds for block in kind.blocks)
@@ -105,7 +106,7 @@ class Text:
         of = self.zones.get(name.lower())
         if of is None:
             return None
-        label = _label(name)
+        label = naming.label(name)
         return f'(sites "{label}")' if len({*map(tuple, of.values())}) == 1 else f'(sites {role} "{label}")'
 
     def around(self, region: str, direction: str, role: str) -> str | None:
@@ -163,7 +164,7 @@ class Text:
         return f'(if (can Move ("Continue-{number}")) {again} (set Var "Partial" 0))'
 
     def defined(self, name: str, body: str) -> str:
-        label, number = _label(name).replace(" ", "-"), 1
+        label, number = naming.label(name).replace(" ", "-"), 1
         full = label
         while self.defines.get(full, body) != body:
             number += 1
@@ -323,9 +324,9 @@ class Text:
         return f"{game}\n{self._metadata(ends)}\n"
 
     def _metadata(self, ends: Ends) -> str:
-        words = [f"(description {_text(self.rules.text('description'))})"] if self.rules.text("description") else []
+        words = [f"(description {naming.text(self.rules.text('description'))})"] if self.rules.text("description") else []
         if self.rules.text("history"):
-            words.append(f"(origin {_text(self.rules.text('history'))})")
+            words.append(f"(origin {naming.text(self.rules.text('history'))})")
         if ends.repeats:
             words.append('(requires "ludens")')
         return f"(metadata (info {{ {' '.join(words)} }}))" if words else ""
@@ -358,12 +359,12 @@ class Text:
 
     def _regions(self) -> Iterator[str]:
         for name, of in self.zones.items():
-            label = _label(name)
+            label = naming.label(name)
             if len({*map(tuple, of.values())}) == 1:
-                yield f'(regions "{label}" {_sites(next(iter(of.values())))})'
+                yield f'(regions "{label}" {naming.sites(next(iter(of.values())))})'
                 continue
             for role, sites in of.items():
-                yield f'(regions "{label}" {role} {_sites(sites)})'
+                yield f'(regions "{label}" {role} {naming.sites(sites)})'
 
     def _places(self) -> Iterator[str]:
         numbered = len(self.players) > 0
@@ -376,7 +377,7 @@ class Text:
                 if len(words) < 9 and len(words) > 1:
                     where = f"{{{' '.join(words)}}}"
             else:
-                where = str(sites[0]) if len(sites) == 1 else _sites(sites)
+                where = str(sites[0]) if len(sites) == 1 else naming.sites(sites)
             yield f'(place "{name}" {where})'
         stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         for owner, kind, count in self.stock:
@@ -553,7 +554,7 @@ class Text:
 
     def _advance(self, number: int) -> str:
         role = self.roles[self.turns[number].player.lower()]
-        return f'(and (set Var "Turn" {number - 1}) (set NextPlayer {role}))'
+        return f'(and (set Var "Turn" {number - 1}) (set NextPlayer (player {role[1:]})))'
 
 
 _CLAUSES: Final = frozenset({
@@ -570,38 +571,3 @@ def _key(texts: Sequence[str]) -> tuple[str, ...]:
 
 def _listed(texts: Sequence[str]) -> str:
     return "\n".join(lines(text, 1) for text in texts)
-
-
-def _label(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9 ?-]", "-", name)
-
-
-def _text(text: str) -> str:
-    plain = " ".join(text.replace("\\", " ").replace('"', "'").split())
-    return f'"{plain}"'
-
-
-def _sites(sites: Sequence[int]) -> str:
-    """A region as a list of sites, ranges where they follow each other."""
-    parts: list[list[int]] = []
-    for site in sorted(sites):
-        if parts and parts[-1][-1] == site - 1:
-            parts[-1].append(site)
-        else:
-            parts.append([site])
-    return f"(sites {{{' '.join(f'{part[0]}..{part[-1]}' if len(part) > 1 else f'{part[0]}' for part in parts)}}})"
-
-
-def _names(listed: Sequence[str]) -> dict[str, str]:
-    """What the pieces are called: no name is a part of another or ends with a digit, since pieces are found by parts."""
-    result: dict[str, str] = {}
-    for name in listed:
-        plain = _label(name).replace("?", "")
-        result[name.lower()] = f"{plain}." if plain[-1:].isdigit() else plain
-    for key, name in result.items():
-        others = [other for other_key, other in result.items() if other_key != key]
-        number = 0
-        while any(result[key] in other for other in others):
-            number += 1
-            result[key] = f"{name}{'.' * number}"
-    return result
