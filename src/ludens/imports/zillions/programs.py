@@ -17,7 +17,7 @@ from ludens.imports.zillions.reading import Clause, Place, Tree, Word
 
 #: how many moves one program may become, and how often a loop is written out
 MOST_MOVES: Final = 160
-_MOST_ROUNDS: Final = 12
+_MOST_ROUNDS: Final = 20
 _NEGATED: Final = "not-"
 
 
@@ -470,7 +470,9 @@ class Run:
 
     def _line(self, part: Clause, body: list[Tree], s: _State) -> list[_State] | None:
         """A loop along a line: `(while C D)`, `(while C add D)`, and others that end with one step."""
-        last = body[-1]
+        last, checks = body[-1], list[Tree]()
+        if len(body) > 1 and all(isinstance(one, Clause) and one.head == "verify" for one in body[1:]):
+            last, checks, body = body[0], body[1:], body[:1]
         direction = self.words.direction(last.text.lower()) if isinstance(last, Word) else None
         before = body[:-1]
         if isinstance(last, Clause) and last.head == "opposite":
@@ -500,7 +502,26 @@ class Run:
         empty = test("(site)") == "(is Empty (site))"  # what is done to empty sites besides changes nothing
         plain = text if empty else f"(forEach {text} if:{_negation(test)('(site)')})"
         end = Spot(text, single=False, tests=tests, scan=line, plain=plain)
-        return [s.copy(spot=end, effects=(*s.effects, *kept_effects))]
+        guards = s.guards
+        if checks:
+            if (guard := self._checked(line, checks, base)) is None:
+                return None
+            guards = (*guards, guard)
+        return [s.copy(spot=end, effects=(*s.effects, *kept_effects), guards=guards)]
+
+    def _checked(self, line: Line, checks: Sequence[Tree], base: _State) -> str | None:
+        """A condition that all sites which a loop steps on fulfil what it verifies there."""
+        states = [base]
+        for check in checks:
+            states = self._statement(check, states[0]) if len(states) == 1 else []
+        if len(states) != 1 or states[0].guards or not states[0].spot.tests:
+            return None
+        fulfilled = _all_of(states[0].spot.tests, ())
+        entered = line.start.narrowed(line.test).region
+        stop = _negation(line.test)("(to)")
+        run = f"(sites Direction from:(site) \x01{line.way}\x02 stop:{stop} stopIncluded:True)"
+        failed = _negation(fulfilled)("(site)")
+        return f"(not {some(f'(forEach (forEach of:{entered} {run}) if:{failed})')})"
 
     def _inner(self, before: list[Tree], s: _State, line: Line) -> bool:
         """Offer the moves that the body of a loop adds, with `(to)` on its line; False where that does not do."""

@@ -156,12 +156,10 @@ class Text:
         return result
 
     def continued(self, move_type: str) -> str:
-        """What follows a partial move: another move of the same piece, where there is one."""
+        """What notes that another move of the same piece follows, where there is one."""
         if move_type not in self.types:
             self.types.append(move_type)
-        number = self.types.index(move_type) + 1
-        again = f'(and (set Var "Partial" {number}) (moveAgain))'
-        return f'(if (can Move ("Continue-{number}")) {again} (set Var "Partial" 0))'
+        return f'(set Var "Partial" {self.types.index(move_type) + 1})'
 
     def defined(self, name: str, body: str) -> str:
         label, number = naming.label(name).replace(" ", "-"), 1
@@ -290,7 +288,7 @@ class Text:
         end_rules = list(ends.rules())
         play = self._play(groups, ends)
         pieces = list(self._pieces(groups))
-        moved = " ".join([*self.defines.values(), *play, *pieces, *end_rules])
+        moved = " ".join([*self.defines.values(), play, *pieces, *end_rules])
         for name in re.findall(r'"Step-([^"]+)"', moved):
             self.steps[name] = None
         defines = [
@@ -469,6 +467,11 @@ class Text:
                     going = joined("or", [going, '(move Pass (then (set Var "Partial" 0)))'])
                 self.defines[f"Continue-{number}"] = self._continuing(groups, one, "bare")
                 play = f'(if (= {number} (var "Partial"))\n{lines(going, 1)}\n{lines(play, 1)}\n)'
+            ends_series = '(set Var "Partial" 0)'
+            for number in range(len(self.types), 0, -1):
+                again = f'(if (can Move ("Continue-{number}")) (moveAgain) (set Var "Partial" 0))'
+                ends_series = f'(if (= {number} (var "Partial")) {again} {ends_series})'
+            play = f"(or {{\n{lines(play, 1)}\n}}\n    (then {ends_series})\n)"
         if self.rules.option("maximal captures") in ("true", "1", "2"):
             play = f"(max Moves\n{lines(play, 1)}\n)"
         if ends.royal:
