@@ -16,6 +16,8 @@ from ludens.imports.ini import ImportFailed
 
 #: the most facts and instances of rules that are worked out
 MOST: Final = 400_000
+#: how deep terms may stand in each other
+_DEEPEST: Final = 24
 Key = tuple[str, int]
 
 
@@ -145,6 +147,8 @@ class _Grounder:
                     head = _put(rule.head, bound)
                     if head is None:
                         raise ImportFailed(f"{self.file}:{rule.line}: {text_of(rule.head)} has a variable without a value")
+                    if _depth(head) > _DEEPEST:
+                        raise ImportFailed(f"{self.file}:{rule.line}: {name_of(head)} speaks of too many things: it has no end")
                     following = self.add(head) or following
 
     def _solutions(self, body: Sequence[Term], bound: dict[str, Term], *, settled: bool) -> Iterator[dict[str, Term]]:
@@ -182,6 +186,10 @@ class _Grounder:
             head = _put(rule.head, bound)
             if head is not None and not impossible:
                 yield Ground(head, tuple(dict.fromkeys(holds)), tuple(dict.fromkeys(fails)))
+
+
+def _depth(term: Term) -> int:
+    return 0 if isinstance(term, str) else 1 + max(_depth(part) for part in term)
 
 
 def _late(literal: Term) -> int:

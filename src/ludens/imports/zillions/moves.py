@@ -246,8 +246,7 @@ class _Writer:
             name, owner = effect.name.split("|")
             return [f"(add (piece {self.names.identity(name, owner or 'Mover')}) (to {at}))"], []
         if effect.kind == "move" and effect.to is not None:
-            to = effect.to
-            return [f"(fromTo (from {at}) (to {to.bare}))"], []
+            return [_moved(at, effect.to.bare, o)], []
         if effect.kind in ("owner", "all owner", "type"):
             result = []
             for condition, piece, _ in self.names.owned(effect):
@@ -279,6 +278,18 @@ def _all(effects: Sequence[str]) -> str:
 
 def _same(a: Spot, b: Spot) -> bool:
     return a.text == b.text
+
+
+def _moved(source: str, target: str, o: Outcome) -> str:
+    """A second piece that moves: inside its own move `(from)` is where it stands, not where the first one does."""
+    own = target.replace(source, "(from)") if source != "(from)" else target
+    rest = target.replace(source, "")
+    if "(from)" not in rest and "(to)" not in rest:
+        return f"(fromTo (from {source}) (to {own}))"
+    if "(to)" in rest:
+        raise Unsaid("a second piece that goes where the first one does not lead is not said", o.place)
+    target = target.replace("(from)", "(value)")
+    return f"(forEach Value min:(from) max:(from) (fromTo (from {source}) (to {target})))"
 
 
 def _afterwards(text: str, o: Outcome) -> str:

@@ -17,6 +17,7 @@ from ludens.imports.zillions.reading import Clause, Place, Tree, Word
 
 #: how many moves one program may become, and how often a loop is written out
 MOST_MOVES: Final = 160
+_BACK: Final = {a: b for a, b in (("N", "S"), ("E", "W"), ("NE", "SW"), ("NW", "SE")) for a, b in ((a, b), (b, a))}
 _MOST_ROUNDS: Final = 20
 _NEGATED: Final = "not-"
 
@@ -142,8 +143,9 @@ class _State:
     guards: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     flags: Mapping[str, bool] = field(default_factory=dict)
-    #: pieces that were picked up after the first, and where
+    #: the piece that moves after the first one, and where it goes
     picked: Spot | None = None
+    put: Spot | None = None
     kind: str = ""
     alive: bool = True
 
@@ -243,19 +245,19 @@ class Run:
         if name in ("flip", "change-owner"):
             return [self._owned(s, s.spot, Clause((word,), word.place))]
         if name == "from":
-            return [s.copy(start=s.spot)]
+            return [s.copy(picked=s.spot) if s.picked is not None else s.copy(start=s.spot)]
         if name == "to":
-            return [s.copy(end=s.spot)]
+            return [s.copy(put=s.spot) if s.picked is not None else s.copy(end=s.spot)]
         if name == "mark":
             return [s.copy(mark=s.spot)]
         if name == "back":
             return [self._left(s).copy(spot=s.mark or s.start)]
         if name == "cascade":
             if s.picked is not None:
-                s = s.copy(effects=(*s.effects, Effect("move", s.picked, to=s.spot)))
+                s = s.copy(effects=(*s.effects, Effect("move", s.picked, to=s.put or s.spot)))
             elif s.end is None:
                 s = s.copy(end=s.spot)
-            return [s.copy(picked=s.spot)]
+            return [s.copy(picked=s.spot, put=None)]
         if name in self.board.sites:
             site = self.board.sites[name]
             return [self._left(s).copy(spot=Spot(str(site), single=True, site=site))]
@@ -327,6 +329,9 @@ class Run:
     # --- steps
 
     def _stepped(self, s: _State, direction: str) -> _State:
+        spot, steps = s.spot, self.board.compass.get(direction, ())
+        if spot.origin is not None and len(steps) == 1 and spot.way == (_BACK.get(steps[0], ""),):
+            return self._left(s).copy(spot=spot.origin)  # a step back
         return s.copy(spot=self._step(s.spot, direction))
 
     def _step(self, spot: Spot, direction: str) -> Spot:
@@ -578,8 +583,7 @@ class Run:
         end, effects = s.end or s.spot, s.effects
         guards = s.guards
         if s.picked is not None:
-            effects = (*effects, Effect("move", s.picked, to=s.spot))
-            end = s.end or s.spot
+            effects = (*effects, Effect("move", s.picked, to=s.put or s.spot))
         if end is not s.spot:
             guards = self._left(s).guards
             if not end.single and end.line is None:
