@@ -22,7 +22,9 @@ def rules_of(file: str, title: str) -> zillions.Rules:
     return zillions.read((GAMES / file).read_text("utf-8"), file)[title]
 
 
-def stones(game: Game, imported: zillions.Imported, state: ludens.State, machine: Machine) -> dict[str, tuple[str, str]]:
+def stones(
+    game: Game, imported: zillions.Imported, state: ludens.State, machine: Machine
+) -> dict[str, tuple[str, str]]:
     """What stands on the board: by position the player and the kind."""
     kinds = {name.lower(): kind.lower() for kind, name in imported.pieces.items()}
     return {
@@ -65,7 +67,6 @@ def test_random_games_agree_with_the_programs(file: str, title: str, plies: int)
             going_on = expected[key].going_on
             if going_on is None or not machine.moves(mover, machine.last[1], going_on):
                 turn, going_on = 1 - turn, None
-
 
 
 def test_a_board_of_points_follows_its_links() -> None:
@@ -140,7 +141,7 @@ def test_no_game_is_an_error(text: str) -> None:
 
 
 def test_files_are_included_and_macros_filled() -> None:
-    other = '(define go-$1-unused ()) (define walk ($1 (verify empty?) (add $2)))'
+    other = "(define go-$1-unused ()) (define walk ($1 (verify empty?) (add $2)))"
     text = '(include "moves.zrf")' + HEAD + "(piece (name Man) (moves (walk n Man) (walk e)))" + SETUP
     listed: Callable[[str], str | None] = {"moves.zrf": other}.get
     imported = zillions.described(zillions.read(text, "game.zrf", listed)["T"])

@@ -268,9 +268,7 @@ def _links(board: Clause) -> dict[str, dict[str, str]]:
         for pair in (one for one in clause.rest if isinstance(one, Clause)):
             pairs[pair.parts[0].text.lower()] = pair.parts[1].text.lower()
     dead = {word.lower() for clause in board.clauses("kill-positions") for word in clause.words()}
-    return {
-        name: {a: b for a, b in pairs.items() if a not in dead and b not in dead} for name, pairs in result.items()
-    }
+    return {name: {a: b for a, b in pairs.items() if a not in dead and b not in dead} for name, pairs in result.items()}
 
 
 def _opposite(links: dict[str, dict[str, str]], direction: str) -> str:

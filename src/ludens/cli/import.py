@@ -16,12 +16,14 @@ from ludens.cli.facts import add_json, print_facts
 def add(commands: Any) -> None:
     importing = add_command(commands, "import", _import)
     importing.epilog = (
-        "A variants.ini of Fairy-Stockfish, rules of Zillions of Games (.zrf) and rules in the Game Description Language"
-        " (.kif, .gdl) are understood. Of one game the description goes to standard output; of several, each into a file"
-        " of its name in the folder that --output names. What a description does not say is named with its line, here"
-        " and at the head of the description; with --strict it makes the exit code 1."
+        "A variants.ini of Fairy-Stockfish, rules of Zillions of Games (.zrf) and rules in the Game Description"
+        " Language (.kif, .gdl) are understood. Of one game the description goes to standard output; of several, each"
+        " into a file of its name in the folder that --output names. What a description does not say is named with its"
+        " line, here and at the head of the description; with --strict it makes the exit code 1."
     )
-    importing.add_argument("file", metavar="FILE", help="a .ini, .zrf, .kif or .gdl; or a variants.ini as - from standard input")
+    importing.add_argument(
+        "file", metavar="FILE", help="a .ini, .zrf, .kif or .gdl; or a variants.ini as - from standard input"
+    )
     importing.add_argument("variants", nargs="*", metavar="VARIANT", help="which of the file's; all of them by default")
     importing.add_argument("-o", "--output", type=Path, metavar="PATH", help="a file for one, a folder for several")
     importing.add_argument(
@@ -144,6 +146,10 @@ def _written(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
     if not single:
         arguments.output.mkdir(parents=True, exist_ok=True)
     for row in written:
-        target = arguments.output if single else arguments.output / f"{re.sub(r'[^0-9A-Za-z ._+()-]', '-', row['variant'])}.lud"
+        target = (
+            arguments.output
+            if single
+            else arguments.output / f"{re.sub(r'[^0-9A-Za-z ._+()-]', '-', row['variant'])}.lud"
+        )
         target.write_text(row["text"], encoding="utf-8")
         tell(f"{target}: try `ludens check {target}`, `ludens play {target}`")

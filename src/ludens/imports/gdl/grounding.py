@@ -66,7 +66,9 @@ class _Grounder:
         result: set[Key] = {("true", 1), ("does", 2)}
         while True:
             more = {
-                key_of(rule.head) for rule in self.rules if any(key_of(_inner(literal)) in result for literal in rule.body)
+                key_of(rule.head)
+                for rule in self.rules
+                if any(key_of(_inner(literal)) in result for literal in rule.body)
             } - result
             if not more:
                 return result
@@ -133,7 +135,9 @@ class _Grounder:
                 for one in self._instances(rule):
                     instances[one] = None
                     if len(instances) > MOST:
-                        raise ImportFailed(f"{self.file}:1: the rules have more than {MOST} instances, which is too many")
+                        raise ImportFailed(
+                            f"{self.file}:1: the rules have more than {MOST} instances, which is too many"
+                        )
         result.rules = list(instances)
         return result
 
@@ -146,9 +150,13 @@ class _Grounder:
                 for bound in list(self._solutions(rule.body, {}, settled=settled)):
                     head = _put(rule.head, bound)
                     if head is None:
-                        raise ImportFailed(f"{self.file}:{rule.line}: {text_of(rule.head)} has a variable without a value")
+                        raise ImportFailed(
+                            f"{self.file}:{rule.line}: {text_of(rule.head)} has a variable without a value"
+                        )
                     if _depth(head) > _DEEPEST:
-                        raise ImportFailed(f"{self.file}:{rule.line}: {name_of(head)} speaks of too many things: it has no end")
+                        raise ImportFailed(
+                            f"{self.file}:{rule.line}: {name_of(head)} speaks of too many things: it has no end"
+                        )
                     following = self.add(head) or following
 
     def _solutions(self, body: Sequence[Term], bound: dict[str, Term], *, settled: bool) -> Iterator[dict[str, Term]]:

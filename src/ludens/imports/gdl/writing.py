@@ -45,7 +45,9 @@ def described(listed: Sequence[Rule], name: str, file: str = "game.kif") -> Impo
     """The description of a game. Raises ImportFailed where it is too large, or facts depend on themselves."""
     game = grounded(listed, file)
     if len(game.rules) > MOST_RULES:
-        raise ImportFailed(f"{file}:1: the rules have {len(game.rules)} instances: more than {MOST_RULES} are not written")
+        raise ImportFailed(
+            f"{file}:1: the rules have {len(game.rules)} instances: more than {MOST_RULES} are not written"
+        )
     text = _Text(game, name, file)
     body = text.write()
     remarks = tuple(text.remarks)
@@ -138,7 +140,9 @@ class _Text:
             height = blocks[0][2]
         below = math.ceil(len(actions) / width)
         if width * (height + below) > MOST_SITES:
-            raise ImportFailed(f"{self.file}:1: {width * (height + below)} facts and actions are more than {MOST_SITES}")
+            raise ImportFailed(
+                f"{self.file}:1: {width * (height + below)} facts and actions are more than {MOST_SITES}"
+            )
         for n, one in enumerate(actions):
             self.does[one] = n
         row = below
@@ -292,7 +296,9 @@ class _Text:
         numbers: dict[Term, int] = {}
         grouped: dict[int, list[Term]] = defaultdict(list)
         for view in views:
-            needs = [numbers[one] for rule in self.by_head[view] for one in (*rule.holds, *rule.fails) if one in numbers]
+            needs = [
+                numbers[one] for rule in self.by_head[view] for one in (*rule.holds, *rule.fails) if one in numbers
+            ]
             numbers[view] = max(needs, default=-1) + 1
             grouped[numbers[view]].append(view)
         for number in sorted(grouped):

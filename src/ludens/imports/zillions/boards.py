@@ -155,7 +155,7 @@ def _grid(read: _Read, clause: Clause) -> None:
                 other = lattice.get(tuple(a + b for a, b in zip(index, step, strict=False)))
                 if other is not None:
                     pairs[name] = other
-    across, down = (offsets + [(0.0, 0.0)])[:2]
+    across, down = ([*offsets, (0.0, 0.0)])[:2]
     upright = (across[1] == 0 and across[0] >= 0) and (down[0] == 0 and down[1] >= 0)
     if read.shape is None and len(names) <= 2 and upright and len(read.points) == len(lattice):
         read.shape = (len(names[0]), len(names[1]) if len(names) > 1 else 1)
@@ -334,8 +334,5 @@ def _matched(
             if any(steps[way].get(a) != b for chain in chains.values() for a, b in itertools.pairwise(chain)):
                 del steps[way]
     return {
-        direction: (way,)
-        for direction, pairs in links.items()
-        for way in _COMPASS
-        if pairs and steps.get(way) == pairs
+        direction: (way,) for direction, pairs in links.items() for way in _COMPASS if pairs and steps.get(way) == pairs
     }

@@ -56,7 +56,11 @@ class Ends:
         yield from dict.fromkeys(last)
         yield from dict.fromkeys(stalemate)
         if not self.stuck and not g.may_pass:
-            yield "(if (no Moves Next) (result Next Draw))" if len(g.roles) > 1 else "(if (no Moves Next) (result P1 Loss))"
+            yield (
+                "(if (no Moves Next) (result Next Draw))"
+                if len(g.roles) > 1
+                else "(if (no Moves Next) (result P1 Loss))"
+            )
 
     def _rule(self, clause: Clause) -> Iterator[tuple[str, str]]:
         g = self.game
@@ -159,8 +163,14 @@ class Ends:
         def test(site: str) -> str:
             if not kinds:
                 return f"(not (is Empty {site}))" if not denied else f"(is Empty {site})"
-            names = "" if kinds == [""] else (
-                f' component:"{kinds[0]}"' if len(kinds) == 1 else f" components:{{{' '.join(f'{chr(34)}{k}{chr(34)}' for k in kinds)}}}"
+            names = (
+                ""
+                if kinds == [""]
+                else (
+                    f' component:"{kinds[0]}"'
+                    if len(kinds) == 1
+                    else f" components:{{{' '.join(f'{chr(34)}{k}{chr(34)}' for k in kinds)}}}"
+                )
             )
             text = f'(is In {site} (sites Occupied by:{whose} container:"Board"{names}))'
             return f"(not {text})" if denied else text

@@ -22,7 +22,8 @@ _SINGLE: Final = frozenset({"players", "turn-order", "move-priorities", "board",
 PLAIN_OPTIONS: Final = frozenset({
     "animate captures", "animate drops", "smart moves", "smart-moves", "smart from", "smart to", "show hints",
     "prevent flipping", "highlight goals", "show blink", "show captures", "discard cascades", "silent ? moves",
-    "chess invariant", "selection screen", "passive moves", "progressive levels", "include off-pieces", "show moves list",
+    "chess invariant", "selection screen", "passive moves", "progressive levels", "include off-pieces",
+    "show moves list",
 })  # fmt: skip
 
 

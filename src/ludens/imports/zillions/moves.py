@@ -67,9 +67,7 @@ def shapes(outcomes: Sequence[Outcome], names: Names, kind: str, *, drop: bool, 
     for outcome in left:
         if (leap := writer.leap(outcome)) is not None:
             result.append(Shape(*leap))
-        elif (text := writer.step(outcome)) is not None:
-            result.append(Shape(text, outcome.end.way[0]))
-        elif (text := writer.hop(outcome)) is not None:
+        elif (text := writer.step(outcome)) is not None or (text := writer.hop(outcome)) is not None:
             result.append(Shape(text, outcome.end.way[0]))
         else:
             result += [Shape(one, origin=origin) for one in writer.plain(outcome)]
@@ -264,7 +262,7 @@ class _Writer:
         if kind and moved and (kind != self.kind):
             effects.append(f'(promote (last To) (piece "{self.names.piece(kind)}") Mover)')
         if self.names.partials and not self.bare:
-            effects.append("(set Var \"Partial\" 0)" if o.move_type is None else self.names.continued(o.move_type))
+            effects.append('(set Var "Partial" 0)' if o.move_type is None else self.names.continued(o.move_type))
         if self.bare:
             return ""
         return f" (then {_all(effects)})" if effects else ""

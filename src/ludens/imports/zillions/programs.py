@@ -267,7 +267,7 @@ class Run:
 
     def _left(self, s: _State) -> _State:
         """The state when its position is left by a jump: what was tested there becomes a condition of the move."""
-        if s.spot is s.start or s.spot.site is not None and not s.spot.tests:
+        if s.spot is s.start or (s.spot.site is not None and not s.spot.tests):
             return s
         if s.spot.single and s.spot.tests:
             guards = tuple(test(s.spot.text) for test in s.spot.tests)
@@ -364,7 +364,7 @@ class Run:
             if head in ("not-and", "not-or"):
                 return self._joined(rest, s, not holds, all_=(head == "not-and") is not holds)
             if head == "":
-                return self._joined(rest and condition.parts or condition.parts, s, holds, all_=holds)
+                return self._joined(condition.parts, s, holds, all_=holds)
             name, argument = head, [part.text for part in rest if isinstance(part, Word)]
         else:
             name, argument = condition.text.lower(), []
@@ -442,6 +442,7 @@ class Run:
             tests.append(_all_of(added, guards))
         if not tests:
             return []
+
         def either(x: str) -> str:
             listed = [test(x) for test in tests]
             if len(listed) == 1:
@@ -597,9 +598,7 @@ class Run:
         return [s]
 
 
-_SIMPLE: Final = frozenset(
-    {"mark", "back", "from", "to", "cascade", "last-from", "last-to"}
-)
+_SIMPLE: Final = frozenset({"mark", "back", "from", "to", "cascade", "last-from", "last-to"})
 
 
 def _negation(test: Test) -> Test:

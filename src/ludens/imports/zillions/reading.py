@@ -132,9 +132,7 @@ class Macros:
             parts = tuple(one for part in tree.parts for one in self.expand(part, depth + 1))
             yield Clause(parts, tree.place, tree.origin)
 
-    def _put(
-        self, name: str, body: Sequence[Tree], given: Sequence[Tree], place: Place, depth: int
-    ) -> Iterator[Tree]:
+    def _put(self, name: str, body: Sequence[Tree], given: Sequence[Tree], place: Place, depth: int) -> Iterator[Tree]:
         for part in body:
             for filled in _filled(part, given):
                 for one in self.expand(filled, depth + 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from ludens.imports.ini import ImportFailed
 from ludens.imports.writing import joined, lines, wrapped
 from ludens.imports.zillions.boards import Board, board_of
 from ludens.imports.zillions.ends import Ends
-from ludens.imports.zillions.games import PLAIN_OPTIONS, LOOKS, Block, Games, Kind, Rules, read
+from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Games, Kind, Rules, read
 from ludens.imports.zillions.moves import Shape, as_seen, finished, merged, shapes
 from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid
 from ludens.imports.zillions.reading import Clause, Place, Word
@@ -22,6 +22,8 @@ __all__ = ["Games", "Imported", "described", "read"]
 #: options that are said, and values that say nothing
 _OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures", "recycle promotions"})
 _NOTHING: Final = frozenset({"", "false"})
+#: how long a text may be once all its defines are put in place
+_LONGEST: Final = 900_000
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ def described(rules: Rules) -> Imported:
     """The description of a game. Raises ImportFailed where there is none: no board, no players, no pieces."""
     text = Text(rules)
     body = text.write()
+    if (length := _full_length(text.defines, body)) > _LONGEST:
+        raise ImportFailed(f"{rules.place}: the moves written out have {length:,} characters, which is too long")
     remarks = tuple(dict.fromkeys(text.remarks))
     head = [f"// From Zillions rules: {rules.title}", *(f"// Not said: {one}" for one in remarks)]
     names = {kind.name: text.piece(kind.name) for kind in text.kinds}
@@ -151,7 +155,7 @@ class Text:
                 owner = role if effect.kind == "type" else effect.name or "Mover"
                 if owner == role:
                     continue
-                test = f"(= (what at:(site)) (id \"{self.piece(kind.name)}\" {role}))"
+                test = f'(= (what at:(site)) (id "{self.piece(kind.name)}" {role}))'
                 result.append((test, self.identity(name, owner), ""))
         return result
 
@@ -178,7 +182,7 @@ class Text:
                 raise Unsaid(f"{argument!r} is no kind of piece of this game", place)
             label = f"Is-{self.piece(argument)}".replace(" ", "-")
             roles = self._owners.get(argument.lower(), ()) or list(self.roles.values())
-            tests = [f"(= (what at:#1) (id \"{self.piece(argument)}\" {role}))" for role in roles]
+            tests = [f'(= (what at:#1) (id "{self.piece(argument)}" {role}))' for role in roles]
             self.defines[label] = tests[0] if len(tests) == 1 else f"(or {{{' '.join(tests)}}})"
             return lambda x: f'("{label}" {x})'
         if name == "in-zone?" and argument is not None:
@@ -307,7 +311,7 @@ class Text:
         rules = [
             *([f"(start {{\n{_listed(start)}\n}})"] if start else []),
             f"(play\n{lines(play, 1)}\n)",
-            f"(end {{\n{_listed(end_rules)}\n}})" if end_rules else '(end (if (no Moves Next) (result P1 Loss)))',
+            f"(end {{\n{_listed(end_rules)}\n}})" if end_rules else "(end (if (no Moves Next) (result P1 Loss)))",
         ]
         game = "\n".join(
             [
@@ -322,7 +326,9 @@ class Text:
         return f"{game}\n{self._metadata(ends)}\n"
 
     def _metadata(self, ends: Ends) -> str:
-        words = [f"(description {naming.text(self.rules.text('description'))})"] if self.rules.text("description") else []
+        words = (
+            [f"(description {naming.text(self.rules.text('description'))})"] if self.rules.text("description") else []
+        )
         if self.rules.text("history"):
             words.append(f"(origin {naming.text(self.rules.text('history'))})")
         if ends.repeats:
@@ -332,7 +338,7 @@ class Text:
     def _note_options(self) -> None:
         for clause in self.rules.all("option"):
             words = [word.lower() for word in clause.words()]
-            name, value = (words + ["", ""])[:2]
+            name, value = ([*words, "", ""])[:2]
             if name in PLAIN_OPTIONS or value in _NOTHING or (name in _OPTIONS and name != "recycle promotions"):
                 continue
             self.remarks.append(f'{clause.place}: (option "{name}" {value}) is not said')
@@ -347,7 +353,9 @@ class Text:
     def _maps(self) -> Iterator[str]:
         for name in self.steps:
             pairs = self.board.links.get(name, {})
-            words = [f"(pair {site} {pairs[site] + 2 if site in pairs else 1})" for site in range(len(self.board.names))]
+            words = [
+                f"(pair {site} {pairs[site] + 2 if site in pairs else 1})" for site in range(len(self.board.names))
+            ]
             yield f'(map "{name}" {{\n{lines(wrapped(words), 1)}\n}})'
 
     def _hands(self) -> Iterator[str]:
@@ -458,8 +466,9 @@ class Text:
         turns = [self._turn(typed, turn.move_type) for turn in self.turns]
         play = turns[0]
         if len({*turns}) > 1:
+            play = turns[-1]
             for number in range(len(turns) - 2, -1, -1):
-                play = f"(if {self._is_turn(number)}\n{lines(turns[number], 1)}\n{lines(turns[-1] if number == len(turns) - 2 else play, 1)}\n)"
+                play = f"(if {self._is_turn(number)}\n{lines(turns[number], 1)}\n{lines(play, 1)}\n)"
         if self.partials and self.types:
             for number, one in enumerate(self.types, start=1):
                 going = self._continuing(groups, one, "full")
@@ -494,7 +503,9 @@ class Text:
         ranked = [word.lower() for word in clause.words()] if clause else []
         if ranked:
             listed = [joined("or", typed[one]) for one in ranked if typed.get(one)]
-            return listed[0] if len(listed) == 1 else f"(priority {{\n{_listed(listed)}\n}})" if listed else "(move Pass)"
+            return (
+                listed[0] if len(listed) == 1 else f"(priority {{\n{_listed(listed)}\n}})" if listed else "(move Pass)"
+            )
         every = [text for texts in typed.values() for text in texts]
         return joined("or", list(dict.fromkeys(every)) or ["(move Pass)"])
 
@@ -509,7 +520,9 @@ class Text:
         for kind in self.kinds:
             for role, texts in self._texts(groups, kind, move_type, "drop").items():
                 text = finished(texts)
-                result.append(text if role == "Each" or len(self.players) == 1 else f"(if (is Mover {role})\n{lines(text, 1)}\n)")
+                result.append(
+                    text if role == "Each" or len(self.players) == 1 else f"(if (is Mover {role})\n{lines(text, 1)}\n)"
+                )
         return result
 
     def _for_each(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
@@ -549,7 +562,7 @@ class Text:
         if self._plain_order:
             return ""
         last = len(self.turns) - 1
-        following = list(range(1, last + 1)) + [self.again]
+        following = [*list(range(1, last + 1)), self.again]
         text = self._advance(following[last])
         for number in range(last - 1, -1, -1):
             text = f"(if {self._is_turn(number)} {self._advance(following[number])} {text})"
@@ -560,6 +573,22 @@ class Text:
         return f'(and (set Var "Turn" {number - 1}) (set NextPlayer (player {role[1:]})))'
 
 
+def _full_length(defines: Mapping[str, str], body: str) -> int:
+    """How long a text is with all defines put in place; they come in the order in which they need each other or not."""
+    lengths: dict[str, int] = {}
+
+    def length(text: str, depth: int) -> int:
+        calls = re.findall(r'\("([^"]+)"', text) if depth < 4 else []
+        return len(text) + sum(of(name, depth + 1) for name in calls if name in defines)
+
+    def of(name: str, depth: int) -> int:
+        if name not in lengths:
+            lengths[name] = length(defines[name], depth)
+        return lengths[name]
+
+    return length(body, 0)
+
+
 _CLAUSES: Final = frozenset({
     "players", "turn-order", "move-priorities", "board", "board-setup", "piece", "option", "win-condition",
     "loss-condition", "draw-condition", "count-condition",
@@ -568,7 +597,9 @@ _CLAUSES: Final = frozenset({
 
 def _key(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(
-        sorted(re.sub("\x05([^\x06]*)\x06", lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts)
+        sorted(
+            re.sub("\x05([^\x06]*)\x06", lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts
+        )
     )
 
 
