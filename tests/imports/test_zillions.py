@@ -36,7 +36,12 @@ def stones(
 
 @pytest.mark.parametrize(
     ("file", "title", "plies"),
-    [("skirmish.zrf", "Skirmish", 60), ("skirmish.zrf", "Arrival", 30), ("hops.zrf", "Hops", 60)],
+    [
+        ("skirmish.zrf", "Skirmish", 60),
+        ("skirmish.zrf", "Arrival", 30),
+        ("hops.zrf", "Hops", 60),
+        ("hops.zrf", "Ahead", 60),
+    ],
 )
 def test_random_games_agree_with_the_programs(file: str, title: str, plies: int) -> None:
     rules = rules_of(file, title)

@@ -235,7 +235,7 @@ def _walks(step: tuple[int, ...] | None, holes: bool) -> Iterator[tuple[tuple[in
     if step is None or holes:
         return
     x, y = step[0], -step[1] if len(step) > 1 else 0
-    result = []
+    result = list[tuple[int, int]]()
     while (x, y) != (0, 0) and len(result) < 8:
         one = ((x > 0) - (x < 0) if abs(x) >= abs(y) else 0, (y > 0) - (y < 0) if abs(y) >= abs(x) else 0)
         result.append(one)

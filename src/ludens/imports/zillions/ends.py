@@ -65,14 +65,14 @@ class Ends:
     def _rule(self, clause: Clause) -> Iterator[tuple[str, str]]:
         g = self.game
         if clause.head == "count-condition":
-            condition = self._condition(clause.rest[0], "P1")
+            counts = self._condition(clause.rest[0], "P1")
             roles = list(g.roles.values())
             if len(roles) != 2:
                 raise Unsaid("pieces are counted at the end for two players only", clause.place)
             counted = "".join(
                 f" (if (> (count Pieces {a}) (count Pieces {b})) (result {a} Win))" for a, b in (roles, roles[::-1])
             )
-            yield f"(if {condition} {{{counted} }} (result P1 Draw))", ""
+            yield f"(if {counts} {{{counted} }} (result P1 Draw))", ""
             return
         if len(clause.rest) < 2:
             raise Unsaid(f"{quoted(clause)} has no condition", clause.place)

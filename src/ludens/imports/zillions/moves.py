@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from ludens.imports.writing import joined
 from ludens.imports.zillions.boards import SQUARE, Board
-from ludens.imports.zillions.programs import Effect, Outcome, Spot, Unsaid, both, directions_of
+from ludens.imports.zillions.programs import Effect, Outcome, Spot, Unsaid, both, directions_of, run_of
 
 _ANY: Final = "\x04"
 _ORTHOGONAL, _DIAGONAL = ("N", "E", "S", "W"), ("NE", "SE", "SW", "NW")
@@ -178,11 +178,7 @@ class _Writer:
         if _EMPTY not in condition and end.text != "(from)" and not swap:
             effects.append("(remove (to))")
         if end.line is not None:
-            run = end.line
-            inner = run.start.text if run.start.single else "(site)"
-            stop = f"(not {run.test('(to)')})"
-            sites = f"(sites Direction from:{inner} \x01{run.way}\x02 included:True stop:{stop})"
-            target = sites if run.start.single else f"(forEach of:{run.start.region} {sites})"
+            target = run_of(end.line)
         else:
             target = end.text
         test = f" if:{condition}" if condition != "True" else ""
@@ -320,7 +316,7 @@ def merged(listed: Sequence[Shape], names: Names) -> list[str]:
         if not ways:
             texts.append(defined.get(text, text))
             continue
-        texts.append(text.replace(_ANY, f"\x05{','.join(ways)}\x06"))
+        texts.append(_plainly(text).replace(_ANY, f"\x05{','.join(ways)}\x06"))
     return list(dict.fromkeys(texts))
 
 

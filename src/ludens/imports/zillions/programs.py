@@ -190,6 +190,8 @@ class Run:
                     raise Unsaid(f"{quoted(part)} has several ways", part.place)
                 s = states[0]
             return [s]
+        if head in ("or", "and", "not"):  # a condition that stands without its verify
+            return self._tested(part, s, True)
         if head == "if":
             return self._if(part, s)
         if head == "while":
@@ -212,8 +214,8 @@ class Run:
         if head == "go":
             return [s.copy(spot=self._place_named((part.words() or [""])[0].lower(), s, part.place))]
         if head == "opposite":
-            name = self.words.direction((part.words() or [""])[0].lower())
-            back = self.board.opposite(name) if name else None
+            forth = self.words.direction((part.words() or [""])[0].lower())
+            back = self.board.opposite(forth) if forth else None
             return [self._stepped(s, back)] if back else []
         if head == "set-flag":
             words = [*part.words(), "true"]
@@ -357,8 +359,8 @@ class Run:
         """The states in which a condition holds, or does not."""
         if isinstance(condition, Clause):
             head, rest = condition.head, condition.rest
-            if head == "not":
-                return self._tested(rest[0], s, not holds)
+            if head in ("not", "verify") and len(rest) == 1:
+                return self._tested(rest[0], s, holds is (head == "verify"))
             if head in ("and", "or"):
                 return self._joined(rest, s, holds, all_=(head == "and") is holds)
             if head in ("not-and", "not-or"):
@@ -624,26 +626,41 @@ def _verifies(parts: Sequence[Tree]) -> bool:
 
 def _run(line: Line) -> Spot:
     """All sites of a line."""
-    start = line.start
-    inner = start.text if start.single else "(site)"
-    text = f"(sites Direction from:{inner} \x01{line.way}\x02 included:True stop:{_negation(line.test)('(to)')})"
-    return Spot(text if start.single else f"(forEach of:{start.region} {text})", single=False)
+    return Spot(run_of(line), single=False)
+
+
+def run_of(line: Line) -> str:
+    """The sites of a line: from its start on as long as they fulfil its test."""
+    if (before := _seen_from(line)) is not None:
+        return _of_each(before, f"(sites LineOfSight Empty at:(site) \x01{line.way}\x02)")
+    stop = _negation(line.test)("(to)")
+    run = f"(sites Direction from:(site) \x01{line.way}\x02 included:True stop:{stop})"
+    return f"(forEach of:{line.start.narrowed(line.test).region} {run})"
 
 
 def _end_text(line: Line) -> str:
-    """The first site behind a line, with all of the line before it."""
-    start = line.start
+    """The first site behind a line; of one that is not empty sites, with all of the line before it."""
+    if (before := _seen_from(line)) is not None:
+        return _of_each(before, f"(sites LineOfSight Piece at:(site) \x01{line.way}\x02)")
     stop = _negation(line.test)("(to)")
-    before = start.origin
-    if start.line is not None and line.test(start.text) == start.line.test(start.text) == "(is Empty (to))":
-        return f"(sites LineOfSight Piece at:{start.text} \x01{line.way}\x02)"
-    if line.test("(to)") == "(is Empty (to))" and before is not None and not start.tests and start.way == (line.way,):
-        if before.single and not before.tests:
-            return f"(sites LineOfSight Piece at:{before.text} \x01{line.way}\x02)"
-        return f"(forEach of:{before.region} (sites LineOfSight Piece at:(site) \x01{line.way}\x02))"
-    inner = start.text if start.single else "(site)"
-    text = f"(sites Direction from:{inner} \x01{line.way}\x02 included:True stop:{stop} stopIncluded:True)"
-    return text if start.single else f"(forEach of:{start.region} {text})"
+    run = f"(sites Direction from:(site) \x01{line.way}\x02 stop:{stop} stopIncluded:True)"
+    return f"(forEach of:{line.start.region} (if {line.test('(site)')} {run} (sites {{(site)}})))"
+
+
+def _seen_from(line: Line) -> Spot | None:
+    """Where a line of empty sites is looked along from: the site before its start, or one in such a line itself."""
+    start = line.start
+    if line.test("(to)") != "(is Empty (to))" or start.tests:
+        return None
+    if start.line is not None and start.line.test("(to)") == line.test("(to)"):
+        return start
+    return start.origin if start.way == (line.way,) else None
+
+
+def _of_each(spot: Spot, text: str) -> str:
+    if spot.single and not spot.tests:
+        return text.replace("(site)", spot.text)
+    return f"(forEach of:{spot.region} {text})"
 
 
 def _longest(board: Board) -> int:

@@ -24,6 +24,8 @@ _OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures", "r
 _NOTHING: Final = frozenset({"", "false"})
 #: how long a text may be once all its defines are put in place
 _LONGEST: Final = 900_000
+#: how many steps of maps are written as calls of a define
+_MOST_CALLS: Final = 150
 
 
 @dataclass(frozen=True)
@@ -293,17 +295,18 @@ class Text:
         play = self._play(groups, ends)
         pieces = list(self._pieces(groups))
         moved = " ".join([*self.defines.values(), play, *pieces, *end_rules])
-        for name in re.findall(r'"Step-([^"]+)"', moved):
-            self.steps[name] = None
+        calls = re.findall(r'"Step-([^"]+)"', moved)
+        self.steps |= dict.fromkeys(calls)
+        inline = len(calls) > _MOST_CALLS
+        if inline:
+            self.defines = {name: _inlined(body) for name, body in self.defines.items()}
+            play, pieces, end_rules = _inlined(play), [*map(_inlined, pieces)], [*map(_inlined, end_rules)]
         defines = [
-            *(
-                f'(define "Step-{name}"\n    (forEach of:(forEach #1 if:(< 1 (mapEntry "{name}" (site))))\n'
-                f'        (sites {{(- (mapEntry "{name}" (site)) 2)}})\n    )\n)'
-                for name in self.steps
-            ),
+            *(f'(define "Step-{name}"\n{lines(_step(name, "#1"), 1)}\n)' for name in ([] if inline else self.steps)),
             *(f'(define "{name}" {body})' for name, body in self.defines.items()),
         ]
-        facing = any(re.search(r"\b(Forward|Backward|Leftward|Rightward|FL|FR|BL|BR)\b", piece) for piece in pieces)
+        relative = r"\b(Forward|Backward|Leftward|Rightward|FL|FR|BL|BR)\b"
+        facing = any(re.search(relative, text) for text in [*pieces, play, *self.defines.values()])
         players = "{(player N) (player S)}" if facing else str(len(self.players))
         equipment = [self.board.text, *self._maps(), *pieces, *self._hands(), *self._regions()]
         title = self.rules.title.replace('"', "'")
@@ -571,6 +574,26 @@ class Text:
     def _advance(self, number: int) -> str:
         role = self.roles[self.turns[number].player.lower()]
         return f'(and (set Var "Turn" {number - 1}) (set NextPlayer (player {role[1:]})))'
+
+
+def _step(name: str, region: str) -> str:
+    """The sites that a direction leads to which no direction of the compass follows."""
+    entry = f'(mapEntry "{name}" (site))'
+    return f"(forEach of:(forEach {region} if:(< 1 {entry})) (sites {{(- {entry} 2)}}))"
+
+
+def _inlined(text: str) -> str:
+    """A text with the steps of maps written out: many defines in each other take long to be put in place."""
+    at = text.rfind('("Step-')
+    while at >= 0:
+        name, start = text[at + 7 : text.index('"', at + 7)], text.index('"', at + 7) + 1
+        depth, end = 1, start
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        text = text[:at] + _step(name, text[start : end - 1].strip()) + text[end:]
+        at = text.rfind('("Step-', 0, at)
+    return text
 
 
 def _full_length(defines: Mapping[str, str], body: str) -> int:
