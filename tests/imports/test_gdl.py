@@ -23,7 +23,7 @@ def test_random_games_agree_with_the_rules(name: str) -> None:
     assert game.num_players == len(machine.game.roles)
     for seed in range(5):
         state, position, choose = game.start(seed=0), machine.start, random.Random(seed)
-        moves: dict[str, gdl.reading.Term] = {}
+        moves: dict[str, gdl.Term] = {}
         while not state.is_over:
             role, legal = imported.roles[state.mover - 1], machine.legal(position)
             ours = {imported.actions[role][move.to_site]: move for move in state.legal_moves()}

@@ -20,6 +20,8 @@ MOST_MOVES: Final = 160
 _BACK: Final = {a: b for a, b in (("N", "S"), ("E", "W"), ("NE", "SW"), ("NW", "SE")) for a, b in ((a, b), (b, a))}
 _MOST_ROUNDS: Final = 20
 _NEGATED: Final = "not-"
+#: how deep brackets may stand in each other, and the length from which on that is looked at
+_MOST_NESTED, _LONG = 40, 400
 
 
 class Unsaid(Exception):
@@ -129,6 +131,15 @@ def both(tests: Sequence[str]) -> str:
     return f"(and {{{' '.join(listed)}}})"
 
 
+def nesting(text: str) -> int:
+    """How deep brackets stand in each other."""
+    depth = most = 0
+    for sign in text:
+        depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(sign, 0)
+        most = max(most, depth)
+    return most
+
+
 def some(region: str) -> str:
     """A condition that a region has a site."""
     return f"(< 0 (count Sites in:{region}))"
@@ -159,10 +170,11 @@ class Run:
     def __init__(self, words: Words, *, drop: bool) -> None:
         self.words, self.board, self.drop = words, words.board, drop
         self.outcomes: list[Outcome] = []
-        self._loops = 0
+        self.place = Place("", 0)
 
     def all(self, program: Clause) -> list[Outcome]:
         """The moves of a program. Raises Unsaid."""
+        self.place = program.place
         start = Spot("(to)", single=True) if self.drop else Spot("(from)", single=True)
         self._block(program.parts, [_State(start, start)])
         return self.outcomes
@@ -331,6 +343,8 @@ class Run:
     # --- steps
 
     def _stepped(self, s: _State, direction: str) -> _State:
+        if len(s.spot.text) > _LONG and nesting(s.spot.text) > _MOST_NESTED:
+            raise Unsaid("a way of so many steps is not written", self.place)
         spot, steps = s.spot, self.board.compass.get(direction, ())
         if spot.origin is not None and len(steps) == 1 and spot.way == (_BACK.get(steps[0], ""),):
             return self._left(s).copy(spot=spot.origin)  # a step back

@@ -376,10 +376,11 @@ class Text:
                 yield f'(regions "{label}" {role} {naming.sites(sites)})'
 
     def _places(self) -> Iterator[str]:
-        numbered = len(self.players) > 0
+        numbered = len(self.players) > 1
         for owner, kind, sites in self.setup:
             role = self.roles.get(owner.lower(), "Neutral")
-            name = f"{self.piece(kind)}{role[1:] if role != 'Neutral' else '0'}" if numbered else self.piece(kind)
+            suffix = "0" if role == "Neutral" else role[1:] if numbered else ""
+            name = f"{self.piece(kind)}{suffix}"
             if self.board.labelled:
                 words = [f'"{self.board.names[site].upper()}"' for site in sites]
                 where = f"coord:{words[0]}" if len(words) == 1 else f"{{\n{lines(wrapped(words), 1)}\n}}"
@@ -391,7 +392,8 @@ class Text:
         stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         for owner, kind, count in self.stock:
             role = self.roles[owner]
-            yield f'(place "{self.piece(kind)}{role[1:]}" (handSite {role} {stock.index(kind)}) count:{count})'
+            name = f"{self.piece(kind)}{role[1:] if numbered else ''}"
+            yield f'(place "{name}" (handSite {role} {stock.index(kind)}) count:{count})'
 
     # --- moves
 
