@@ -7,7 +7,7 @@ position. What depends on neither is settled here, and gone from the rules.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,7 +15,9 @@ from ludens.imports.gdl.reading import Rule, Term, name_of, text_of
 from ludens.imports.ini import ImportFailed
 
 #: the most facts and instances of rules that are worked out
-MOST: Final = 400_000
+MOST, MOST_RULES = 100_000, 30_000
+#: how often facts are joined to conclude others: each instance is found once for each of its facts
+_MOST_JOINS: Final = 8 * MOST_RULES
 #: how deep terms may stand in each other
 _DEEPEST: Final = 24
 Key = tuple[str, int]
@@ -58,7 +60,9 @@ class _Grounder:
         self.facts: dict[Key, dict[Term, None]] = defaultdict(dict)
         #: facts by what stands in one place of them
         self.index: dict[tuple[Key, int, Term], list[Term]] = defaultdict(list)
-        self.count = 0
+        self.count = self.joined = 0
+        #: facts from which nothing has been concluded so far
+        self.fresh: list[Term] = []
         self.dynamic = self._dynamic()
 
     def _dynamic(self) -> set[Key]:
@@ -82,8 +86,9 @@ class _Grounder:
             return False
         self.count += 1
         if self.count > MOST:
-            raise ImportFailed(f"{self.file}:1: the rules speak of more than {MOST} facts, which is too many")
+            raise ImportFailed(f"{self.file}:1: the rules speak of more than {MOST:,} facts, which is too many")
         self.facts[key][fact] = None
+        self.fresh.append(fact)
         if isinstance(fact, tuple):
             for place, part in enumerate(fact):
                 if place:
@@ -95,20 +100,17 @@ class _Grounder:
             self.add(("does", fact[1], fact[2]))
         return True
 
-    def matches(self, pattern: Term, bound: Mapping[str, Term]) -> Iterator[dict[str, Term]]:
-        """The ways in which a pattern is a fact."""
+    def candidates(self, pattern: Term, bound: Mapping[str, Term]) -> Collection[Term]:
+        """Facts among which are all that a pattern may be, the fewest that an index has."""
         key = key_of(pattern)
-        candidates: Iterable[Term] = self.facts.get(key, {})
+        result: Collection[Term] = self.facts.get(key, {})
         if isinstance(pattern, tuple):
             for place, part in enumerate(pattern):
                 if place and (value := _put(part, bound)) is not None:
-                    narrow = self.index.get((key, place, value), [])
-                    if len(narrow) < len(candidates):  # type: ignore[arg-type]
-                        candidates = narrow
-        for fact in list(candidates):
-            result = dict(bound)
-            if _unify(pattern, fact, result):
-                yield result
+                    narrow = self.index.get((key, place, value), ())
+                    if len(narrow) < len(result):
+                        result = narrow
+        return result
 
     # --- rules
 
@@ -119,8 +121,9 @@ class _Grounder:
             for rule in self.rules
         ]
         static = [rule for rule in ordered if key_of(rule.head) not in self.dynamic]
-        self._close(static, settled=True)
-        self._close([rule for rule in ordered if rule not in static], settled=False)
+        for level in self._levels(static):
+            self._close(level)
+        self._close([rule for rule in ordered if key_of(rule.head) in self.dynamic])
         names = [part[1] for part in roles if isinstance(part, tuple) and isinstance(part[1], str)]
         initial = frozenset(fact[1] for fact in self.facts["init", 1] if isinstance(fact, tuple))
         propositions = [fact[1] for fact in self.facts["true", 1] if isinstance(fact, tuple)]
@@ -134,51 +137,93 @@ class _Grounder:
             if key_of(rule.head) in self.dynamic or name_of(rule.head) in ("legal", "next", "goal", "terminal"):
                 for one in self._instances(rule):
                     instances[one] = None
-                    if len(instances) > MOST:
+                    if len(instances) > MOST_RULES:
                         raise ImportFailed(
-                            f"{self.file}:1: the rules have more than {MOST} instances, which is too many"
+                            f"{self.file}:1: the rules have more than {MOST_RULES:,} instances: too many"
                         )
         result.rules = list(instances)
         return result
 
-    def _close(self, rules: Sequence[Rule], *, settled: bool) -> None:
-        """Add what follows until nothing more does. Denied facts count only where they are settled."""
-        following = True
-        while following:
-            following = False
+    def _levels(self, rules: Sequence[Rule]) -> list[list[Rule]]:
+        """Rules of facts that are settled, what is denied before what denies it."""
+        level: dict[Key, int] = defaultdict(int)
+        for _ in range(len(rules) + 1):
+            changed = False
             for rule in rules:
-                for bound in list(self._solutions(rule.body, {}, settled=settled)):
-                    head = _put(rule.head, bound)
-                    if head is None:
-                        raise ImportFailed(
-                            f"{self.file}:{rule.line}: {text_of(rule.head)} has a variable without a value"
-                        )
-                    if _depth(head) > _DEEPEST:
-                        raise ImportFailed(
-                            f"{self.file}:{rule.line}: {name_of(head)} speaks of too many things: it has no end"
-                        )
-                    following = self.add(head) or following
+                least = max((level[key_of(_inner(one))] + (name_of(one) == "not") for one in rule.body), default=0)
+                if level[key_of(rule.head)] < least:
+                    level[key_of(rule.head)], changed = least, True
+            if not changed:
+                break
+        else:
+            raise ImportFailed(f"{self.file}:1: facts depend on what is denied of them")
+        numbers = sorted({level[key_of(rule.head)] for rule in rules})
+        return [[rule for rule in rules if level[key_of(rule.head)] == number] for number in numbers]
 
-    def _solutions(self, body: Sequence[Term], bound: dict[str, Term], *, settled: bool) -> Iterator[dict[str, Term]]:
+    def _close(self, rules: Sequence[Rule]) -> None:
+        """Add what follows until nothing more does: each fact is joined once with all that are there."""
+        by_key: dict[Key, list[tuple[Rule, int]]] = defaultdict(list)
+        for rule in rules:
+            for place, literal in enumerate(rule.body):
+                if not _late(literal):
+                    by_key[key_of(literal)].append((rule, place))
+        self.fresh = [fact for key in by_key for fact in self.facts.get(key, {})]
+        for rule in rules:
+            if all(_late(literal) for literal in rule.body):
+                self._conclude(rule, rule.body, {})
+        while self.fresh:
+            fact = self.fresh.pop()
+            for rule, place in by_key.get(key_of(fact), ()):
+                bound: dict[str, Term] = {}
+                if _unify(rule.body[place], fact, bound):
+                    self._conclude(rule, (*rule.body[:place], *rule.body[place + 1 :]), bound)
+
+    def _conclude(self, rule: Rule, body: Sequence[Term], bound: dict[str, Term]) -> None:
+        for solution in list(self._solutions(body, bound)):
+            self.joined += 1
+            if self.joined > _MOST_JOINS:
+                raise ImportFailed(f"{self.file}:1: the rules have more than {MOST_RULES:,} instances: too many")
+            head = _put(rule.head, solution)
+            if head is None:
+                raise ImportFailed(f"{self.file}:{rule.line}: {text_of(rule.head)} has a variable without a value")
+            if _depth(head) > _DEEPEST:
+                raise ImportFailed(f"{self.file}:{rule.line}: {name_of(head)} speaks of too many things: it has no end")
+            self.add(head)
+
+    def _solutions(self, body: Sequence[Term], bound: dict[str, Term]) -> Iterator[dict[str, Term]]:
+        """The values of variables with which a body may hold; what has the fewest ways comes first."""
         if not body:
             yield bound
             return
-        literal, rest = body[0], body[1:]
-        name = name_of(literal)
-        if name == "distinct" and isinstance(literal, tuple):
-            if _put(literal[1], bound) != _put(literal[2], bound):
-                yield from self._solutions(rest, bound, settled=settled)
-        elif name == "not" and isinstance(literal, tuple):
-            inner = _put(literal[1], bound)
-            static = key_of(literal[1]) not in self.dynamic
-            if not (static and inner is not None and inner in self.facts.get(key_of(inner), {})):
-                yield from self._solutions(rest, bound, settled=settled)
+        ready = next((n for n, one in enumerate(body) if _late(one) and _put(_inner(one), bound) is not None), None)
+        if ready is None:
+            open_ = [n for n, one in enumerate(body) if not _late(one)]
+            if not open_:
+                yield bound  # a variable stands in what is denied alone: it denies nothing that is there
+                return
+            choices = [(len(self.candidates(body[n], bound)), n) for n in open_] if len(open_) > 1 else [(0, open_[0])]
+            chosen = min(choices)[1]
         else:
-            for more in self.matches(literal, bound):
-                yield from self._solutions(rest, more, settled=settled)
+            chosen = ready
+        literal, rest = body[chosen], (*body[:chosen], *body[chosen + 1 :])
+        if ready is None:
+            for fact in list(self.candidates(literal, bound)):
+                more = dict(bound)
+                if _unify(literal, fact, more):
+                    yield from self._solutions(rest, more)
+        elif self._may_hold(literal, bound):
+            yield from self._solutions(rest, bound)
+
+    def _may_hold(self, literal: Term, bound: Mapping[str, Term]) -> bool:
+        """Whether a comparison or denial holds, or may hold in some position."""
+        assert isinstance(literal, tuple)
+        if literal[0] == "distinct":
+            return _put(literal[1], bound) != _put(literal[2], bound)
+        inner = _put(literal[1], bound)
+        return key_of(literal[1]) in self.dynamic or inner not in self.facts.get(key_of(literal[1]), {})
 
     def _instances(self, rule: Rule) -> Iterator[Ground]:
-        for bound in self._solutions(rule.body, {}, settled=False):
+        for bound in self._solutions(rule.body, {}):
             holds, fails = list[Term](), list[Term]()
             impossible = False
             for literal in rule.body:

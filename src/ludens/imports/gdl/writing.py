@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ludens.imports import naming
 from ludens.imports.gdl.grounding import Ground, Grounded, grounded, key_of
@@ -18,8 +19,8 @@ from ludens.imports.gdl.reading import Rule, Term, name_of, rules, text_of
 from ludens.imports.ini import ImportFailed
 from ludens.imports.writing import lines, wrapped
 
-#: the largest board and the longest text that are made
-MOST_SITES, MOST_RULES = 4000, 30_000
+#: the largest board that is made
+MOST_SITES: Final = 4000
 _ACTIVE = " may choose"
 
 
@@ -44,10 +45,6 @@ def read(text: str, file: str = "game.kif") -> list[Rule]:
 def described(listed: Sequence[Rule], name: str, file: str = "game.kif") -> Imported:
     """The description of a game. Raises ImportFailed where it is too large, or facts depend on themselves."""
     game = grounded(listed, file)
-    if len(game.rules) > MOST_RULES:
-        raise ImportFailed(
-            f"{file}:1: the rules have {len(game.rules)} instances: more than {MOST_RULES} are not written"
-        )
     text = _Text(game, name, file)
     body = text.write()
     remarks = tuple(text.remarks)
