@@ -82,36 +82,40 @@ def main() -> None:
 
     signal.signal(signal.SIGVTALRM, late)
     counts, kinds, stops = (collections.Counter[str]() for _ in range(3))
-    for path in sorted(arguments.folder.rglob("*.zrf"))[arguments.first :: arguments.every]:
-        signal.setitimer(signal.ITIMER_VIRTUAL, arguments.seconds)
-        try:
-            for name, result in imported(path, all_variants=arguments.variants):
-                signal.setitimer(signal.ITIMER_VIRTUAL, arguments.seconds)
-                counts["games"] += 1
-                if isinstance(result, Exception):
-                    counts["no description"] += 1
-                    stops[construct(str(result)) or type(result).__name__] += 1
-                    print(f"{name}: {type(result).__name__}: {result}", file=sys.stderr, flush=True)
-                    continue
-                counts["described"] += 1
-                counts["whole"] += not result.remarks
-                for one in {construct(remark) for remark in result.remarks}:
-                    kinds[one] += 1
-                try:
-                    played(result.text, arguments.plies)
-                    counts["played"] += 1
-                    counts["whole and played"] += not result.remarks
-                except Exception as error:
-                    stops[construct(str(error).splitlines()[0])] += 1
-                    print(f"{name}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr, flush=True)
-        except TimeoutError:
-            stops["too slow"] += 1
-            print(f"{path.stem}: too slow", file=sys.stderr, flush=True)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    for title, table in (("count", counts), ("not said, in games", kinds), ("stopped", stops)):
-        print(f"\n| {title} | games |\n| --- | --- |")
-        for name, number in table.most_common():
-            print(f"| {name} | {number} |")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    try:
+        for path in sorted(arguments.folder.rglob("*.zrf"))[arguments.first :: arguments.every]:
+            signal.setitimer(signal.ITIMER_VIRTUAL, arguments.seconds)
+            try:
+                for name, result in imported(path, all_variants=arguments.variants):
+                    signal.setitimer(signal.ITIMER_VIRTUAL, arguments.seconds)
+                    counts["games"] += 1
+                    if isinstance(result, Exception):
+                        counts["no description"] += 1
+                        stops[construct(str(result)) or type(result).__name__] += 1
+                        print(f"{name}: {type(result).__name__}: {result}", file=sys.stderr, flush=True)
+                        continue
+                    counts["described"] += 1
+                    counts["whole"] += not result.remarks
+                    for one in {construct(remark) for remark in result.remarks}:
+                        kinds[one] += 1
+                    try:
+                        played(result.text, arguments.plies)
+                        counts["played"] += 1
+                        counts["whole and played"] += not result.remarks
+                        print(f"{name}: played", file=sys.stderr, flush=True)
+                    except Exception as error:
+                        stops[construct(str(error).splitlines()[0])] += 1
+                        print(f"{name}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr, flush=True)
+            except TimeoutError:
+                stops["too slow"] += 1
+                print(f"{path.stem}: too slow", file=sys.stderr, flush=True)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    finally:
+        for title, table in (("count", counts), ("not said, in games", kinds), ("stopped", stops)):
+            print(f"\n| {title} | games |\n| --- | --- |")
+            for name, number in table.most_common():
+                print(f"| {name} | {number} |")
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ def test_a_puzzle_has_one_player() -> None:
         ("(role a))", "mine.kif:1: this bracket was not opened"),
         ("(init 1)", "these are no rules of a game"),
         ("(role a)\n(<= (p ?x) (not (q ?x)))\n", "mine.kif:2: (p ?x) has a variable without a value"),
+        ("(role a) (init s)\n(<= terminal (true s) (not (true ?x)))", "mine.kif:2: (not (true ?x)) has a variable"),
         ("(role a)\n(<= (not p) q)", "mine.kif:2: (not p) cannot follow"),
         ("(role a) (init s) (legal a go) (<= p (true s) q) (<= q (true s) p) (<= q (true s))", "depends on itself"),
         ("(role a) (init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))", "too many"),

@@ -228,7 +228,8 @@ class _Grounder:
             impossible = False
             for literal in rule.body:
                 inner = _put(_inner(literal), bound)
-                assert inner is not None
+                if inner is None:
+                    raise ImportFailed(f"{self.file}:{rule.line}: {text_of(literal)} has a variable without a value")
                 if name_of(literal) == "distinct" or key_of(inner) not in self.dynamic:
                     continue
                 if name_of(literal) != "not":
