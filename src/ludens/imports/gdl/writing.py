@@ -21,6 +21,8 @@ from ludens.imports.writing import lines, wrapped
 
 #: the largest board that is made
 MOST_SITES: Final = 4000
+#: how many facts that are concluded there may be: the sites of a hand
+_MOST_VIEWS: Final = 1000
 _ACTIVE = " may choose"
 
 
@@ -86,6 +88,8 @@ class _Text:
             head for head in order
             if (head in used or name_of(head) == _ACTIVE) and not (key_of(head) in special and head not in used)
         ]  # fmt: skip
+        if len(self.views) > _MOST_VIEWS:
+            raise ImportFailed(f"{file}:1: {len(self.views):,} facts are concluded: more than {_MOST_VIEWS:,}")
         self.view_site = {view: self.columns * self.rows + n for n, view in enumerate(self.views)}
         self.with_moves = self._depend_on_moves(order)
 
