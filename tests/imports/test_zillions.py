@@ -172,3 +172,15 @@ def test_the_command_lists_and_writes_games(tmp_path: Path, capsys: pytest.Captu
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["Skirmish", "Arrival"]
     assert main(["import", str(file), "-o", str(tmp_path / "out"), "--strict"]) == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"Skirmish.lud", "Arrival.lud"}
+
+
+def test_a_puzzle_has_one_player() -> None:
+    head = HEAD.replace("White Black", "You").replace("(symmetry Black (n s) (s n))", "")
+    body = "(piece (name Peg) (moves (e (verify not-empty?) capture e (verify empty?) add)))"
+    setup = "(board-setup (You (Peg a1 b1 c3))) (win-condition (You) (pieces-remaining 2)))"
+    game = ludens.load(zillions.described(zillions.read(head + body + setup)["T"]).text)
+    assert game.num_players == 1
+    state = game.start(seed=0)
+    hop = next(move for move in state.legal_moves() if move.from_site != move.to_site)
+    state.play(hop)
+    assert state.is_over and state.ranking[0] == 1.0
