@@ -31,7 +31,7 @@ ROOMS: dict[str, str] = {
     "library": "system language game",
     "notation": "words board stage rules ludemes native game",
     "solve": "system workers stage rules ludemes native game encoding",
-    "imports": "language",
+    "imports": "language board",
     "agents": "language board stage rules ludemes native game encoding notation solve",
     "tuning": "stage rules ludemes native game encoding agents",
     "arena": "system workers stage game notation solve agents",

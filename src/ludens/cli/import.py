@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludens.cli.common import FAILED, add_command, counted, say, source_of, tell
 from ludens.cli.errors import Misuse
@@ -14,11 +16,14 @@ from ludens.cli.facts import add_json, print_facts
 def add(commands: Any) -> None:
     importing = add_command(commands, "import", _import)
     importing.epilog = (
-        "A variants.ini of Fairy-Stockfish is understood. Of one variant the description goes to standard output; of"
-        " several, each into a file of its name in the folder that --output names. What a description does not say is"
-        " named with its line, here and at the head of the description; with --strict it makes the exit code 1."
+        "A variants.ini of Fairy-Stockfish, rules of Zillions of Games (.zrf) and rules in the Game Description"
+        " Language (.kif, .gdl) are understood. Of one game the description goes to standard output; of several, each"
+        " into a file of its name in the folder that --output names. What a description does not say is named with its"
+        " line, here and at the head of the description; with --strict it makes the exit code 1."
     )
-    importing.add_argument("file", metavar="FILE", help="a variants.ini, or - for standard input")
+    importing.add_argument(
+        "file", metavar="FILE", help="a .ini, .zrf, .kif or .gdl; or a variants.ini as - from standard input"
+    )
     importing.add_argument("variants", nargs="*", metavar="VARIANT", help="which of the file's; all of them by default")
     importing.add_argument("-o", "--output", type=Path, metavar="PATH", help="a file for one, a folder for several")
     importing.add_argument(
@@ -28,15 +33,21 @@ def add(commands: Any) -> None:
     add_json(importing)
 
 
+class _Described(NamedTuple):
+    """A description, and what it does not say."""
+
+    text: str
+    remarks: tuple[str, ...]
+
+
 def _import(arguments: argparse.Namespace) -> int:
-    from ludens.imports import variants
     from ludens.imports.ini import ImportFailed
     from ludens.language import nearest
     from ludens.lsp.formatting import format_text
 
-    text, name = source_of(arguments.file)
+    text, name = _source(arguments.file)
     try:
-        listed = variants.read(text, name)
+        listed = _games(text, name)
     except ImportFailed as error:
         say(str(error))
         return FAILED
@@ -48,7 +59,7 @@ def _import(arguments: argparse.Namespace) -> int:
     for variant in arguments.variants or listed:
         row: dict[str, Any] = {"variant": variant, "remarks": [], "error": None, "text": None}
         try:
-            imported = variants.described(listed[variant])
+            imported = listed[variant]()
             row |= {"remarks": list(imported.remarks), "text": format_text(imported.text, name=variant)}
         except ImportFailed as error:
             row["error"] = str(error)
@@ -56,6 +67,60 @@ def _import(arguments: argparse.Namespace) -> int:
     _written(rows, arguments)
     failed = any(row["error"] or (row["remarks"] and arguments.strict) for row in rows)
     return FAILED if failed else 0
+
+
+def _source(file: str) -> tuple[str, str]:
+    """The text of a file and its name. Rules files of old programs are not always in UTF-8."""
+    path = Path(file)
+    if path.suffix.lower() not in (".zrf", ".kif", ".gdl") or not path.is_file():
+        return source_of(file)
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8"), file
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace"), file
+
+
+def _games(text: str, name: str) -> dict[str, Callable[[], _Described]]:
+    """The games of a file by their names, and what makes the description of each. Raises ImportFailed."""
+    from ludens.imports import gdl, variants, zillions
+
+    path = Path(name)
+    if path.suffix.lower() == ".zrf":
+        games = zillions.read(text, name, lambda other: _beside(path, other))
+
+        def zrf(title: str) -> Callable[[], _Described]:
+            def make() -> _Described:
+                one = zillions.described(games[title])
+                return _Described(one.text, one.remarks)
+
+            return make
+
+        return {title: zrf(title) for title in games}
+    if path.suffix.lower() in (".kif", ".gdl"):
+
+        def kif() -> _Described:
+            one = gdl.described(gdl.read(text, name), path.stem, name)
+            return _Described(one.text, one.remarks)
+
+        return {path.stem: kif}
+    listed = variants.read(text, name)
+
+    def ini(variant: str) -> Callable[[], _Described]:
+        def make() -> _Described:
+            one = variants.described(listed[variant])
+            return _Described(one.text, one.remarks)
+
+        return make
+
+    return {variant: ini(variant) for variant in listed}
+
+
+def _beside(path: Path, other: str) -> str | None:
+    """The text of a file that rules include: one beside them, or in a folder below."""
+    target = path.parent / other.replace("\\", "/")
+    inside = target.resolve().is_relative_to(path.parent.resolve())
+    return _source(str(target))[0] if inside and target.is_file() and target.suffix.lower() == ".zrf" else None
 
 
 def _written(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
@@ -81,6 +146,10 @@ def _written(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
     if not single:
         arguments.output.mkdir(parents=True, exist_ok=True)
     for row in written:
-        target = arguments.output if single else arguments.output / f"{row['variant']}.lud"
+        target = (
+            arguments.output
+            if single
+            else arguments.output / f"{re.sub(r'[^0-9A-Za-z ._+()-]', '-', row['variant'])}.lud"
+        )
         target.write_text(row["text"], encoding="utf-8")
         tell(f"{target}: try `ludens check {target}`, `ludens play {target}`")
