@@ -155,6 +155,8 @@ class Uci:
                 for text in moves:
                     for move in self._parse(state, text):
                         state.play(move)
+                    if goes_on(state):
+                        raise IllegalMove(f"{text} is no whole move: it goes on with {', '.join(state.notations()[:8])}")
             except (NotationError, IllegalMove, LimitExceeded) as error:
                 messages.append(" ".join(str(error).split()))
             else:
