@@ -89,8 +89,8 @@ class Refused:
 def games(file: File, lines: Iterable[str], name: str, only: int | None = None) -> Iterator[Record | Refused]:
     """The games of a file, in order, or the one alone whose number is given.
 
-    Those that cannot be read are among them, as `Refused`. Files that were put together have marks of the order of bytes
-    in the middle, too: they are no part of a line.
+    Those that cannot be read are among them, as `Refused`. Files that were put together have byte-order marks in the
+    middle, too: they are no part of a line.
     """
     number = 0
     for piece in file.split(line.lstrip("\ufeff") for line in lines):

@@ -36,6 +36,8 @@ _BEGINS_GAME: Final = re.compile(r'\s*\[\s*Event\s+"')
 _FIRST: Final = re.compile(r"\s*1\s*\.(?!\s*[.\u2026])")
 _NEXT: Final = re.compile(rf"{_FIRST.pattern}|{_BEGINS_TAG.pattern}")
 _COMMENTS: Final = re.compile(r"(?:\s|\{[^}]*\}|\$\d+|\()*")
+#: what programs write into the tag FEN of a game that begins as usual
+_USUAL: Final = frozenset({"", "?", "-", "startpos"})
 #: quotes of tags that are no straight ones, and are taken off where they stand at both ends
 _QUOTES: Final = "\"'\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
@@ -488,7 +490,8 @@ class _Reader:
             self.at = among.end()
 
     def _start(self, tags: dict[str, str]) -> State:
-        if "FEN" not in tags:
+        if tags.get("FEN", "").strip() in _USUAL:
+            tags.pop("FEN", None)
             return self.form.game.start(rng_state=NO_CHANCE)
         at, self.at = self.at, self._places["FEN"]
         with noting() as heard:

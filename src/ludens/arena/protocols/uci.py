@@ -156,7 +156,8 @@ class Uci:
                     for move in self._parse(state, text):
                         state.play(move)
                     if goes_on(state):
-                        raise IllegalMove(f"{text} is no whole move: it goes on with {', '.join(state.notations()[:8])}")
+                        choices = ", ".join(state.notations()[:8])
+                        raise IllegalMove(f"{text} is no whole move: it goes on with {choices}")
             except (NotationError, IllegalMove, LimitExceeded) as error:
                 messages.append(" ".join(str(error).split()))
             else:
