@@ -106,7 +106,7 @@ def test_a_game_goes_on_after_passes(go: Go) -> None:
         (";B[ba];W[aa];B[ab];W[aa];B[ee]", {"A9"}, {"B9": "B", "A8": "B", "E5": "B"}),  # on its own
         (";B[ab];W[ba];B[];W[aa]", set(), {"A8": "B", "B9": "W", "A9": "W"}),
         (";B[ba];W[bb];B[ab];W[ac];B[cb];W[ca];B[ii];W[aa];B[ba]", set(), {}),  # taken back at once
-        (";B[ee];W[ee];B[aa];W[aa]", set(), {"E5": "W", "A9": "W"}),  # on stones
+        (";B[ee];W[ee];B[aa]", set(), {"E5": "W", "A9": "B"}),  # on a stone
         (";B[aa];W[ba];B[cc];W[aa]", set(), {"A9": "W", "B9": "W", "C7": "B"}),
     ],
 )
