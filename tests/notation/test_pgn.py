@@ -158,6 +158,13 @@ def test_a_result_counts_where_turns_stand_behind_it(style: Chess) -> None:
     assert (record.result, len(record.plies)) == ("1-0", 4)
 
 
+def test_a_comment_that_is_never_closed_behind_a_game_costs_it_nothing(style: Chess) -> None:
+    text = f'{HEAD}1. e4 e5 1-0\n\n[E{{vent "y"]\n[Site "z"]\n\n1. d4 *\n\n[Event "w"]\n\n1. c4 *\n'
+    first, last = style.read(text)
+    assert (first.result, len(first.plies), last.tags["Event"]) == ("1-0", 2, "w")
+    assert any("stands behind the result, and is left out: '{vent" in str(one) for one in first.remarks)
+
+
 def test_commas_stand_between_words(style: Chess) -> None:
     assert differences(style, f"{HEAD}1.e4,e5 2.Nf3, Nc6, *\n") == []
 

@@ -397,6 +397,9 @@ class _Reader:
                 ended = words.result(text)
                 result = None if depth else ended if ended in RESULTS.values() else UNFINISHED
                 is_over = result is not None
+            elif kind == "other" and text == "{" and is_over:  # what follows is none of this game
+                self._remark(f"this stands behind the result, and is left out: {shown(self.text[self.at :], 200)}")
+                return result
             elif kind == "other":
                 self._other(text, is_slip=not is_over and words.slips.match(text) is not None)
             if kind not in ("other", "space", "number"):
