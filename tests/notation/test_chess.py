@@ -190,6 +190,27 @@ def test_what_is_wrong_in_a_position(style: Chess, text: str, told: str) -> None
         style.state(text)
 
 
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[FEN "{START} w KQkq - 0 1"]', f"fen {START} w KQkq - 0 1", f"FEN: {START} w KQkq - 0 1",
+        f"position fen {START} w KQkq - 0 1", f"{START}%20w%20KQkq%20-%200%201", f"{START}/ w KQkq - 0 1",
+        f"{START} white KQkq \u2013 0 1", f"{START} w KQkq - bm e4",
+    ],
+)  # fmt: skip
+def test_positions_as_people_copy_them(style: Chess, text: str) -> None:
+    assert style.position(style.state(text)) == f"{START} w KQkq - 0 1"
+
+
+def test_a_number_of_moves_that_is_too_large_is_said(style: Chess) -> None:
+    with noting() as heard:
+        assert style.position(style.state(f"{START} w KQkq - 0 99999")).endswith(" 0 5000")
+    assert heard == ["the number of moves is 5000 at most, not '99999'"]
+
+
 @pytest.mark.parametrize("said", ["e4", "e2e4", "E2-E4", "e2 e4", "e4!", "e4+"])
 def test_how_moves_are_said(style: Chess, said: str) -> None:
     state = style.game.start()

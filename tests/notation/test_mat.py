@@ -158,6 +158,19 @@ def test_a_match_comes_back(style: Backgammon) -> None:
     assert again == records and style.write(again) == written
 
 
+def test_a_game_that_breaks_off_keeps_its_dice_and_who_resigned(style: Backgammon) -> None:
+    text = (
+        "5 point match\n Game 1\n A : 0    B : 0\n"
+        "  1) 62: 24/18 13/11             61: 13/7* 8/7\n  2) 43: ????                    Resigns\n      Wins 1 point\n"
+    )
+    [record] = style.read(text, "mat")
+    assert (len(record.turns), record.result, record.remarks) == (2, "1-0", [])
+    written = style.write(record, "mat")
+    assert "43: ????" in written and "Resigns" in written
+    [again] = style.read(written, "mat")
+    assert again.plies == record.plies and again.comments == record.comments and again.final.rolled == [[4, 3]]
+
+
 def test_random_games_come_back(style: Backgammon) -> None:
     """The dice of a game that was played here are written, and put up where it is read."""
     state, choose = style.game.start(seed=0), random.Random(0)

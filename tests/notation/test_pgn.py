@@ -96,12 +96,91 @@ def test_files_as_another_program_reads_them(style: Chess, text: str) -> None:
         (f"{HEAD}1. e4 e5 1-0 2. Nf3\n", 3, "turns behind the result 1-0"),
         ('[FEN "6k1/8/8/8/8/8/8/R5K1 w Q - 0 1"]\n\n1. Ra8+ *\n', 1, "the right to castle Q is left out"),
         ('[Result "1-0"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n', 4, "the result is 1-0, and by the rules 0-1"),
+        ('[Event "x"] junk\n[Site "y"]\n\n1. e4 *\n', 1, "among the tags, and is left out: 'junk'"),
+        (f"{HEAD}1. e4 e5 1-0 from B20, where e5 is strong\n", 2, "is left out: 'from B20 where e5 is strong'"),
+        (f"{HEAD}1. e4 e5 [%clk 1:00] 2. Nf3 *\n", 3, "no part of a game, and is left out: '[%clk 1:00]'"),
+        ('[Result "0-0"]\n\n1. e4 e5 0-0\n', 2, "the tag Result says '0-0', which is no result"),
     ],
 )
 def test_what_is_left_out_is_said(style: Chess, text: str, moves: int, remark: str) -> None:
     [record] = style.read(text)
     assert len(record.plies) == moves
     assert any(remark in str(one) for one in record.remarks), record.remarks
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["{hello}\n", "; hello\n", "{hello\nthere}\n\n", "% no\n{hello}\n", "\ufeff", "junk\n", "\t", "\n\n"],
+)
+def test_tags_are_read_behind_what_stands_among_them(style: Chess, between: str) -> None:
+    [record] = style.read(f'[Event "x"]\n{between}[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[Site "y"]\n\n1. e4 *\n')
+    assert (record.tags["Event"], record.tags["Site"], len(record.plies)) == ("x", "y", 1)
+    assert ("hello" in between) == (record.comments.get(0, "")[:5] == "hello")
+
+
+def test_comments_before_the_tags_are_those_of_the_game(style: Chess) -> None:
+    [record] = style.read('{about} Text\n[Event "x"]\n\n{more} 1. e4 *\n')
+    assert record.comments == {0: "about more"}
+    assert [one.cause for one in record.remarks] == ["this stands before the game, and is left out: 'Text'"]
+
+
+def test_files_put_together_have_marks_in_the_middle(style: Chess) -> None:
+    records = style.read('\ufeff[Event "x"]\n\n1. e4 *\n\n\ufeff[Event "y"]\n\n1. d4 *\n')
+    assert [record.tags["Event"] for record in records] == ["x", "y"]
+    assert not any(record.remarks for record in records)
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [
+        ("1:0", "1-0"),
+        ("0:1", "0-1"),
+        ("1/2", "1/2-1/2"),
+        ("1/2:1/2", "1/2-1/2"),
+        ("\u00bd", "1/2-1/2"),
+        ("1\u20130", "1-0"),
+    ],
+)
+def test_results_as_tables_have_them(style: Chess, said: str, result: str) -> None:
+    for text in (f'[Result "{said}"]\n\n1. e4 e5 *\n', f"{HEAD}1. e4 e5 {said}\n"):
+        [record] = style.read(text)
+        assert (record.result, len(record.plies)) == (result, 2)
+
+
+def test_a_result_that_is_none_stays_in_its_tag(style: Chess) -> None:
+    [record] = style.read('[Result "0-0"]\n\n1. e4 e5 0-0\n')
+    assert '[Result "0-0"]' in (written := style.write(record))
+    assert written.endswith("1. e4 e5 *\n")
+
+
+def test_a_result_counts_where_turns_stand_behind_it(style: Chess) -> None:
+    [record] = style.read(f"{HEAD}1. e4 e5 1-0 2. Nf3 Nc6")
+    assert (record.result, len(record.plies)) == ("1-0", 4)
+
+
+def test_a_comment_that_is_never_closed_behind_a_game_costs_it_nothing(style: Chess) -> None:
+    text = f'{HEAD}1. e4 e5 1-0\n\n[E{{vent "y"]\n[Site "z"]\n\n1. d4 *\n\n[Event "w"]\n\n1. c4 *\n'
+    first, last = style.read(text)
+    assert (first.result, len(first.plies), last.tags["Event"]) == ("1-0", 2, "w")
+    assert any("stands behind the result, and is left out: '{vent" in str(one) for one in first.remarks)
+
+
+def test_commas_stand_between_words(style: Chess) -> None:
+    assert differences(style, f"{HEAD}1.e4,e5 2.Nf3, Nc6, *\n") == []
+
+
+@pytest.mark.parametrize("fen", ["", "?", "-", "startpos"])
+def test_a_tag_fen_that_says_nothing(style: Chess, fen: str) -> None:
+    [record] = style.read(f'[FEN "{fen}"]\n\n1. e4 e5 *\n')
+    assert record.begins_as_usual and len(record.plies) == 2
+
+
+def test_drawings_that_we_do_not_know_stay_in_their_comment(style: Chess) -> None:
+    text = f"{HEAD}1. e4 {{[%cal Ge2e4,Xd1h5] hi [%csl Z9]}} *\n"
+    [record] = style.read(text)
+    assert [str(mark.colour) for mark in record.marks[1]] == ["green"]
+    assert record.comments == {1: "[%cal Xd1h5] hi [%csl Z9]"}
+    assert style.read(style.write(record))[0].comments == record.comments
 
 
 def test_games_that_another_program_runs_together(style: Chess) -> None:

@@ -192,8 +192,8 @@ def test_files_are_loaded_and_written(engine: Gtp, tmp_path: Path) -> None:
     assert said(engine, f"loadsgf {tmp_path}/game.sgf", "undo", f"printsgf {tmp_path}/out.sgf")[0] == "= black"
     text = (tmp_path / "out.sgf").read_text()
     assert "AB[gg][cc]PL[W]" in text and text.endswith(";W[ee];B[ef])\n")
-    (tmp_path / "bad.sgf").write_text("(;SZ[9];B[aa];W[aa])")
-    assert said(engine, f"loadsgf {tmp_path}/bad.sgf") == ["? cannot load file: 'aa' is not legal here"]
+    (tmp_path / "bad.sgf").write_text("(;SZ[9];B[aa];W[zz])")
+    assert said(engine, f"loadsgf {tmp_path}/bad.sgf") == ["? cannot load file: there is no point 'zz'"]
 
 
 def test_clocks(go: Game) -> None:

@@ -44,6 +44,7 @@ def said(speaker: Uci, text: str) -> list[str]:
         "position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
         "position",
         "position startpos moves e2e4 0000",
+        "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8",
     ],
 )
 def test_no_move_of_an_older_position_is_given(game: Game, position: str) -> None:

@@ -14,7 +14,9 @@ fits the game: `(info {(notation "standard")})`.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from ludens import plugins
 from ludens.game import Game, Move, State, matching
@@ -47,6 +49,9 @@ __all__ = [
     "turn_of",
     "turns_of",
 ]
+
+#: the number of a move, which people write before it
+_NUMBER: Final = re.compile(r"^\s*\d+\s*[.\u2026][\s.\u2026]*(?=\S)")
 
 #: the families of this room, those that ask for more first
 FAMILIES: tuple[type[Style], ...] = (Chess, Shogi, Draughts, Backgammon, Hex, Othello, Go, Mancala)
@@ -97,8 +102,8 @@ def turn_of(state: State, text: str) -> Turn:
     Where players have other names for the points than the board has labels, their names could be taken for the labels
     of others, and are not read. Raises IllegalMove.
     """
-    style = of(state.game)
-    return (matching.find_labelled(state, text),) if style.renames else style.parse(state, text)
+    style, plain = of(state.game), _NUMBER.sub("", text)
+    return (matching.find_labelled(state, plain),) if style.renames else style.parse(state, plain)
 
 
 def names_of(state: State) -> Sequence[str]:
@@ -122,4 +127,4 @@ def read_turn(state: State, text: str) -> Turn:
     Raises IllegalMove, which names what came close.
     """
     style = of(state.game)
-    return style.parse(state, text) if style.renames else tuple(state.parse_turn(text))
+    return style.parse(state, _NUMBER.sub("", text)) if style.renames else tuple(state.parse_turn(text))

@@ -221,31 +221,31 @@ class Chess(Style):
     # --- reading moves
 
     def parse(self, state: State, text: str) -> Turn:
-        said = text.strip().translate(FIGURES)
-        turn = self._read(state, said)
+        plain = text.strip().translate(FIGURES)
+        turn = self._read(state, plain)
         if turn is None:
-            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", said)))
+            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", plain)))
         if turn is not None:
             return turn
-        if wxf.fits(self) and not goes_on(state) and (turn := wxf.read(self, state, said)) is not None:
+        if wxf.fits(self) and not goes_on(state) and (turn := wxf.read(self, state, plain)) is not None:
             return turn
         with suppress(IllegalMove):
             return super().parse(state, text)
         names = [self._san(state, one) for one in self._turns(state)]
-        close = _close(said, names)
-        told = f"close to it: {listed(close)}" if close else f"there are {len(names)}, such as {listed(names[:3])}"
-        raise IllegalMove(f"{shown(text)} is no move here; {told}", close or names[:3])
+        close = _close(plain, names)
+        hint = f"close to it: {listed(close)}" if close else f"there are {len(names)}, such as {listed(names[:3])}"
+        raise IllegalMove(f"{shown(text)} is no move here; {hint}", close or names[:3])
 
-    def _read(self, state: State, said: str) -> Turn | None:
+    def _read(self, state: State, text: str) -> Turn | None:
         """The turn that SAN or UCI means; None where it is none. Raises IllegalMove where it may be several."""
         if goes_on(state):
-            wanted = said.lstrip("=").upper()
-            return next(((m,) for m in state.legal_moves() if wanted and self._promoted(m) == wanted), None)
-        if match := _CASTLING.fullmatch(said):
+            piece = text.lstrip("=").upper()
+            return next(((m,) for m in state.legal_moves() if piece and self._promoted(m) == piece), None)
+        if match := _CASTLING.fullmatch(text):
             return self._castling(state, "O-O-O" if match[1] else "O-O")
         for pattern in self._patterns:
-            match = pattern.fullmatch(said)
-            if match is not None and (turn := self._found(state, said, match.groupdict())) is not None:
+            match = pattern.fullmatch(text)
+            if match is not None and (turn := self._meant(state, text, match.groupdict())) is not None:
                 return turn
         return None
 
@@ -256,25 +256,26 @@ class Chess(Style):
                 return (moves[number],)
         return None
 
-    def _found(self, state: State, said: str, parts: Mapping[str, str | None]) -> Turn | None:
+    def _meant(self, state: State, text: str, parts: Mapping[str, str | None]) -> Turn | None:
+        """The turn that the parts of a text mean; None where it is none. Raises IllegalMove where it may be several."""
         target = self._sites.get(parts["target"] or "")
         if target is None:
             return None
         promoted = (parts.get("promoted") or "").upper()
         moves, whats = _listed(state), state.field("what")
-        found = [
+        fitting = [
             (number, origin)
             for number, origin in moves.towards(target)
             if origin >= 0 and self._fits(origin, whats[origin], parts)
         ]
-        if len(found) > 1 and len({origin for _, origin in found}) == 1:  # ways to become something, or nothing
-            found = [one for one in found if self._promoted(moves[one[0]]) == promoted] or found
-        if len(found) > 1:
-            names = [self._san(state, [moves[number]]) for number, _ in found]
-            raise IllegalMove(f"{shown(said)} may be {listed(names)}", names)
-        if not found:
+        if len(fitting) > 1 and len({origin for _, origin in fitting}) == 1:  # ways to become something, or nothing
+            fitting = [one for one in fitting if self._promoted(moves[one[0]]) == promoted] or fitting
+        if len(fitting) > 1:
+            names = [self._san(state, [moves[number]]) for number, _ in fitting]
+            raise IllegalMove(f"{shown(text)} may be {listed(names)}", names)
+        if not fitting:
             return self._to_rook(state, parts, whats, target) or self._pass(state, whats, target)
-        return self._completed(state, moves[found[0][0]], promoted)
+        return self._completed(state, moves[fitting[0][0]], promoted)
 
     def _fits(self, origin: int, what: int, parts: Mapping[str, str | None]) -> bool:
         if "drop" in parts or origin >= len(self._squares):
@@ -310,8 +311,8 @@ class Chess(Style):
         if not goes_on(behind):
             now = self._changed(_whats(state)[move.from_site], move.to_site, (move,), behind)
             return (move,) if not promoted or now == promoted else None
-        found = next(((move, m) for m in behind.legal_moves() if self._promoted(m) == promoted), None)
-        return found if found or promoted else (move,)
+        both = next(((move, m) for m in behind.legal_moves() if self._promoted(m) == promoted), None)
+        return both if both or promoted else (move,)
 
     @cached_property
     def _may_stay(self) -> bool:
@@ -349,8 +350,8 @@ class Chess(Style):
 
 def _whats(state: State) -> list[int]:
     """The component on each site, with 0 for none."""
-    found: list[int] = state.field("what").tolist()
-    return found
+    whats: list[int] = state.field("what").tolist()
+    return whats
 
 
 def _listed(state: State) -> LegalMoves:
@@ -372,10 +373,10 @@ def _patterns(letters: str, last: str) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _close(said: str, names: Sequence[str]) -> list[str]:
+def _close(text: str, names: Sequence[str]) -> list[str]:
     """Up to three names that are like what was said; those of the same piece come before others."""
 
     def likeness(name: str) -> float:
-        return difflib.SequenceMatcher(None, said, name).ratio() + 0.5 * (name[:1] == said[:1])
+        return difflib.SequenceMatcher(None, text, name).ratio() + 0.5 * (name[:1] == text[:1])
 
     return [name for name in sorted(names, key=likeness, reverse=True)[:3] if likeness(name) > 0.4]

@@ -170,9 +170,9 @@ class Csa:
         """What a line before the moves tells."""
         key, colon, value = line[1:].partition(":")
         if line.startswith("$") and colon and _KEY.fullmatch(key):
-            record.tags[_TAGS.get(key, key)] = value
+            record.tags[_TAGS.get(key, key)] = value.strip()
         elif line.startswith(("N+", "N-")):
-            record.tags["Black" if line[1] == "+" else "White"] = line[2:]
+            record.tags["Black" if line[1] == "+" else "White"] = line[2:].strip()
         elif line.startswith("'"):
             Csa._comment(record, 0, line, place)
         elif not re.match(r"V\d|P[I1-9+-]", line):

@@ -52,15 +52,19 @@ def of_marks(game: Game, marks: Sequence[Mark]) -> list[str]:
 
 
 def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
-    """A comment without its commands that draw, and the marks that they draw; those of unknown sites are left out.
+    """A comment without its commands that draw, and the marks that they draw.
+
+    What has a colour or sites that we do not know stays in the comment.
 
     >>> import ludens
     >>> marks_of(ludens.load("Chess"), "A plan. [%cal Ge2e4]")
     ('A plan.', [Mark(site='c:28', origin='c:12', colour='green')])
     """
     marks = list[Mark]()
-    for match in _DRAWN.finditer(comment):
-        sites = _names(game)
+    sites = _names(game)
+
+    def taken(match: re.Match[str]) -> str:
+        others = list[str]()
         for text in match["listed"].split(","):
             word = text.strip().casefold()
             ends = [word[1:]]
@@ -68,7 +72,11 @@ def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
                 squares = _SQUARES.findall(word[1:])
                 ends = squares if "".join(squares) == word[1:] else word[1:].split("-")
             places = [sites.get(name) for name in ends]
-            if all(places) and len(places) == (2 if match["kind"] == "a" else 1):
-                colour = COLOURS.get(word[:1].upper(), "green")
+            colour = COLOURS.get(word[:1].upper())
+            if colour is not None and all(places) and len(places) == (2 if match["kind"] == "a" else 1):
                 marks.append(Mark(places[-1] or "", places[0] if len(places) > 1 else None, colour))
-    return _DRAWN.sub(" ", comment).strip(), marks
+            elif word:
+                others.append(text.strip())
+        return f" [%c{match['kind']}l {','.join(others)}] " if others else " "
+
+    return (_DRAWN.sub(taken, comment).strip(), marks) if "[%c" in comment else (comment, marks)

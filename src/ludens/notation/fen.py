@@ -31,6 +31,9 @@ _PROMOTED: Final = 2
 _LEFT: Final = re.compile(r"(\d)\+(\d)")
 _GIVEN: Final = re.compile(r"\+(\d)\+(\d)")
 _OPERATION: Final = re.compile(r"(\w+)\s+([^;]*)")
+#: what people copy together with a position: a tag, or a word before it
+_AROUND: Final = re.compile(r"(?:\[FEN\s+(\S.*?)\]|(?:position\s+)?fen[\s:=]+(.*))", re.IGNORECASE | re.DOTALL)
+_DASHES: Final = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
 
 
 @dataclass
@@ -58,7 +61,7 @@ class Fen:
         self._rows = start.sites()
         self._start = {row[1]: row for row in self._rows}
         #: the sites and the states of king and rook that a right to castle is about
-        self.rights: dict[str, tuple[Row, ...]] = {right: found for right in _SIDES if (found := self._right(right))}
+        self.rights: dict[str, tuple[Row, ...]] = {right: pair for right in _SIDES if (pair := self._right(right))}
         if not self.rights:
             self.rights = self._first_moves()
         self._rightful = {row[1] for pair in self.rights.values() for row in pair}
@@ -186,9 +189,10 @@ class Fen:
         """The board, and the pieces in hand: in brackets, or behind one row more."""
         if (match := re.fullmatch(r"(.*?)\[([^\]]*)\]", board)) is not None:
             return match[1], match[2].replace("-", "")
-        if self._hands and board.count("/") == self.grid.rows:
-            board, _, pocket = board.rpartition("/")
-            return board, pocket
+        if board.count("/") == self.grid.rows:
+            squares, _, pocket = board.rpartition("/")
+            if self._hands or not pocket:
+                return squares, pocket
         return board, ""
 
     def _squares(self, board: str) -> tuple[dict[int, str], set[int]]:
@@ -207,8 +211,8 @@ class Fen:
                     promoted.add(self.grid.sites[column - 1, rank])
                     continue
                 if sign not in self.pieces:
-                    known = "".join(sorted(self.pieces))
-                    raise NotationError(f"row {rank + 1}: {sign!r} is no piece; there are {known}")
+                    letters = "".join(sorted(self.pieces))
+                    raise NotationError(f"row {rank + 1}: {sign!r} is no piece; there are {letters}")
                 if column < self.grid.columns:
                     squares[self.grid.sites[column, rank]] = sign
                 column += 1
@@ -328,43 +332,50 @@ class Fen:
 
 def _fields(text: str) -> _Fields:
     """The fields of a FEN, in their order; those that are missing are as at the start."""
-    said = text.strip().strip("\"'")
-    if "_" in said and not re.search(r"\s", said):  # as it stands in addresses
-        said = said.replace("_", " ")
-    said, operations = _operations(said)
-    words = said.split()
+    plain, operations = _operations(_pasted(text))
+    words = plain.split()
     if not words:
         raise NotationError(f"a FEN has 6 fields with spaces between them, not 0: {shown(text)}")
-    found = _Fields(words.pop(0))
+    fields = _Fields(words.pop(0))
     if words:
-        found.side = words.pop(0).lower()
-        if found.side not in ("w", "b"):
-            raise NotationError(f"the player to move is w or b, not {shown(found.side)}")
+        fields.side = words.pop(0).lower()
+        fields.side = {"white": "w", "black": "b"}.get(fields.side, fields.side)
+        if fields.side not in ("w", "b"):
+            raise NotationError(f"the player to move is w or b, not {shown(fields.side)}")
     kinds = ["rights", "passed", "clock", "number"]
     for word in words:
         if (match := _LEFT.fullmatch(word)) is not None:
-            found.left = int(match[1]), int(match[2])
+            fields.left = int(match[1]), int(match[2])
         elif (match := _GIVEN.fullmatch(word)) is not None:
-            found.given = int(match[1]), int(match[2])
+            fields.given = int(match[1]), int(match[2])
         elif kinds:
-            setattr(found, kinds.pop(0), word)
+            setattr(fields, kinds.pop(0), word)
         else:
             raise NotationError(f"a FEN has 6 fields with spaces between them, not {len(words) + 2}: {shown(text)}")
-    found.clock, found.number = operations.get("hmvc", found.clock), operations.get("fmvn", found.number)
-    return found
+    fields.clock, fields.number = operations.get("hmvc", fields.clock), operations.get("fmvn", fields.number)
+    return fields
+
+
+def _pasted(text: str) -> str:
+    """A FEN without what stands around it where people copy it from, a tag or a command, and with plain dashes."""
+    plain = text.strip()
+    if (match := _AROUND.fullmatch(plain)) is not None:
+        plain = match[1] or match[2]
+    plain = plain.strip().strip("\"'").translate(_DASHES)
+    return plain if re.search(r"\s", plain) else re.sub("_|%20", " ", plain)  # as it stands in addresses
 
 
 def _operations(text: str) -> tuple[str, dict[str, str]]:
     """A position, and the operations of EPD that stand behind its four fields."""
     words = text.split(None, 4)
-    if ";" not in text or len(words) < 5:
+    if len(words) < 5 or (";" not in text and not re.match(r"[A-Za-z]\w+\s", words[4])):
         return text.rstrip(";"), {}
     parts = [part.strip() for part in words[4].split(";")]
     ahead = re.match(r"\d+\s+\d+\s*(?=\D|$)", parts[0])  # some programs write both
     numbers = ahead[0] if ahead else ""
     parts[0] = parts[0][len(numbers) :]
-    found = {match[1]: match[2].strip() for part in parts if (match := _OPERATION.match(part))}
-    return " ".join([*words[:4], numbers]), found
+    operations = {match[1]: match[2].strip() for part in parts if (match := _OPERATION.match(part))}
+    return " ".join([*words[:4], numbers]), operations
 
 
 def _checks(game: Game) -> int:
@@ -380,6 +391,9 @@ def _number(text: str, what: str) -> int:
     """A number that is not negative; some programs write - for 0, or a number below it."""
     if text == "-" or re.fullmatch(r"-\d+", text):
         return 0
-    if not text.isdecimal() or int(text) > _MOST:
+    if not text.isdecimal():
         raise NotationError(f"{what} is a number, not {shown(text)}")
+    if len(text) > len(str(_MOST)) or int(text) > _MOST:
+        note(f"{what} is {_MOST} at most, not {shown(text, 12)}")
+        return _MOST
     return int(text)

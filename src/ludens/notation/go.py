@@ -128,10 +128,13 @@ class Go(Renamed):
         return [row for row in rows if self.liberties(owners, row[1])]
 
     def _forced(self, state: State, player: int, point: str) -> State | None:
-        """The position after a stone on an empty point, whatever forbids it: ko, or that it leaves no liberty."""
+        """The position after a stone on a point, whatever forbids it: ko, no liberty left, or what stands there.
+
+        The standard has it so: a stone that was there is replaced.
+        """
         site = self._site(point)
         rows = {row[1]: row for row in state.sites()}
-        if not self.is_go or site is None or site in rows:
+        if not self.is_go or site is None:
             return None
         piece = next(c.index for c in self.game.components if c.owner == player)
         rows[site] = (self.game.model.default_site[0], site, 0, piece, player, 1, 0, 0, 0)

@@ -34,7 +34,7 @@ _LINE: Final = re.compile(r"\s*(\d+)\)")
 _ROLL: Final = re.compile(r"([1-6])([1-6]):\s*(.*)")
 _WINS: Final = re.compile(r"Wins\s+(\d+)\s+points?(?:\s+and the match)?", re.IGNORECASE)
 _CUBE: Final = re.compile(
-    r"(?:Doubles|Redoubles|Beavers|Raccoons)\s*(?:=>\s*\d+)?|Takes|Drops|Accepts|Rejects|Passes", re.I
+    r"(?:Doubles|Redoubles|Beavers|Raccoons)\s*(?:=>\s*\d+)?|Takes|Drops|Accepts|Rejects|Passes|Resigns", re.I
 )
 #: what the right column begins with is at least so far to the right
 _RIGHT: Final = 22
@@ -249,6 +249,9 @@ class Mat:
             passes = turn == self.style.passes(state)
             yield mover, f"{dice}: {'Cannot Move' if passes else self.style.turn(state, turn)}"
             yield from self._doubles(record, made, 3 - mover)
+        last = record.setups.get(len(record.turns)) if record.plies else None
+        if last is not None and last.rolled[0]:  # the dice of a turn that is not there
+            yield last.mover, f"{''.join(map(str, last.rolled[0]))}: ????"
 
     @staticmethod
     def _doubles(record: Record, made: int, mover: int) -> Iterator[tuple[int, str]]:
@@ -382,7 +385,7 @@ class _Reader:
 
 def _cells_of(line: str, at: int) -> Iterator[tuple[int, int, str]]:
     """The cells of a line from a column on: the player, the column, and the text."""
-    begins = r"(?:[1-6]{2}:|\bWins\b|Doubles|Redoubles|Beavers|Raccoons|Takes|Drops|Accepts|Rejects|Passes)"
+    begins = r"(?:[1-6]{2}:|\bWins\b|Doubles|Redoubles|Beavers|Raccoons|Takes|Drops|Accepts|Rejects|Passes|Resigns)"
     starts = [match.start() for match in re.finditer(begins, line[at:], re.IGNORECASE)]
     if not starts:
         if line[at:].strip():

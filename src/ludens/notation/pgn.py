@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from ludens.notation.record import DRAWN
 from ludens.notation.tagged import Words
 
 #: signs of annotations, as people and programs write them, by the numbers that PGN has for them
@@ -16,6 +17,8 @@ SIGNS: Final = {
     "⇆": 132, "⇄": 132, "⊕": 138, "⨁": 138, "∆": 140, "Δ": 140, "△": 140, "∇": 141, "⌓": 142, "RR": 145, "N": 146,
     "D": 220,
 }  # fmt: skip
+#: results as they stand in tables
+_COLON: Final = re.compile("1:0|0:1|1/2:1/2")
 #: how nobody's move is written
 NULLS: Final = ("--", "Z0", "0000", "@@@@", "<>")
 #: pieces as they are drawn, by their letters
@@ -40,13 +43,17 @@ def words_of(letters: str, columns: str) -> Words:
             rf"|[O0oОо][-–][O0oОо](?:[-–][O0oОо])?){SUFFIX}(?![0-9A-MO-Za-z])"
         ),
         nulls=rf"(?:{nulls})(?![^\s{{}}();$!?])",
-        results=r"1[-–]0|0[-–]1|1/2[-–]1/2|½[-–]½|\*",
+        results=r"1[-–:]0|0[-–:]1|1/2(?:[-–:]1/2)?|½(?:[-–:]½)?|\*",
         result=_result,
         number=r"\d+\s*[.…][\s.…]*|(?!0000)\d+(?=\s)|[.…]+",
         signs=SIGNS,
+        slip=r"[\w:=+-]*[A-Za-z]\d",
     )
 
 
 def _result(text: str) -> str:
-    """A result with the dash and the halves that PGN has."""
-    return text.replace("–", "-").replace("½", "1/2")
+    """A result with the dash and the halves that PGN has; other texts as they are."""
+    plain = text.replace("–", "-").replace("½", "1/2")
+    if plain == "1/2":
+        return DRAWN
+    return plain.replace(":", "-") if _COLON.fullmatch(plain) else plain

@@ -89,10 +89,11 @@ class Refused:
 def games(file: File, lines: Iterable[str], name: str, only: int | None = None) -> Iterator[Record | Refused]:
     """The games of a file, in order, or the one alone whose number is given.
 
-    Those that cannot be read are among them, as `Refused`.
+    Those that cannot be read are among them, as `Refused`. Files that were put together have byte-order marks in the
+    middle, too: they are no part of a line.
     """
     number = 0
-    for piece in file.split(lines):
+    for piece in file.split(line.lstrip("\ufeff") for line in lines):
         if only is not None and number >= only:
             return
         if only is not None and file.split is not whole and number + 1 < only:

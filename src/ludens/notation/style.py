@@ -159,7 +159,7 @@ class Style:
         With `errors="skip"` games that cannot be read are left out; `games` tells of them.
         """
         records = list[Record]()
-        for one in self.games(io.StringIO(text.removeprefix("\ufeff"), newline=None), form, name):
+        for one in self.games(io.StringIO(text, newline=None), form, name):
             if isinstance(one, Record):
                 records.append(one)
             elif errors == "stop":

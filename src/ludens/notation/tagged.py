@@ -36,6 +36,8 @@ _BEGINS_GAME: Final = re.compile(r'\s*\[\s*Event\s+"')
 _FIRST: Final = re.compile(r"\s*1\s*\.(?!\s*[.\u2026])")
 _NEXT: Final = re.compile(rf"{_FIRST.pattern}|{_BEGINS_TAG.pattern}")
 _COMMENTS: Final = re.compile(r"(?:\s|\{[^}]*\}|\$\d+|\()*")
+#: what programs write into the tag FEN of a game that begins as usual
+_USUAL: Final = frozenset({"", "?", "-", "startpos"})
 #: quotes of tags that are no straight ones, and are taken off where they stand at both ends
 _QUOTES: Final = "\"'\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f\u00ab\u00bb"
 
@@ -56,6 +58,8 @@ class Words:
     written: Callable[[Record], str] = lambda record: record.result
     #: how nobody's move is written, in formats that have it
     nulls: str = r"(?!)"
+    #: how a word begins that somebody wrote for a turn, and is none
+    slip: str = r"[\w:=+-]*[A-Za-z]\d|\d+[-x:]\d"
 
     @cached_property
     def token(self) -> re.Pattern[str]:
@@ -64,13 +68,18 @@ class Words:
         listed = "|".join(re.escape(sign) for sign in sorted(signs, key=len, reverse=True) if not sign.isalnum())
         words = "|".join(sorted((re.escape(sign) for sign in signs if sign.isalnum()), key=len, reverse=True))
         return re.compile(
-            rf"(?P<space>\s+|^%[^\n]*)|(?P<result>{self._ended})|(?P<null>{self.nulls})|(?P<number>{self.number})"
+            rf"(?P<space>[\s,]+|^%[^\n]*)|(?P<result>{self._ended})|(?P<null>{self.nulls})|(?P<number>{self.number})"
             rf"|(?P<turn>{self.turn})"
             r"|\{(?P<comment>[^}]*)\}|;(?P<rest>[^\n]*)|\$(?P<nag>\d+)|(?P<open>\()|(?P<close>\))"
             rf"|(?P<sign>{listed}" + (rf"|(?:{words})(?![^\s{{}}();$])" if words else "") + ")"
-            r"|(?P<other>[{}]|[^\s{}();$!?]+|.)",
+            r"|(?P<other>[{}]|[^\s,{}();$!?]+|.)",
             re.MULTILINE,
         )
+
+    @cached_property
+    def slips(self) -> re.Pattern[str]:
+        """How a word begins that somebody wrote for a turn, and is none."""
+        return re.compile(self.slip)
 
     @cached_property
     def nags(self) -> Mapping[str, int]:
@@ -133,8 +142,9 @@ class Tagged:
     def _written(self, record: Record) -> str:
         result = self.words.written(record)
         tags = ROSTER | dict(self.tags) | record.tags
-        ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": result}
-        tags.pop("Result", None)
+        tag = tags.pop("Result", "").strip()
+        is_odd = tag not in ("", "?") and self.words.result(tag) not in RESULTS.values()
+        ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": tag if is_odd else result}
         if self.tells_start or not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
         words = self._words(record.line, record.start, self._first_number(record.start), self._side(record.start))
@@ -312,11 +322,17 @@ class _Reader:
         self._places: dict[str, int] = {}
         self._remarks = list[NotationError]()
         self._words, self._words_at = list[str](), 0
+        #: the comments that stand before the tags, and among them
+        self._heads = list[str]()
+        self._tag = ""
 
     def record(self) -> Record:
         tags = self._tags()
+        self._tag = tags.get("Result", "").strip()
         state = self._start(tags)
         record = Record(state.copy(), tags=tags, remarks=self._remarks)
+        for comment in self._heads:
+            self._comment(record, 0, comment)
         result, is_empty = self._line(state, record.line, 0), not tags
         self._tell_words()
         if is_empty and result is None and not record.plies and not record.comments and not record.variations:
@@ -341,15 +357,17 @@ class _Reader:
 
     def _line(self, state: State, line: Line, depth: int) -> str | None:
         """Read the turns of a line from a state on, which is played on; gives the result that ends a game."""
-        turns, result, before = 0, None, state
+        turns, result, is_over, before = 0, None, False, state
         last: Turn = ()
         token, words = self.form.words.token, self.form.words
         while (match := token.match(self.text, self.at)) is not None:
             kind, text = match.lastgroup, match[match.lastgroup or 0]
+            if kind == "turn" and (is_over or text == self._tag) and not self._goes_on(state, text):
+                kind = "other" if is_over else "result"
             if kind == "turn":
-                if result is not None:
+                if is_over:
                     self._remark(f"turns behind the result {result}")
-                    result = None
+                    is_over = False
                 last = self._turn(state, text)
                 line.plies += last
                 turns += 1
@@ -376,9 +394,14 @@ class _Reader:
             elif kind == "sign":
                 line.annotate(turns, words.nags[text])
             elif kind == "result":
-                result = words.result(text) if not depth else None
+                ended = words.result(text)
+                result = None if depth else ended if ended in RESULTS.values() else UNFINISHED
+                is_over = result is not None
+            elif kind == "other" and text == "{" and is_over:  # what follows is none of this game
+                self._remark(f"this stands behind the result, and is left out: {shown(self.text[self.at :], 200)}")
+                return result
             elif kind == "other":
-                self._other(text)
+                self._other(text, is_slip=not is_over and words.slips.match(text) is not None)
             if kind not in ("other", "space", "number"):
                 self._tell_words()
             self.at = match.end()
@@ -386,11 +409,19 @@ class _Reader:
             raise self._error("this ( is never closed")
         return result
 
-    def _other(self, text: str) -> None:
+    def _goes_on(self, state: State, text: str) -> bool:
+        """Whether a word behind the result, or one that the tag has as the result, is a turn all the same."""
+        try:
+            self.form.parse(state, text)
+        except IllegalMove:
+            return False
+        return True
+
+    def _other(self, text: str, *, is_slip: bool) -> None:
         """What is no word of the format: a slip for a turn ends the reading, and the rest is passed over."""
         if text == "{":
             raise self._error("this comment is never closed")
-        if _TURNLIKE.match(text):
+        if is_slip:
             raise self._error(f"this is no turn: {shown(text)}")
         if not self._words:
             self._words_at = self.at
@@ -437,23 +468,33 @@ class _Reader:
             self.at = match.end()
 
     def _before(self, text: str) -> None:
-        """What stands before the tags."""
-        lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
+        """What stands before the tags: comments are the game's."""
+        lines = [line for line in self._commented(text).splitlines() if line.strip() and not line.startswith("%")]
         if lines:
             remark = shown(" ".join(" ".join(lines).split()), 200)
             self._remark(f"this stands before the game, and is left out: {remark}")
 
+    def _commented(self, text: str) -> str:
+        """A text without its comments, which are the game's."""
+        self._heads += [match[0].strip("{};") for match in _COMMENT.finditer(text)]
+        return _COMMENT.sub("", text)
+
     def _skip_space(self) -> None:
-        """Go on to the next tag, over comments among them, or to what stands behind the last one."""
-        begin, self.at = self.at, _AMONG_TAGS.match(self.text, self.at).end()  # type: ignore[union-attr]  # it fits always
-        among = self.text[begin : self.at]
-        if self.text[self.at : self.at + 1] != "[":
-            self.at = _SPACE.match(self.text, begin).end()  # type: ignore[union-attr]
-        elif ";" in among:
-            self._remark(f"a comment among the tags is left out: {shown(' '.join(among.split()), 200)}")
+        """Go on to the next tag, over what stands among them, or to what stands behind the last one."""
+        begin = self.at
+        self.at = _SPACE.match(self.text, begin).end()  # type: ignore[union-attr]  # it fits always
+        if self.text[self.at : self.at + 1] == "[":
+            return
+        among = _AMONG_TAGS.match(self.text, begin)
+        if among is not None and "\n" in among[0] and _BEGINS_TAG.match(self.text, among.end()):
+            words = " ".join(self._commented(_ESCAPED_LINE.sub("", among[0])).split())
+            if words:
+                self._remark(f"this stands among the tags, and is left out: {shown(words, 200)}")
+            self.at = among.end()
 
     def _start(self, tags: dict[str, str]) -> State:
-        if "FEN" not in tags:
+        if tags.get("FEN", "").strip() in _USUAL:
+            tags.pop("FEN", None)
             return self.form.game.start(rng_state=NO_CHANCE)
         at, self.at = self.at, self._places["FEN"]
         with noting() as heard:
@@ -541,8 +582,9 @@ class _Reader:
 
 
 _SPACE: Final = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
-_AMONG_TAGS: Final = re.compile(r"(?:\s+|^[%;][^\n]*)*", re.MULTILINE)
+_ESCAPED_LINE: Final = re.compile("^%.*", re.MULTILINE)
+_COMMENT: Final = re.compile(r"\{[^}]*\}|;.*")
+#: comments, lines that are escaped, and what else stands on the line of a tag, before another one
+_AMONG_TAGS: Final = re.compile(r"(?:[^\[{;]++|\{[^}]*+\}|;[^\n]*+)++(?=\[)")
 _NO_BRACES: Final = str.maketrans("{}", "()")
 _BRACKETS: Final = re.compile(r"\{[^}]*\}|;[^\n]*|[()]")
-#: a word that somebody wrote for a turn
-_TURNLIKE: Final = re.compile(r"[\w:=+-]*[A-Za-z]\d|\d+[-x:]\d")

@@ -155,6 +155,9 @@ class Uci:
                 for text in moves:
                     for move in self._parse(state, text):
                         state.play(move)
+                    if goes_on(state):
+                        choices = ", ".join(state.notations()[:8])
+                        raise IllegalMove(f"{text} is no whole move: it goes on with {choices}")
             except (NotationError, IllegalMove, LimitExceeded) as error:
                 messages.append(" ".join(str(error).split()))
             else:
