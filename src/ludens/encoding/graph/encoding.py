@@ -158,7 +158,8 @@ class GraphEncoding:
     def _moves(self, found: Ints, observers: npt.NDArray[np.int32], counts: Ints) -> Ints:
         moves = np.empty((len(found), len(MOVE)), np.int32)
         moves[:, :4] = found[:, :4]
-        moves[:, 4] = self._piece_of[np.repeat(observers, counts) - 1, found[:, 4]] if len(found) else 0
+        named = np.where(found[:, 4] < self._piece_of.shape[1], found[:, 4], 0)  # puzzles have values in place of pieces
+        moves[:, 4] = self._piece_of[np.repeat(observers, counts) - 1, named]
         moves[:, 5] = self._variants(found[:, 0])
         return moves
 
