@@ -90,8 +90,13 @@ class NetTrees:
         simulations: int = 16,
         seed: int = 0,
         sees_all: bool = False,
+        positions: bool = False,
     ) -> None:
-        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are."""
+        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are.
+
+        With `positions` a row of `observation` is not the planes but the bytes of the position, as `encoding.graph`
+        takes them.
+        """
         if not sees_all:
             check_game(game)
         encoding = game.encoding
@@ -103,7 +108,10 @@ class NetTrees:
         self.used: Ints = np.ones(trees, np.int32)
         self.chosen: Ints = np.full(trees, -1, np.int32)
         self.values: Floats = np.zeros(trees, np.float32)
-        self.observation: Floats = np.zeros((self.rows, *encoding.observation_shape), np.float32)
+        #: what native code writes of a leaf: the program and the function
+        self._observe = (encoding.graph.program, "kept") if positions else (encoding.program, "observe")
+        shape = (-(-game.layout.size // 4) * 4,) if positions else encoding.observation_shape
+        self.observation: npt.NDArray[Any] = np.zeros((self.rows, *shape), np.uint8 if positions else np.float32)
         self.leaves: Ints = np.zeros((self.rows, native_forest.LEAF_WORDS), np.int32)
         self.outputs = game.num_players if game.num_players > 2 else 1
         self.logits: Floats = np.zeros((self.rows, encoding.num_actions), np.float32)
@@ -119,7 +127,7 @@ class NetTrees:
         game, encoding = self.game, self.game.encoding
         words = Words(native_forest.FOREST_WORDS)
         native.tell_game(words, game)
-        words.link(ForestWord.OBSERVE, encoding.program, "observe")
+        words.link(ForestWord.OBSERVE, *self._observe)
         native.tell_numbers(words, encoding)
         shared: dict[ForestWord, npt.NDArray[Any]] = {
             ForestWord.ROOTS: self.roots, ForestWord.NODES: self.block, ForestWord.USED: self.used,
@@ -131,7 +139,7 @@ class NetTrees:
         for word, array in shared.items():
             words.share(word, array)
         counts = {
-            ForestWord.CELLS: int(np.prod(encoding.observation_shape)), ForestWord.ACTIONS: encoding.num_actions,
+            ForestWord.CELLS: self.observation[0].nbytes // 4, ForestWord.ACTIONS: encoding.num_actions,
             ForestWord.TREES: self.trees, ForestWord.CAPACITY: capacity, ForestWord.ROWS: self.rows,
             ForestWord.OUTPUTS: self.outputs,
             ForestWord.SIMULATIONS: self._schedule.shape[1], ForestWord.CONSIDERED: self.considered,
