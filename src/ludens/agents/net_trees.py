@@ -33,15 +33,20 @@ NODE_TYPE = np.dtype(
 
 
 def check_game(game: Game) -> None:
-    """Raises AgentError for a game that such trees are not for, and says why."""
-    if len(game.games) > 1:
-        raise AgentError(f"{game.name} is a match: a net plays one game, so train on its games")
-    if game.is_simultaneous:
-        raise AgentError(f"in {game.name} all players move at once, and a net's search has the players move in turn")
+    """Raises AgentError for a game that a net of one game is not for, and says why."""
+    check_turns(game)
     if game.is_stochastic:
         raise AgentError(f"{game.name} is a game of chance, and a net's search would know what falls")
     if "hidden" in game.layout:
         raise AgentError(f"in {game.name} something is hidden from players, and a net's search would see it")
+
+
+def check_turns(game: Game) -> None:
+    """Raises AgentError for a game that no such tree grows of, whatever its roots are, and says why."""
+    if len(game.games) > 1:
+        raise AgentError(f"{game.name} is a match: a net plays one game, so train on its games")
+    if game.is_simultaneous:
+        raise AgentError(f"in {game.name} all players move at once, and a net's search has the players move in turn")
     if game.is_puzzle or game.num_players < 1:
         raise AgentError(f"{game.name} has no players who could learn from each other")
 

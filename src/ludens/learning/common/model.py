@@ -88,6 +88,10 @@ class CommonNet(nn.Module):
         values = torch.tanh(self.value(functional.relu(read[:, None] + seats)))[..., 0]
         return Answers(self.moves(x, read, pieces, inputs), values, self.left(read)[:, 0])
 
+    def evaluator(self, game: Game) -> CommonEvaluator:
+        """What a search of a game asks."""
+        return CommonEvaluator(self, game, next(self.parameters()).device)
+
     def _all_seats(self, players: int) -> torch.Tensor:
         """The seats of many players: those beyond the last one are like it."""
         return self.seats[torch.arange(players, device=self.seats.device).clamp(max=_SEATS - 1)]
@@ -226,6 +230,9 @@ def parameters_of(net: nn.Module) -> int:
 
 class CommonEvaluator:
     """A net as a search of one game asks it: bytes of positions in, logits of all numbers of moves and values out."""
+
+    #: whether it takes the bytes of positions in place of observations
+    reads_positions = True
 
     def __init__(self, net: CommonNet, game: Game, device: torch.device | str = "cpu") -> None:
         self.game, self.graph, self.device = game, game.encoding.graph, device
