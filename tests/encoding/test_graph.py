@@ -41,7 +41,7 @@ def check(game: Game, batch: GraphBatch, states: list[State]) -> None:
     assert batch.moves.dtype == np.int32 and batch.offsets.dtype == np.int64
     assert all(np.isfinite(array).all() for array in (batch.sites, batch.contents, batch.whole))
     assert batch.site_mask.all() and batch.graph.max() < len(batch.graphs)
-    number, origin, target, kind, what, variant = batch.moves.T
+    _, origin, target, kind, what, variant = batch.moves.T
     assert ((origin >= -1) & (origin < sites) & (target >= -1) & (target < sites)).all()
     assert ((kind >= 0) & (kind < len(KINDS)) & (variant >= 0) & (variant < VARIANTS)).all()
     assert ((what >= -1) & (what < max(kinds, 1))).all()
@@ -83,7 +83,7 @@ def test_the_vocabulary_has_every_word_of_the_language() -> None:
 def sector_map(symmetry: Symmetry, before: np.ndarray, after: np.ndarray) -> dict[int, int] | None:
     """Where the relations go, if each goes to one: the graphs are isomorphic then."""
     sites = np.array(symmetry.sites)
-    carried = {(int(a), int(b)): int(r) for a, b, r in zip(sites[before[:, 0]], sites[before[:, 1]], before[:, 2])}
+    carried = {(int(sites[a]), int(sites[b])): int(r) for a, b, r in before}
     there = {(int(a), int(b)): int(r) for a, b, r in after}
     if carried.keys() != there.keys():
         return None
@@ -101,8 +101,7 @@ def test_mirrors_and_exchanged_players_are_isomorphic(name: str) -> None:
     assert len(encoding.symmetries) > 1
     for symmetry in encoding.symmetries:
         state, image, rng = game.start(seed=1), game.start(seed=1), np.random.default_rng(1)
-        if image.mover != symmetry.players[state.mover - 1]:
-            image = None  # the first mover is another one: what they see at the beginning is compared through boards
+        is_played = image.mover == symmetry.players[state.mover - 1]  # else only boards are compared
         one, other = graph.graph(1), graph.graph(symmetry.players[0])
         goes = sector_map(symmetry, one.edges, other.edges)
         assert goes is not None, symmetry.name
@@ -110,7 +109,7 @@ def test_mirrors_and_exchanged_players_are_isomorphic(name: str) -> None:
         plain = [n for n in range(len(STATIC)) if n not in SECTORED]
         np.testing.assert_allclose(other.static[sites][:, plain], one.static[:, plain], atol=1e-5)
         assert len(SECTORS) == 8 and np.array_equal(other.traits, one.traits)
-        for ply in range(8 if image is not None else 0):
+        for ply in range(8 if is_played else 0):
             a, b = (graph.encode([each]) for each in (state, image))
             seen = [n for n in CHANGING if ply or "last move" not in SITES[n]]  # the start rules leave one, too
             np.testing.assert_allclose(b.sites[0][sites][:, seen], a.sites[0][:, seen], atol=1e-5)

@@ -17,7 +17,8 @@ from ludens.encoding.symmetry import Symmetry
 from ludens.encoding.vector import Vector
 
 __all__ = [
-    "Chance", "Compact", "Encoding", "Form", "Geometry", "GraphBatch", "GraphEncoding", "MixedVector", "Outcome", "OutsideCompact",
+    "Chance", "Compact", "Encoding", "Form", "Geometry", "GraphBatch", "GraphEncoding", "MixedVector", "Outcome",
+    "OutsideCompact",
     "Symmetry", "Vector", "candidates", "compact_of", "corresponds",
     "information_state", "resample", "symmetries_of",
 ]  # fmt: skip

@@ -31,7 +31,8 @@ _ILLEGAL = -1e9
 
 
 class Follower:
-    """A net that learns by gradients, and `average`, the mean of its weights over the last steps, which plays better."""
+    """A net that learns by gradients, and an average, the mean of its weights over the last steps, which plays
+    better."""
 
     def __init__(self, net: nn.Module, average: nn.Module, settings: Settings) -> None:
         self.settings, self.weights, self.mean = settings, net, average

@@ -63,7 +63,8 @@ class Replay:
         n = len(self)
         return {
             "replay.states": self.states[:n], "replay.numbers": self.numbers[:n], "replay.shares": self.shares[:n],
-            "replay.values": self.values[:n], "replay.left": self.left[:n], "replay.seen": np.array([self.seen], np.int64),
+            "replay.values": self.values[:n], "replay.left": self.left[:n],
+            "replay.seen": np.array([self.seen], np.int64),
         }  # fmt: skip
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:

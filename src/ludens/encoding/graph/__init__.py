@@ -1,7 +1,7 @@
 """One encoding for all games: the board as a graph, pieces by their rules, moves as (from, to, kind, what).
 
-`game.encoding.graph` gives that of a game; `vocabulary` has the names of all that it holds, which are the same for every
-game.
+`game.encoding.graph` gives that of a game; `vocabulary` has the names of all that it holds, which are the same for
+every game.
 """
 
 from ludens.encoding.graph.batch import Graph, GraphBatch, collate

@@ -1,7 +1,7 @@
 """The board as a graph, as a player sees it: relations between sites, and what never changes of each site.
 
-Sites are the slots of all containers (`Game.slots`). Directions are those of the observer's frame: where its pieces face
-a way, that way is north.
+Sites are the slots of all containers (`Game.slots`). Directions are those of the observer's frame: where its pieces
+face a way, that way is north.
 """
 
 from __future__ import annotations

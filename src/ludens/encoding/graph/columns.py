@@ -45,7 +45,8 @@ _PLAIN: dict[type[Feature], tuple[str, ...]] = {
 
 @dataclass
 class Columns:
-    """Of each plane that is about sites or the whole position the column it is added to; of each kind of piece its plane.
+    """Of each plane that is about sites or the whole position the column it is added to; of each kind of piece its
+    plane.
 
     A kind is a name, a seat and a level, as `kinds` says: those on top come first.
     """

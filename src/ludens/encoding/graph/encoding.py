@@ -77,9 +77,7 @@ class GraphEncoding:
             pieces = [tree_of_piece(component_of(self.subject, name, seat, observer)) for name, seat, _ in self.kinds]
             rules = tree_of(self.game.description.game)
             table = np.array(traits, np.float32).reshape(-1, len(TRAITS))
-            self._graphs[observer] = Graph(
-                self.subject.players, board.edges, board.static, table, tuple(pieces), rules
-            )
+            self._graphs[observer] = Graph(self.subject.players, board.edges, board.static, table, tuple(pieces), rules)
         return self._graphs[observer]
 
     @cached_property
@@ -140,9 +138,7 @@ class GraphEncoding:
             self._whole_features(planes, observers, counts), moves, offsets,
         )  # fmt: skip
 
-    def _native(
-        self, blocks: npt.NDArray[np.uint8], observers: npt.NDArray[np.int32]
-    ) -> tuple[Floats, Ints, Ints]:
+    def _native(self, blocks: npt.NDArray[np.uint8], observers: npt.NDArray[np.int32]) -> tuple[Floats, Ints, Ints]:
         """The planes, the number of moves of each position, and the moves as native code tells them."""
         n = len(blocks)
         planes = np.empty((n, self.columns.planes, self.subject.geometry.size), np.float32)
@@ -158,7 +154,9 @@ class GraphEncoding:
     def _moves(self, found: Ints, observers: npt.NDArray[np.int32], counts: Ints) -> Ints:
         moves = np.empty((len(found), len(MOVE)), np.int32)
         moves[:, :4] = found[:, :4]
-        named = np.where(found[:, 4] < self._piece_of.shape[1], found[:, 4], 0)  # puzzles have values in place of pieces
+        named = np.where(
+            found[:, 4] < self._piece_of.shape[1], found[:, 4], 0
+        )  # puzzles have values in place of pieces
         moves[:, 4] = self._piece_of[np.repeat(observers, counts) - 1, named]
         moves[:, 5] = self._variants(found[:, 0])
         return moves

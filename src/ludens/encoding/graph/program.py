@@ -6,7 +6,7 @@ containers; what concerns no site lies at the first slot only. What each of them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Final, cast
 
@@ -119,8 +119,12 @@ class _Graph:
                 def put() -> None:
                     at = total.get()
                     total.set(at + 1)
-                    here = lambda: s.offset(moves_out, s.long(at) * (4 * MOVE_WORDS))  # noqa: E731
-                    s.if_(at < room, lambda: self._write(writer, state, env, record, listed.number(n), here()))
+
+                    def write() -> None:
+                        place = s.offset(moves_out, s.long(at) * (4 * MOVE_WORDS))
+                        self._write(writer, state, env, record, listed.number(n), place)
+
+                    s.if_(at < room, write)
 
                 if self.lister.is_joint:
                     s.if_(s.load(record, MOVER, "i32") == observer, put)
@@ -133,26 +137,23 @@ class _Graph:
         s.for_range(0, rows, one)
         return total.get()
 
-    def _write(
-        self, w: Writer, state: Address, env: Address, record: Address, number: IntLike, out: Address
-    ) -> None:
+    def _write(self, w: Writer, state: Address, env: Address, record: Address, number: IntLike, out: Address) -> None:
         """Write the words of a move."""
         s, slots = self.s, self.subject.geometry.size
-        told = s.var(0)
-        cases: list[Callable[[], object]] = []
-        for reader in self.readers:
-            if reader is None:
-                cases.append(lambda: None)
-            else:
-                call = partial(s.call, reader, state, state, env, record)
-                cases.append(lambda call=call: told.set(cast(IntLike, call())))
-        s.switch(s.load(record, 0, "i32"), cases)
-        packed = told.get()
-        first = s.table([0, *self._bases()])
+        outline = s.var(0)
+
+        def read(number: int) -> None:
+            reader = self.readers[number]
+            if reader is not None:
+                outline.set(cast(IntLike, s.call(reader, state, state, env, record)))
+
+        s.switch(s.load(record, 0, "i32"), [partial(read, number) for number in range(len(self.readers))])
+        packed = outline.get()
+        first, sizes = s.table([0, *self._bases()]), s.table([slots, *map(w.c.model.count, w.c.model.site_types[1:])])
         ends = []
         for word, shift in ((FROM, _BITS), (TO, _BITS + 2)):
-            site = s.load(record, word, "i32")
-            slot = site + first[(packed >> shift) & 3]
+            site, site_type = s.load(record, word, "i32"), (packed >> shift) & 3
+            slot = s.select(site < sizes[site_type], site + first[site_type], site)  # beyond them are other containers
             ends.append(s.select((site >= 0) & (slot < slots), slot, -1))
         component = (packed >> (_BITS + 4)) - 1
         origin = ends[0]

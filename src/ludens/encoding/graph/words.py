@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from ludens.encoding.graph.vocabulary import WORDS_FILE, WORDS_HEADER, common_words, is_player
 from ludens.ludemes import registry
 
@@ -26,7 +28,7 @@ def main() -> None:
         WORDS_FILE.write_text(WORDS_HEADER + "\n", encoding="utf-8")
     with WORDS_FILE.open("a", encoding="utf-8") as file:
         file.writelines(f"{word}\n" for word in new)
-    print(f"{len(new)} new words")
+    sys.stdout.write(f"{len(new)} new words\n")
 
 
 if __name__ == "__main__":

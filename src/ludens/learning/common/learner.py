@@ -67,9 +67,7 @@ def log_shares(logits: torch.Tensor, inputs: Inputs) -> torch.Tensor:
     return logits - most[rows] - sums.log()[rows]
 
 
-def shares_of(
-    batch: GraphBatch, actions: int, replay: Replay, rows: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float32]:
+def shares_of(batch: GraphBatch, actions: int, replay: Replay, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
     """The shares that were found of each move of a batch, which has these rows of a replay."""
     place = np.arange(len(rows))[:, None] * actions
     keys = (place + replay.numbers[rows]).ravel()

@@ -26,7 +26,7 @@ from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
 from ludens.workers.cluster.journal import Journal
 
-_FORMAT = Format("ludens common checkpoint")
+_FORMAT = Format("ludens checkpoint")
 #: seconds between two checkpoints
 _BETWEEN = 60.0
 #: the share of the run after which all games are played; at first so many of them
@@ -270,16 +270,16 @@ class CommonRun:
         try:
             facts, arrays = saved.facts, saved.arrays
             self.learner.restore(arrays)
-            for number, told in enumerate(facts["courses"]):
-                game = by_key.get(told["key"])
-                if game is None or game.fingerprint != told["rules"]:
-                    raise NetError(f"{told['key']} is not among the games, or has other rules now")
+            for number, about in enumerate(facts["courses"]):
+                game = by_key.get(about["key"])
+                if game is None or game.fingerprint != about["rules"]:
+                    raise NetError(f"{about['key']} is not among the games, or has other rules now")
                 course = self._course(game)
                 course.play.restore(f"games{number}", arrays)
                 first = f"course{number}."
                 course.replay.restore({k.removeprefix(first): v for k, v in arrays.items() if k.startswith(first)})
                 for name in ("games", "positions", "fast", "slow"):
-                    setattr(course, name, told[name])
+                    setattr(course, name, about[name])
             self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
             self.seconds, self.cpu_seconds = facts["seconds"]
             self.rng.bit_generator.state = facts["rng"]
@@ -290,5 +290,3 @@ class CommonRun:
 def key_of(game: Game) -> str:
     """A game with its options, as a checkpoint names it."""
     return " ".join((game.name, *game.description.selected))
-
-

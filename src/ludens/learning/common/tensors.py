@@ -202,4 +202,3 @@ def _filled(trees: Sequence[Tree], count: int) -> list[Tree]:
     """So many trees: empty ones behind those there are."""
     nothing = Tree(np.zeros(0, np.int32), np.zeros(0, np.int32))
     return [*trees, *(nothing for _ in range(count - len(trees)))]
-
