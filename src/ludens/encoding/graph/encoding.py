@@ -49,7 +49,7 @@ class GraphEncoding:
     >>> graph = game.encoding.graph
     >>> batch = graph.encode([game.start(seed=1)])
     >>> batch.sites.shape, batch.contents.shape, batch.moves.shape
-    ((1, 64, 57), (1, 64, 2), (22, 6))
+    ((1, 64, 65), (1, 64, 2), (22, 6))
     """
 
     def __init__(self, encoding: Encoding) -> None:

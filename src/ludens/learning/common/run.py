@@ -147,6 +147,10 @@ class CommonRun:
         self._marks = now
         return self.settings.progress(self.iteration, self.seconds, self.cpu_seconds)
 
+    def pause(self, seconds: float, cpu_seconds: float) -> None:
+        """Leave out of the run's time what was spent on something else since its progress was last looked at."""
+        self._marks = self._marks[0] + seconds, self._marks[1] + cpu_seconds
+
     def iterate(self) -> CommonReport:
         """Play some plies of one game, and learn from all."""
         progress = self.progress
