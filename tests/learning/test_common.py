@@ -24,6 +24,7 @@ from tests.nets.games import ROUND, THREE
 torch = pytest.importorskip("torch")
 from ludens.learning.common import model  # noqa: E402 - needs torch
 from ludens.learning.common.learner import CommonLearner, log_shares, shares_of, turned  # noqa: E402
+from ludens.learning.common.measure import UNTAUGHT, strength  # noqa: E402
 from ludens.learning.common.model import CommonNet, CommonSize  # noqa: E402
 from ludens.learning.common.run import CommonRun  # noqa: E402
 from ludens.learning.common.tensors import inputs_of  # noqa: E402
@@ -239,3 +240,10 @@ def test_the_command_trains_and_tunes(tmp_path: Path, capsys: pytest.CaptureFixt
     ):  # fmt: skip
         assert main([*arguments, "--out", str(tmp_path / "none")]) == 2
         assert why in capsys.readouterr().err
+
+
+def test_strength_is_measured_from_different_openings(net: CommonNet) -> None:
+    game = ludens.load("Tic-Tac-Toe")
+    score = strength(net, game, UNTAUGHT, 6, iterations=4)
+    assert score.games == 6
+    assert strength(net, game, "random", 2, iterations=4).games == 2

@@ -114,7 +114,7 @@ class NetTrees:
         self.chosen: Ints = np.full(trees, -1, np.int32)
         self.values: Floats = np.zeros(trees, np.float32)
         #: what native code writes of a leaf: the program and the function
-        self._observe = (encoding.graph.program, "kept") if positions else (encoding.program, "observe")
+        self._observe = (encoding.graph.program, "copied") if positions else (encoding.program, "observe")
         shape = (-(-game.layout.size // 4) * 4,) if positions else encoding.observation_shape
         self.observation: npt.NDArray[Any] = np.zeros((self.rows, *shape), np.uint8 if positions else np.float32)
         self.leaves: Ints = np.zeros((self.rows, native_forest.LEAF_WORDS), np.int32)

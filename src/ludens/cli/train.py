@@ -148,8 +148,8 @@ def _train(arguments: argparse.Namespace) -> int:
 def _settings(arguments: argparse.Namespace, **usual: int) -> dict[str, Any]:
     """What the options say of a run; `usual` has what holds where they say nothing."""
     names = ("simulations", "games", "batch", "rate", "threads", "seed")
-    said = {name: getattr(arguments, name) for name in names}
-    return {name: usual.get(name) if value is None else value for name, value in said.items()}
+    given = {name: getattr(arguments, name) for name in names}
+    return {name: usual.get(name) if value is None else value for name, value in given.items()}
 
 
 def _train_common(arguments: argparse.Namespace) -> int:

@@ -62,7 +62,7 @@ def opponents(game: Game) -> list[str]:
 def among_opponents(game: Game, games: int) -> list[Result]:
     """So many games of every two opponents, which tell how far they are apart."""
     pairs = itertools.combinations(reversed(opponents(game)), 2)
-    return [Result(one, 0, 0.0, other, played(game, (one, other), games, seat)) for one, other in pairs]
+    return [Result(one, 0, 0.0, other, _played(game, (one, other), games, seat)) for one, other in pairs]
 
 
 def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, seconds: float) -> list[Result]:
@@ -75,12 +75,12 @@ def rate(game: Game, evaluator: Evaluator, games: int, *, iteration: int, second
         return AgentPlayer(NetAgent(game, limit, seed=seed, evaluator=evaluator, max_nodes=_MAX_NODES))
 
     return [
-        Result(NET, iteration, seconds, opponent, played(game, (NET, opponent), games, make))
+        Result(NET, iteration, seconds, opponent, _played(game, (NET, opponent), games, make))
         for opponent in opponents(game)
     ]
 
 
-def played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Score:
+def _played(game: Game, specs: tuple[str, str], games: int, make: Maker) -> Score:
     """The first one's score in so many games, with both seats."""
     score = Score()
     for pairing in schedule(2, games, seed=0):

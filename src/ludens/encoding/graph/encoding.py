@@ -126,12 +126,12 @@ class GraphEncoding:
         """Positions given by their bytes, each as a player sees it: the mover, unless given."""
         blocks = np.ascontiguousarray(blocks)
         observers = self.movers(blocks) if observers is None else np.ascontiguousarray(observers, np.int32)
-        planes, counts, found = self._native(blocks, observers)
+        planes, counts, records = self._native(blocks, observers)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
         seen, number = np.unique(observers, return_inverse=True)
         graphs = tuple(self.graph(int(observer)) for observer in seen)
         graph = number.reshape(-1).astype(np.int32)
-        moves = self._moves(found, observers, counts)
+        moves = self._moves(records, observers, counts)
         return GraphBatch(
             graphs, graph, self._site_features(planes, graphs, graph, moves, counts),
             self._site_contents(planes),
@@ -151,14 +151,14 @@ class GraphEncoding:
                 return planes, counts, moves[:total]
             room = total
 
-    def _moves(self, found: Ints, observers: npt.NDArray[np.int32], counts: Ints) -> Ints:
-        moves = np.empty((len(found), len(MOVE)), np.int32)
-        moves[:, :4] = found[:, :4]
+    def _moves(self, records: Ints, observers: npt.NDArray[np.int32], counts: Ints) -> Ints:
+        moves = np.empty((len(records), len(MOVE)), np.int32)
+        moves[:, :4] = records[:, :4]
         named = np.where(
-            found[:, 4] < self._piece_of.shape[1], found[:, 4], 0
+            records[:, 4] < self._piece_of.shape[1], records[:, 4], 0
         )  # puzzles have values in place of pieces
         moves[:, 4] = self._piece_of[np.repeat(observers, counts) - 1, named]
-        moves[:, 5] = self._variants(found[:, 0])
+        moves[:, 5] = self._variants(records[:, 0])
         return moves
 
     def _variants(self, numbers: Ints) -> Ints:

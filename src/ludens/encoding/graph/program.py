@@ -80,11 +80,11 @@ class _Graph:
         s = self.s
         kinds: list[Parameter] = [Address, memory.WORKSPACE, Address, NUMBERING, Address, Address, Address, Int, Int]
         s.function("graphs", kinds, Int, self._graphs, exported=True)
-        kept: list[Parameter] = [*self.compiler.places, Int, Address]
-        s.function("kept", kept, None, self._kept, exported=True)
+        copied: list[Parameter] = [*self.compiler.places, Int, Address]
+        s.function("copied", copied, None, self._copy, exported=True)
 
-    def _kept(self, state: Address, env: Address, observer: Int, out: Address) -> None:
-        """kept(state, env, observer, out): a copy of the position, for a search that encodes many at once."""
+    def _copy(self, state: Address, env: Address, observer: Int, out: Address) -> None:
+        """copied(state, env, observer, out): a copy of the position, for a search that encodes many at once."""
         whole = self.compiler.book.layout.whole
         self.s.copy(self.s.object_at(out, whole.name, whole.size), state, whole.size)
 

@@ -71,13 +71,13 @@ def shares_of(batch: GraphBatch, actions: int, replay: Replay, rows: npt.NDArray
     """The shares that were found of each move of a batch, which has these rows of a replay."""
     place = np.arange(len(rows))[:, None] * actions
     keys = (place + replay.numbers[rows]).ravel()
-    found = replay.shares[rows].ravel()
-    asked = batch.rows * actions + batch.moves[:, 0]
+    shares_there = replay.shares[rows].ravel()
+    legal = batch.rows * actions + batch.moves[:, 0]
     # numbers behind a position's moves are 0 with the share 0: of equal keys the greatest share is meant
-    order = np.lexsort((found, keys))
-    at = np.searchsorted(keys[order], asked, side="right") - 1
+    order = np.lexsort((shares_there, keys))
+    at = np.searchsorted(keys[order], legal, side="right") - 1
     there = order[np.maximum(at, 0)]
-    shares: npt.NDArray[np.float32] = np.where(keys[there] == asked, found[there], 0).astype(np.float32)
+    shares: npt.NDArray[np.float32] = np.where(keys[there] == legal, shares_there[there], 0).astype(np.float32)
     return shares
 
 
