@@ -25,7 +25,7 @@ ROOMS: dict[str, str] = {
     "native": "system language stage rules ludemes",
     "game": "language board stage rules ludemes native",
     "explain": "words language board stage rules ludemes native game",
-    "encoding": "board stage rules ludemes native game",
+    "encoding": "language board stage rules ludemes native game",
     "gpu": "stage rules game encoding",
     "testing": "language stage rules native game encoding",
     "library": "system language game",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from ludens.encoding import Compact, Encoding, Symmetry, Vector
+    from ludens.encoding import Compact, Encoding, GraphEncoding, Symmetry, Vector
     from ludens.explain import Done, Ending, EndRule, Why, WhyNot, WhyOver
     from ludens.game import Game, Move, Playouts, Series, State
     from ludens.game.batch import Batch
@@ -238,6 +238,11 @@ class EncodingMembers:
     @done_by("ludens.encoding:compact_of")
     def compact(self) -> Compact:
         """The numbers of the actions that the game uses, without room to spare: see `ludens.encoding.compact`."""
+
+    @cached_property
+    @done_by("ludens.encoding:GraphEncoding")
+    def graph(self) -> GraphEncoding:
+        """Positions as graphs, in words that are the same for all games: see `ludens.encoding.graph`."""
 
 
 # --- what modules below ask of rooms above

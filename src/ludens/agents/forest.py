@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: gives, for observations of shape (n, planes, ...), logits of all actions (n, actions), and values for the player to
 #: move (n,) or, of more than two players, for him and those who follow (n, players), between -1 and 1
-Evaluator = Callable[[npt.NDArray[np.float32]], tuple[Any, Any]]
+Evaluator = Callable[[npt.NDArray[Any]], tuple[Any, Any]]
 #: a tree has room for so many moves of each node on average, and for the widest positions so often
 _MOVES_A_NODE, _WIDE = 64, 3
 _SURVEYED, _PLIES, _SEED = 32, 200, 1
@@ -63,6 +63,8 @@ class Forest:
     `simulations` for each position, of which the first go to the `considered` moves of the highest logits, and `scale`
     says how much values count. With `noise` moves are drawn as in self-play, by `seed`.
 
+    With `positions` the evaluator is given the positions' bytes in place of observations, for `encoding.graph.rows`.
+
     Games may have any number of players. Where something falls or is hidden each position is searched in so many
     `worlds`, states that the player to move cannot tell from it, and what they tell is added up: nothing is foreseen
     that nobody may know. That does not see what it is worth to find something out. Raises AgentError for matches,
@@ -83,6 +85,7 @@ class Forest:
         worlds: int = 8,
         capacity: int | None = None,
         seed: int = 0,
+        positions: bool = False,
     ) -> None:
         _check(game)
         if simulations < 1 or considered < 1 or worlds < 1:
@@ -92,7 +95,7 @@ class Forest:
         #: how many states a position is searched in
         self.worlds = worlds if game.is_stochastic or hides(game) else 1
         self._capacity = capacity or (simulations + 1) * _MOVES_A_NODE + _WIDE * _widest(game)
-        self._rng = np.random.default_rng(seed)
+        self._rng, self._positions = np.random.default_rng(seed), positions
         self._trees: net_trees.NetTrees | None = None
 
     def search(self, states: Sequence[State]) -> ForestResult:
@@ -128,7 +131,7 @@ class Forest:
         if self._trees is None or self._trees.trees != count:
             self._trees = net_trees.NetTrees(
                 self.game, count, self._capacity, considered=self.considered, simulations=self.simulations,
-                seed=int(self._rng.integers(_WORD)), sees_all=True,
+                seed=int(self._rng.integers(_WORD)), sees_all=True, positions=self._positions,
             )  # fmt: skip
         return self._trees
 

@@ -33,15 +33,20 @@ NODE_TYPE = np.dtype(
 
 
 def check_game(game: Game) -> None:
-    """Raises AgentError for a game that such trees are not for, and says why."""
-    if len(game.games) > 1:
-        raise AgentError(f"{game.name} is a match: a net plays one game, so train on its games")
-    if game.is_simultaneous:
-        raise AgentError(f"in {game.name} all players move at once, and a net's search has the players move in turn")
+    """Raises AgentError for a game that a net of one game is not for, and says why."""
+    check_turns(game)
     if game.is_stochastic:
         raise AgentError(f"{game.name} is a game of chance, and a net's search would know what falls")
     if "hidden" in game.layout:
         raise AgentError(f"in {game.name} something is hidden from players, and a net's search would see it")
+
+
+def check_turns(game: Game) -> None:
+    """Raises AgentError for a game that no such tree grows of, whatever its roots are, and says why."""
+    if len(game.games) > 1:
+        raise AgentError(f"{game.name} is a match: a net plays one game, so train on its games")
+    if game.is_simultaneous:
+        raise AgentError(f"in {game.name} all players move at once, and a net's search has the players move in turn")
     if game.is_puzzle or game.num_players < 1:
         raise AgentError(f"{game.name} has no players who could learn from each other")
 
@@ -90,8 +95,13 @@ class NetTrees:
         simulations: int = 16,
         seed: int = 0,
         sees_all: bool = False,
+        positions: bool = False,
     ) -> None:
-        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are."""
+        """With `sees_all` the roots may be of a game of chance, or hide something: the trees take them as they are.
+
+        With `positions` a row of `observation` is not the planes but the bytes of the position, as `encoding.graph`
+        takes them.
+        """
         if not sees_all:
             check_game(game)
         encoding = game.encoding
@@ -103,7 +113,10 @@ class NetTrees:
         self.used: Ints = np.ones(trees, np.int32)
         self.chosen: Ints = np.full(trees, -1, np.int32)
         self.values: Floats = np.zeros(trees, np.float32)
-        self.observation: Floats = np.zeros((self.rows, *encoding.observation_shape), np.float32)
+        #: what native code writes of a leaf: the program and the function
+        self._observe = (encoding.graph.program, "copied") if positions else (encoding.program, "observe")
+        shape = (-(-game.layout.size // 4) * 4,) if positions else encoding.observation_shape
+        self.observation: npt.NDArray[Any] = np.zeros((self.rows, *shape), np.uint8 if positions else np.float32)
         self.leaves: Ints = np.zeros((self.rows, native_forest.LEAF_WORDS), np.int32)
         self.outputs = game.num_players if game.num_players > 2 else 1
         self.logits: Floats = np.zeros((self.rows, encoding.num_actions), np.float32)
@@ -119,7 +132,7 @@ class NetTrees:
         game, encoding = self.game, self.game.encoding
         words = Words(native_forest.FOREST_WORDS)
         native.tell_game(words, game)
-        words.link(ForestWord.OBSERVE, encoding.program, "observe")
+        words.link(ForestWord.OBSERVE, *self._observe)
         native.tell_numbers(words, encoding)
         shared: dict[ForestWord, npt.NDArray[Any]] = {
             ForestWord.ROOTS: self.roots, ForestWord.NODES: self.block, ForestWord.USED: self.used,
@@ -131,7 +144,7 @@ class NetTrees:
         for word, array in shared.items():
             words.share(word, array)
         counts = {
-            ForestWord.CELLS: int(np.prod(encoding.observation_shape)), ForestWord.ACTIONS: encoding.num_actions,
+            ForestWord.CELLS: self.observation[0].nbytes // 4, ForestWord.ACTIONS: encoding.num_actions,
             ForestWord.TREES: self.trees, ForestWord.CAPACITY: capacity, ForestWord.ROWS: self.rows,
             ForestWord.OUTPUTS: self.outputs,
             ForestWord.SIMULATIONS: self._schedule.shape[1], ForestWord.CONSIDERED: self.considered,

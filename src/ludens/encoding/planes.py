@@ -613,9 +613,9 @@ FEATURES: tuple[Callable[[Subject], Feature], ...] = (
 )
 
 
-def features_of(subject: Subject) -> list[Feature]:
+def features_of(subject: Subject, among: Sequence[Callable[[Subject], Feature]] = FEATURES) -> list[Feature]:
     """The features that a game has, with the numbers of their planes."""
-    return list(_numbered(feature(subject) for feature in FEATURES))
+    return list(_numbered(feature(subject) for feature in among))
 
 
 def _numbered(features: Iterator[Feature]) -> Iterator[Feature]:

@@ -17,7 +17,7 @@ from ludens.learning.nets.pytorch import torch
 from ludens.learning.replay import Replay
 from ludens.learning.settings import Settings
 
-functional = torch.nn.functional
+nn, functional = torch.nn, torch.nn.functional
 
 #: steps until the rate is what it should be
 _WARMING = 100
@@ -30,21 +30,75 @@ _AVERAGING = 0.995
 _ILLEGAL = -1e9
 
 
-class Learner:
-    """A net that learns, and `average`, the mean of its weights over the last steps, which plays better."""
+class Follower:
+    """A net that learns by gradients, and an average, the mean of its weights over the last steps, which plays
+    better."""
 
-    def __init__(self, game: Game, settings: Settings, net: Net) -> None:
-        self.settings, self.net = settings, net
-        self.average = Net(game, net.size)
-        self.average.load_state_dict(net.state_dict())
+    def __init__(self, net: nn.Module, average: nn.Module, settings: Settings) -> None:
+        self.settings, self.weights, self.mean = settings, net, average
+        average.load_state_dict(net.state_dict())
         self.parameters = list(net.parameters())
         self.optimiser = torch.optim.AdamW(self.parameters, lr=settings.rate, weight_decay=settings.decay)
+        self.steps = 0
+
+    def descend(self, progress: float) -> None:
+        """Take a step by the gradients that the parameters have."""
+        torch.nn.utils.clip_grad_norm_(self.parameters, _LONGEST)
+        for group in self.optimiser.param_groups:
+            group["lr"] = self._rate(progress)
+        with alone():
+            self.optimiser.step()
+        self.steps += 1
+        self._follow()
+
+    def _rate(self, progress: float) -> float:
+        """Warms up, then falls as a cosine does."""
+        falling = _LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
+        return self.settings.rate * min(1.0, (self.steps + 1) / _WARMING) * falling
+
+    def _follow(self) -> None:
+        weight = min(_AVERAGING, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            for ours, theirs in zip(self.mean.parameters(), self.weights.parameters(), strict=True):
+                ours.lerp_(theirs, 1 - weight)
+
+    # --- where it stands
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Weights, their averages and what the optimiser remembers."""
+        arrays = {f"net.{name}": array for name, array in arrays_of(self.weights).items()}
+        arrays |= {f"average.{name}": array for name, array in arrays_of(self.mean).items()}
+        for index, parameter in enumerate(self.parameters):
+            for name, tensor in self.optimiser.state.get(parameter, {}).items():
+                arrays[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().cpu().numpy().copy())
+        arrays["steps"] = np.array([self.steps], np.int64)
+        return arrays
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from what `save` gave. Raises NetError where it does not fit."""
+        set_weights(self.weights, _under("net.", saved))
+        set_weights(self.mean, _under("average.", saved))
+        self.steps = int(saved["steps"][0])
+        for index, parameter in enumerate(self.parameters):
+            moments = _under(f"adam.{index}.", saved)
+            if moments:
+                self.optimiser.state[parameter] = {
+                    name: torch.from_numpy(array.copy()).reshape(() if name == "step" else parameter.shape)
+                    for name, array in moments.items()
+                }
+
+
+class Learner(Follower):
+    """The learner of a net of one game: see `Follower`."""
+
+    def __init__(self, game: Game, settings: Settings, net: Net) -> None:
+        self.net, self.average = net, Net(game, net.size)
+        super().__init__(net, self.average, settings)
         self.vector = game.vector(settings.batch, seed=0, threads=1, autoreset=False)
         self._streams = np.zeros(settings.batch, np.uint64)
         self._plies = np.zeros(settings.batch, np.int32)
         encoding = game.encoding
         self.symmetries, self._first_spare = encoding.symmetries, encoding.numbering.first_spare
-        self.steps = 0
 
     def learn(
         self, replay: Replay, steps: int, rng: np.random.Generator, progress: float, pool: Executor
@@ -84,13 +138,7 @@ class Learner:
         results = list(pool.map(lambda part: self._gradients(*part), parts))
         for index, parameter in enumerate(self.parameters):
             parameter.grad = sum((gradients[index] for gradients, _ in results[1:]), start=results[0][0][index])
-        torch.nn.utils.clip_grad_norm_(self.parameters, _LONGEST)
-        for group in self.optimiser.param_groups:
-            group["lr"] = self._rate(progress)
-        with alone():
-            self.optimiser.step()
-        self.steps += 1
-        self._follow()
+        self.descend(progress)
         total: npt.NDArray[np.float64] = np.sum([losses for _, losses in results], axis=0)
         return total
 
@@ -112,42 +160,6 @@ class Learner:
             value = functional.mse_loss(outputs.float(), values) * part
             gradients = torch.autograd.grad(policy + value, self.parameters)
         return gradients, (float(policy.detach()), float(value.detach()))
-
-    def _rate(self, progress: float) -> float:
-        """Warms up, then falls as a cosine does."""
-        falling = _LEAST_RATE + (1 - _LEAST_RATE) * 0.5 * (1 + math.cos(math.pi * progress))
-        return self.settings.rate * min(1.0, (self.steps + 1) / _WARMING) * falling
-
-    def _follow(self) -> None:
-        weight = min(_AVERAGING, self.steps / (self.steps + 10))
-        with torch.no_grad():
-            for ours, theirs in zip(self.average.parameters(), self.net.parameters(), strict=True):
-                ours.lerp_(theirs, 1 - weight)
-
-    # --- where it stands
-
-    def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Weights, their averages and what the optimiser remembers."""
-        arrays = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
-        arrays |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
-        for index, parameter in enumerate(self.parameters):
-            for name, tensor in self.optimiser.state.get(parameter, {}).items():
-                arrays[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().numpy().copy())
-        arrays["steps"] = np.array([self.steps], np.int64)
-        return arrays
-
-    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from what `save` gave. Raises NetError where it does not fit."""
-        set_weights(self.net, _under("net.", saved))
-        set_weights(self.average, _under("average.", saved))
-        self.steps = int(saved["steps"][0])
-        for index, parameter in enumerate(self.parameters):
-            moments = _under(f"adam.{index}.", saved)
-            if moments:
-                self.optimiser.state[parameter] = {
-                    name: torch.from_numpy(array.copy()).reshape(() if name == "step" else parameter.shape)
-                    for name, array in moments.items()
-                }
 
 
 def _under(prefix: str, saved: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:

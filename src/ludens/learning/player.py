@@ -14,12 +14,13 @@ from ludens.agents import native_forest
 from ludens.agents.agent import Agent, AgentError, Limit, parse_limit
 from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.clock import Clock
-from ludens.agents.net_trees import NetTrees, check_game
+from ludens.agents.net_trees import NetTrees, check_game, check_turns
 from ludens.agents.tree_reuse import ReusableTree, ReusingSearcher
 from ludens.learning.nets.file import NetError, NetFile, read
 
 if TYPE_CHECKING:
     from ludens.game import Game, Move, State
+    from ludens.learning.common.model import CommonEvaluator
     from ludens.learning.nets.model import Evaluator
 
 #: the constant of PUCT
@@ -39,13 +40,16 @@ LINE_VISITS, LINE_LENGTH = 4, 12
 class Net(ReusingSearcher["NetSearch"]):
     """Search with a net made by `ludens train`, whose file follows the colon: net:PATH:1s.
 
-    Limits: seconds, or iterations (visits of the position).
+    Limits: seconds, or iterations (visits of the position). A net of one game plays games without chance in which
+    nothing is hidden. A common net plays all games in which players move in turn; where something falls or is hidden,
+    it searches positions that the player to move cannot tell from the real one.
     """
 
     kind, quick = "net", ""
     title = "A trained net"
     strength = 60
     from_file = True
+    plays_chance = False
     exploration = EXPLORATION
     #: the file of a kind that is made by `offer`, and what it is for
     source: ClassVar[tuple[Path, NetFile] | None] = None
@@ -56,14 +60,15 @@ class Net(ReusingSearcher["NetSearch"]):
         limit: Limit | None = None,
         *,
         seed: int | None = None,
-        evaluator: Evaluator | None = None,
+        evaluator: Evaluator | CommonEvaluator | None = None,
         max_nodes: int = MAX_NODES,
     ) -> None:
         super().__init__(game, limit, seed=seed)
         if evaluator is None:
             raise AgentError("a net is read from a file: write net:PATH or net:PATH:100ms")
         self.evaluator = evaluator
-        self.forest = NetTrees(game, 1, max_nodes, rows=ROWS, seed=int(self.rng.integers(1 << 63)))
+        reads, seed_ = evaluator.reads_positions, int(self.rng.integers(1 << 63))
+        self.forest = NetTrees(game, 1, max_nodes, rows=ROWS, seed=seed_, sees_all=reads, positions=reads)
 
     @classmethod
     def check(cls, game: Game) -> None:
@@ -74,16 +79,17 @@ class Net(ReusingSearcher["NetSearch"]):
             file.check(game)
         except NetError as error:
             raise _unusable(path, error) from None
-        check_game(game)
+        _check_plays(file, game)
 
     @classmethod
     def check_text(cls, text: str, game: Game) -> Limit:
         if cls.source is not None:
             return super().check_text(text, game)
         path, limit = parse(text)
-        check_game(game)
+        file = _read(path)
+        _check_plays(file, game)
         try:
-            _read(path).check(game)
+            file.check(game)
         except NetError as error:
             raise _unusable(path, error) from None
         return limit
@@ -91,7 +97,6 @@ class Net(ReusingSearcher["NetSearch"]):
     @classmethod
     def from_text(cls, text: str, game: Game, *, seed: int | None = None) -> Net:
         path, limit = parse(text) if cls.source is None else (cls.source[0], parse_limit(text))
-        check_game(game)
         return cls(game, limit, seed=seed, evaluator=_evaluator(path, game))
 
     def plant(self, state: State) -> NetSearch:
@@ -138,21 +143,25 @@ def _read(path: Path) -> NetFile:
         raise _unusable(path, error) from None
 
 
+def _check_plays(file: NetFile, game: Game) -> None:
+    """Raises AgentError for a game that no search with such a net plays."""
+    if file.is_common:
+        check_turns(game)
+    else:
+        check_game(game)
+
+
 #: the evaluators that were used last, by file, its time and the game
 _KEPT = 8
-_evaluators: dict[tuple[str, int, int, Game], Evaluator] = {}
+_evaluators: dict[tuple[str, int, int, Game], Evaluator | CommonEvaluator] = {}
 
 
-def _evaluator(path: Path, game: Game) -> Evaluator:
-    try:
-        from ludens.learning.nets.model import Evaluator, load
-    except ImportError as error:
-        raise AgentError(str(error)) from None
+def _evaluator(path: Path, game: Game) -> Evaluator | CommonEvaluator:
     try:
         facts = path.stat()
         key = (str(path.resolve()), facts.st_mtime_ns, facts.st_size, game)
         if key not in _evaluators:
-            evaluator = Evaluator(load(path, game), game)
+            evaluator = _new_evaluator(path, game)
             evaluator.warm()
             while len(_evaluators) >= _KEPT:
                 _evaluators.pop(next(iter(_evaluators)))
@@ -160,6 +169,21 @@ def _evaluator(path: Path, game: Game) -> Evaluator:
         return _evaluators[key]
     except (NetError, OSError) as error:
         raise _unusable(path, error) from None
+
+
+def _new_evaluator(path: Path, game: Game) -> Evaluator | CommonEvaluator:
+    """What a file says of the positions of a game. Raises AgentError, NetError and OSError."""
+    file = read(path)
+    _check_plays(file, game)
+    try:
+        if file.is_common:
+            from ludens.learning.common import model as common
+
+            return common.CommonEvaluator(common.restored(file, path), game)
+        from ludens.learning.nets import model
+    except ImportError as error:
+        raise AgentError(str(error)) from None
+    return model.Evaluator(model.restored(file, game, path), game)
 
 
 def _unusable(path: Path, error: NetError | OSError) -> AgentError:

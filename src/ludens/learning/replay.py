@@ -21,13 +21,15 @@ _GAMES, _PLIES, _SEED = 32, 200, 2
 class Sample:
     """A position, the numbers of its moves and their shares in the improved policy, and what it was worth.
 
-    `values` are those for the player to move, and with more than two players for those who follow.
+    `values` are those for the player to move, and with more than two players for those who follow. `left` is how many
+    plies the game had yet.
     """
 
     state: npt.NDArray[np.uint8]
     numbers: npt.NDArray[np.int32]
     shares: npt.NDArray[np.float32]
     values: npt.NDArray[np.float32]
+    left: int = 0
 
 
 class Replay:
@@ -39,6 +41,7 @@ class Replay:
         self.numbers = np.zeros((capacity, self.width), np.int32)
         self.shares = np.zeros((capacity, self.width), np.float32)
         self.values = np.zeros((capacity, outputs), np.float32)
+        self.left = np.zeros(capacity, np.int32)
         #: how many samples there have been
         self.seen = 0
 
@@ -51,7 +54,7 @@ class Replay:
         if len(numbers) > self.width:
             best = np.argsort(-shares, kind="stable")[: self.width]
             numbers, shares = numbers[best], shares[best] / shares[best].sum()
-        self.states[at], self.values[at] = sample.state, sample.values
+        self.states[at], self.values[at], self.left[at] = sample.state, sample.values, sample.left
         self.numbers[at], self.shares[at] = 0, 0
         self.numbers[at, : len(numbers)], self.shares[at, : len(numbers)] = numbers, shares
         self.seen += 1
@@ -60,14 +63,16 @@ class Replay:
         n = len(self)
         return {
             "replay.states": self.states[:n], "replay.numbers": self.numbers[:n], "replay.shares": self.shares[:n],
-            "replay.values": self.values[:n], "replay.seen": np.array([self.seen], np.int64),
+            "replay.values": self.values[:n], "replay.left": self.left[:n],
+            "replay.seen": np.array([self.seen], np.int64),
         }  # fmt: skip
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         self.seen = int(saved["replay.seen"][0])
         n = len(self)
-        for name in ("states", "numbers", "shares", "values"):
-            getattr(self, name)[:n] = saved[f"replay.{name}"]
+        for name in ("states", "numbers", "shares", "values", "left"):
+            if name != "left" or "replay.left" in saved:  # checkpoints of before have none
+                getattr(self, name)[:n] = saved[f"replay.{name}"]
 
 
 def widest(game: Game) -> int:

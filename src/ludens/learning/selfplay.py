@@ -5,18 +5,22 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.net_trees import NetTrees
 from ludens.game import Game
+from ludens.game.hidden import hides
 from ludens.game.seats import Seats, may_swap
-from ludens.learning.nets.model import Evaluator, Net, alone
+from ludens.learning.nets.model import Net, alone
 from ludens.learning.replay import Sample, widest
 from ludens.learning.settings import Settings
 from ludens.rules.state.players import told_utility
+
+if TYPE_CHECKING:
+    from ludens.learning.common.model import CommonNet
 
 #: a tree has room for so many moves of each node on average, and for the widest positions so often
 _MOVES_A_NODE, _WIDE = 64, 3
@@ -50,15 +54,24 @@ class Tally:
 
 
 class SelfPlay:
-    """Some games of one thread. Equal seeds and nets give equal games."""
+    """Some games of one thread. Equal seeds and nets give equal games.
 
-    def __init__(self, game: Game, settings: Settings, net: Net, games: int, seed: int) -> None:
+    Where something falls or is hidden, which a common net may play, each move is searched in one position that the
+    player to move cannot tell from the real one, and made in the real one.
+    """
+
+    def __init__(self, game: Game, settings: Settings, net: Net | CommonNet, games: int, seed: int) -> None:
         self.game, self.settings, self.games = game, settings, games
         capacity = (settings.simulations + 1) * _MOVES_A_NODE + _WIDE * widest(game)
+        self.evaluator: Any = net.evaluator(game)
+        reads = self.evaluator.reads_positions
         self.forest = NetTrees(
-            game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed
-        )
-        self.evaluator = Evaluator(net, game)
+            game, games, capacity, considered=settings.considered, simulations=settings.simulations, seed=seed,
+            sees_all=reads, positions=reads,
+        )  # fmt: skip
+        #: whether the players cannot know how the game goes on from a position
+        self.is_uncertain = game.is_stochastic or hides(game)
+        self._rng = np.random.default_rng(seed)
         self.fields = self.forest.roots.view(game.layout.dtype)[:, 0]
         self.plies = np.zeros(games, np.int64)
         self.pending: list[list[_Pending]] = [[] for _ in range(games)]
@@ -75,7 +88,7 @@ class SelfPlay:
             self.plies[rows] = 0
             self._started += len(rows)
 
-    def play(self, net: Net) -> tuple[list[Sample], Tally]:
+    def play(self, net: Net | CommonNet) -> tuple[list[Sample], Tally]:
         """Play the plies of an iteration; gives the positions whose games have ended."""
         self.evaluator.refresh(net)
         samples, tally = list[Sample](), Tally()
@@ -88,12 +101,23 @@ class SelfPlay:
     def _search(self) -> None:
         """The improved policy of each game's position, and the move that is chosen."""
         forest, scale = self.forest, self.settings.scale
+        real = forest.roots.copy() if self.is_uncertain else None
+        if real is not None:
+            self._imagine()
         forest.plant()
         self._evaluate(forest.seek(1, scale=scale))
         forest.stir()
         for simulation in range(self.settings.simulations):
             self._evaluate(forest.seek(1, simulation, scale=scale))
         forest.weigh(scale=scale)
+        if real is not None:
+            forest.roots[:] = real
+
+    def _imagine(self) -> None:
+        """Put in the place of each position one that its mover cannot tell from it."""
+        for root in self.forest.roots:
+            state = self.game.from_bytes(root.tobytes())
+            root[:] = state.resample(seed=int(self._rng.integers(1 << 63))).block
 
     def _evaluate(self, count: int) -> None:
         if count:
@@ -105,6 +129,8 @@ class SelfPlay:
         """Note the positions, make the moves, and end the games that are decided."""
         forest, samples = self.forest, list[Sample]()
         proven, stuck = forest.nodes["proven"][:, 0] != 0, forest.chosen < 0
+        if self.is_uncertain:  # what was proven holds in what was imagined
+            proven = np.zeros_like(proven)
         movers = self.fields["mover"].copy()
         for row in np.flatnonzero(~stuck).tolist():
             numbers, shares = forest.policy(row)
@@ -146,13 +172,13 @@ class SelfPlay:
 
     def _samples_of(self, row: int, worth: npt.NDArray[np.float32]) -> list[Sample]:
         """The positions of a game, with what they were worth."""
-        samples, mixed = list[Sample](), self.settings.mixed
-        for pending in self.pending[row]:
+        samples, mixed, length = list[Sample](), self.settings.mixed, len(self.pending[row])
+        for ply, pending in enumerate(self.pending[row]):
             # who sits where may have changed since: a position is worth what its players' seats got in the end
             own = np.array(self._seats(pending.state).by_player(worth.tolist()), np.float32)
             values = np.roll(own, 1 - pending.mover)[: self.forest.outputs].copy()
             values[0] += mixed * (pending.value - values[0])
-            samples.append(Sample(pending.state, pending.numbers, pending.shares, values))
+            samples.append(Sample(pending.state, pending.numbers, pending.shares, values, length - ply))
         self.pending[row] = []
         return samples
 

@@ -19,12 +19,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens.encoding.graph import VERSION
 from ludens.formats import Format, OtherVersion
 from ludens.game import Game
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 #: changes with what a file holds
 FORMAT = Format("ludens-net")
+#: the kind of a net that plays all games, which its file names in place of a game
+COMMON = "common"
 #: headers are no longer, in bytes
 _MOST_HEADER = 1 << 24
 _TYPES: dict[str, np.dtype[Any]] = {
@@ -45,8 +48,23 @@ class NetFile:
     facts: Mapping[str, Any]
     arrays: Arrays = field(repr=False)
 
+    @property
+    def is_common(self) -> bool:
+        """Whether the net plays all games."""
+        return self.facts.get("kind") == COMMON
+
+    def check_common(self) -> None:
+        """Raises NetError for a net of one game, and one of another version of the graph encoding."""
+        if not self.is_common:
+            raise NetError(f"the net was trained for the game {self.facts.get('game')}, and is no common net")
+        if self.facts.get("encoding") != VERSION:
+            raise NetError(f"the net reads {self.facts.get('encoding')}, and this ludens writes {VERSION}")
+
     def check(self, game: Game) -> None:
         """Raises NetError where the net is for another game, other options, or another encoding."""
+        if self.is_common:
+            self.check_common()
+            return
         own: dict[str, Callable[[], object]] = {
             "game": lambda: game.name,
             "options": lambda: list(game.description.selected),

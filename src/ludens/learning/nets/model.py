@@ -108,6 +108,10 @@ class Net(nn.Module):
         gathered = torch.cat([flat.mean(2), flat.amax(2)], 1)
         return self._logits(x, flat, gathered), self._values(x, gathered)
 
+    def evaluator(self, game: Game) -> Evaluator:
+        """What a search asks."""
+        return Evaluator(self, game)
+
     @property
     def dtype(self) -> torch.dtype:
         """What the blocks compute in."""
@@ -187,6 +191,9 @@ class Evaluator:
 
     Convolutions are in bfloat16 where the processor multiplies it itself.
     """
+
+    #: whether it takes the bytes of positions in place of observations
+    reads_positions = False
 
     def __init__(self, net: Net, game: Game) -> None:
         self.net = Net(game, net.size).eval()

@@ -104,11 +104,15 @@ class Family:
         return replace(self.c, state=position, env=env, slots=Slots(), guards=UNGUARDED, region=None, team=None)
 
     def reader(
-        self, move: Candidate, captured: Sequence[str], body: Callable[[Candidate], object]
+        self,
+        move: Candidate,
+        captured: Sequence[str],
+        body: Callable[[Candidate], object],
+        result: type[Handle] = Bool,
     ) -> Function[Handle | None] | None:
         """A function that answers about a recorded move; None where that takes more than what is recorded."""
         slots = list(captured)
-        function = self._function(move, slots, body, Bool)
+        function = self._function(move, slots, body, result)
         return function if len(slots) == len(captured) else None
 
     def is_pass(self, c: Context, record: Address) -> BoolLike:
