@@ -15,8 +15,11 @@ from tests.oracles.lockstep import Comparison, Outcome, compare
 
 VARIANTS = {
     "Brazilian Draughts": "brazilian",
+    "Breakthrough Draughts": "breakthrough",
     "English Draughts": "english",
+    "Five-Man Frisian Draughts": "frysk!",
     "Frisian Draughts": "frisian",
+    "Giveaway International Draughts": "antidraughts",
     "International Draughts": "standard",
     "Italian Draughts": "italian",
     "Russian Draughts": "russian",
