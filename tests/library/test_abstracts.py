@@ -193,3 +193,26 @@ def test_larger_cups_cover_smaller_ones_and_lifting_may_lose() -> None:
     assert "a1-c1" in moves_of(state) and "a1-b1" in moves_of(state)
     assert play(state.copy(), "a1-a3").winner == 1  # the row is seen
     assert "b1-a1" not in moves_of(game.position(rows, mover=1, seed=1))  # no middle cup over a large one
+
+
+def test_a_turn_of_three_kinds_takes_first() -> None:
+    game = ludens.load("Three Kinds")
+    for seed in (1, 2, 3):
+        state, chosen = game.start(seed=seed), random.Random(seed)
+        state.play(chosen.choice(state.legal_moves()))
+        assert state.mover == 2  # the first turn is one capture
+        while not state.is_over:
+            pieces, mover = len(state.sites()), state.mover
+            state.play(chosen.choice(state.legal_moves()))
+            assert len(state.sites()) < pieces
+            if not state.is_over:
+                assert state.mover == mover and any(move.to_site < 0 for move in state.legal_moves())
+                state.play(chosen.choice(state.legal_moves()))
+                assert state.is_over or state.mover != mover
+        heights: dict[int, tuple[int, int]] = {}
+        for row in state.sites():
+            heights[row[1]] = max(heights.get(row[1], (-1, 0)), (row[2], row[3]))
+        kinds = {kind for _, kind in heights.values()}
+        loser = 3 - state.winner
+        lost = {c.index for c in game.components if c.owner == loser} - kinds
+        assert lost or state.mover != loser

@@ -148,3 +148,31 @@ def test_one_crate_is_pushed_and_none_is_pulled() -> None:
     assert [row[1] for row in state.sites() if row[3] == crate] == [labels.index("e4")]
     play(state, "d4-c4")
     assert [row[1] for row in state.sites() if row[3] == crate] == [labels.index("e4")]
+
+
+def test_the_answer_to_a_guess_counts_places_and_colours() -> None:
+    game = ludens.load("Code Breaker")
+    names = {component.index: component.name for component in game.components}
+    state = game.start(seed=4)
+    code = [names[row[3]] for row in sorted(state.sites(), key=lambda row: row[1]) if 60 <= row[1] < 64]
+
+    rows = [-1]
+
+    def guess(*colours: str) -> tuple[int, int]:
+        rows[0] += 1
+        for colour in colours:
+            moves = state.legal_moves()
+            index = next(number for number, name in names.items() if name == colour)
+            state.play(next(move for move in moves if f"what={index}," in str(move)))
+        answers = {names[row[3]]: row[6] for row in state.sites() if row[1] // 6 == rows[0]}
+        return answers["Exact0"], answers["Near0"]
+
+    other = next(name for name in names.values() if name not in code and not name.endswith("0"))
+    assert guess(code[0], code[2], code[1], other) == (1, 2)
+    assert guess(*[code[3]] * 4) == (1, 0)
+    assert guess(other, code[0], code[0], code[0]) == (0, 1)
+    assert not state.is_over
+    for colour in code:
+        moves = state.legal_moves()
+        state.play(next(m for m in moves if f"what={next(n for n, name in names.items() if name == colour)}," in str(m)))
+    assert state.is_over and state.winner == 1
