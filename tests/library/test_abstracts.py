@@ -35,7 +35,7 @@ def test_a_settlement_of_tumbleweed_is_as_high_as_those_that_see_it() -> None:
     first = game.start(seed=1)
     assert len(first.legal_moves()) == 90  # all but the neutral stack
     lowest = labels_of(game)[:6]
-    a, b, c, d, e, _ = lowest
+    a, b, _, d, e, _ = lowest
     state = laid(game, {"Settlement1": f"{a} {d}", "Settlement2": e}, states={a: 1, d: 1, e: 1})
     assert f"{b}-{b}" in moves_of(state) and f"{e}-{e}" not in moves_of(state)
     play(state, f"{b}-{b}")

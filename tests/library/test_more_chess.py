@@ -57,7 +57,9 @@ def test_pawns_of_torpedo_chess_go_two_squares_from_anywhere() -> None:
 
 def test_a_grasshopper_comes_down_behind_the_first_piece() -> None:
     game = ludens.load("Grasshopper Chess")
-    state = laid(game, {"Grasshopper1": "d4", "Pawn1": "d5", "Pawn2": "g7 f4", "Rook2": "g4", "King1": "a1", "King2": "a8"})
+    state = laid(
+        game, {"Grasshopper1": "d4", "Pawn1": "d5", "Pawn2": "g7 f4", "Rook2": "g4", "King1": "a1", "King2": "a8"}
+    )
     assert {move for move in moves_of(state) if move.startswith("d4")} == {"d4-d6", "d4-h8", "d4-g4"}
     assert {move for move in moves_of(game.start(seed=1)) if move.startswith("e3")} == {"e3-e4"}  # no double step
 
@@ -88,13 +90,17 @@ def test_the_last_pawn_decides_kinglet() -> None:
 
 def test_castling_on_boards_of_other_sizes() -> None:
     embassy = laid(
-        ludens.load("Embassy Chess"), {"King1": "e1", "Rook1": "a1 j1", "King2": "e8"}, states={"e1": 1, "a1": 1, "j1": 1}
+        ludens.load("Embassy Chess"),
+        {"King1": "e1", "Rook1": "a1 j1", "King2": "e8"},
+        states={"e1": 1, "a1": 1, "j1": 1},
     )
     assert {"e1-h1", "e1-b1"} <= moves_of(embassy)
     assert standing(play(embassy.copy(), "e1-h1")) == {"h1": "King1", "g1": "Rook1", "a1": "Rook1", "e8": "King2"}
     assert standing(play(embassy.copy(), "e1-b1")) == {"b1": "King1", "c1": "Rook1", "j1": "Rook1", "e8": "King2"}
     modern = laid(
-        ludens.load("Modern Chess"), {"King1": "e1", "Rook1": "a1 i1", "King2": "e9"}, states={"e1": 1, "a1": 1, "i1": 1}
+        ludens.load("Modern Chess"),
+        {"King1": "e1", "Rook1": "a1 i1", "King2": "e9"},
+        states={"e1": 1, "a1": 1, "i1": 1},
     )
     assert standing(play(modern, "e1-g1")) == {"g1": "King1", "f1": "Rook1", "a1": "Rook1", "e9": "King2"}
 

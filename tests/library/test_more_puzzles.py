@@ -37,20 +37,21 @@ DIAGONALS = [[10 * n for n in range(9)], [8 * n + 8 for n in range(9)]]
 def solutions(fixed: dict[int, int], regions: list[list[int]]) -> list[dict[int, int]]:
     """At most two ways to fill the squares."""
     peers = [set().union(*(region for region in regions if site in region)) - {site} for site in range(81)]
-    found: list[dict[int, int]] = []
+    ways: list[dict[int, int]] = []
 
     def go(filled: dict[int, int]) -> None:
         if len(filled) == 81:
-            found.append(dict(filled))
-        if len(found) == 2 or len(filled) == 81:
+            ways.append(dict(filled))
+        if len(ways) == 2 or len(filled) == 81:
             return
-        free = {site: set(range(1, 10)) - {filled.get(peer) for peer in peers[site]} for site in set(range(81)) - set(filled)}
+        left = set(range(81)) - set(filled)
+        free = {site: set(range(1, 10)) - {filled.get(peer) for peer in peers[site]} for site in left}
         site = min(free, key=lambda one: len(free[one]))
         for value in free[site]:
             go(filled | {site: value})
 
     go(fixed)
-    return found
+    return ways
 
 
 @pytest.mark.parametrize(("name", "more"), [("Diagonal Sudoku", DIAGONALS), ("Windoku", WINDOWS)])
@@ -158,12 +159,14 @@ def test_the_answer_to_a_guess_counts_places_and_colours() -> None:
 
     rows = [-1]
 
+    def put(*colours: str) -> None:
+        for colour in colours:
+            index = next(number for number, name in names.items() if name == colour)
+            state.play(next(move for move in state.legal_moves() if f"what={index}," in str(move)))
+
     def guess(*colours: str) -> tuple[int, int]:
         rows[0] += 1
-        for colour in colours:
-            moves = state.legal_moves()
-            index = next(number for number, name in names.items() if name == colour)
-            state.play(next(move for move in moves if f"what={index}," in str(move)))
+        put(*colours)
         answers = {names[row[3]]: row[6] for row in state.sites() if row[1] // 6 == rows[0]}
         return answers["Exact0"], answers["Near0"]
 
@@ -172,7 +175,5 @@ def test_the_answer_to_a_guess_counts_places_and_colours() -> None:
     assert guess(*[code[3]] * 4) == (1, 0)
     assert guess(other, code[0], code[0], code[0]) == (0, 1)
     assert not state.is_over
-    for colour in code:
-        moves = state.legal_moves()
-        state.play(next(m for m in moves if f"what={next(n for n, name in names.items() if name == colour)}," in str(m)))
+    put(*code)
     assert state.is_over and state.winner == 1
