@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import ludens
 from laying import labels_of, laid, moves_of, play, standing
+from ludens.cli import main
 from ludens.game import State
 
 
@@ -216,3 +219,8 @@ def test_a_turn_of_three_kinds_takes_first() -> None:
         loser = 3 - state.winner
         lost = {c.index for c in game.components if c.owner == loser} - kinds
         assert lost or state.mover != loser
+
+
+def test_what_is_seen_along_lines_is_told_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "Trike"]) == 0
+    assert "the empty cells in sight of" in " ".join(capsys.readouterr().out.split())
