@@ -15,8 +15,11 @@ from tests.oracles.lockstep import Comparison, Outcome, compare
 
 VARIANTS = {
     "Brazilian Draughts": "brazilian",
+    "Breakthrough Draughts": "breakthrough",
     "English Draughts": "english",
+    "Five-Man Frisian Draughts": "frysk!",
     "Frisian Draughts": "frisian",
+    "Giveaway International Draughts": "antidraughts",
     "International Draughts": "standard",
     "Italian Draughts": "italian",
     "Russian Draughts": "russian",
@@ -24,6 +27,8 @@ VARIANTS = {
 NAMES = list(VARIANTS)
 #: where the squares are counted from the other side
 _FROM_BELOW = ("brazilian", "russian")
+#: where the game is won in another way than by the opponent's having no move
+_OTHER_AIMS = ("antidraughts", "breakthrough")
 
 
 class Draughts:
@@ -62,6 +67,9 @@ class Draughts:
         return None
 
     def outcome(self) -> Outcome:
+        if self.variant in _OTHER_AIMS:
+            winner = self.board.winner()
+            return (1.0 if winner == self.first_colour else -1.0) if winner else None
         if self.board.legal_moves():
             return None
         return -1.0 if self.board.turn == self.first_colour else 1.0

@@ -15,32 +15,43 @@ from tests.oracles.lockstep import Comparison, Outcome, compare
 
 #: the library's games and Fairy-Stockfish's variants; docs/oracles.md says why some are left out
 VARIANTS: dict[str, str] = {
+    "Almost Chess": "almost",
+    "Amazon Chess": "amazon",
     "Antichess": "antichess",
+    "ASEAN Chess": "asean",
     "Ataxx": "ataxx",
     "Atomic Chess": "atomic",
+    "Berolina Chess": "berolina",
     "Breakthrough": "breakthrough",
     "Capablanca Chess": "capablanca",
+    "Chaturanga": "chaturanga",
     "Chess": "chess",
+    "Chigorin Chess": "chigorin",
     "Courier Chess": "courier",
     "Crazyhouse": "crazyhouse",
     "Dobutsu Shogi": "dobutsu",
+    "Embassy Chess": "embassy",
     "Extinction Chess": "extinction",
     "Fox and Hounds": "fox-and-hounds",
     "Gardner's Minichess": "gardner",
     "Gorogoro Shogi": "gorogoro",
     "Grand Chess": "grand",
+    "Grasshopper Chess": "grasshopper",
     "Hoppel-Poppel": "hoppelpoppel",
     "Horde": "horde",
     "Janggi": "janggitraditional",
     "Janus Chess": "janus",
+    "Joust": "joust",
     "Judkins Shogi": "judkins",
     "King of the Hill": "kingofthehill",
+    "Kinglet": "kinglet",
     "Knightmate": "knightmate",
     "Kyoto Shogi": "kyotoshogi",
     "Los Alamos Chess": "losalamos",
     "Makruk": "makruk",
     "Minishogi": "minishogi",
     "Minixiangqi": "minixiangqi",
+    "Modern Chess": "modern",
     "Ouk Chatrang": "cambodian",
     "Racing Kings": "racingkings",
     "Reversi": "flipello",
@@ -48,6 +59,7 @@ VARIANTS: dict[str, str] = {
     "Shogi": "shogi",
     "Three-Check": "3check",
     "Tori Shogi": "torishogi",
+    "Torpedo Chess": "torpedo",
     "Xiangqi": "xiangqi",
 }
 _PASS = re.compile(r"([a-z]\d+)\1\Z")
@@ -64,9 +76,12 @@ class Fairy:
         self.fen, self.moves = self.start, list[str]()
 
     def turns(self) -> Mapping[str, str]:
-        """The moves; a pass is told as a move of the king from his square to the same."""
+        """The moves; a pass is told as a move of the king from his square to the same.
+
+        Behind a comma stands the square that a move burns, which is no choice of its own.
+        """
         legal = pyffish.legal_moves(self.variant, self.fen, [])
-        return {_PASS.sub("pass", move): move for move in legal}
+        return {_PASS.sub("pass", move.partition(",")[0]): move for move in legal}
 
     def key(self, state: State, turn: Turn, after: State) -> str:
         return self.grid.uci(state, turn, after)

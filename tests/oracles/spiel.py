@@ -213,6 +213,16 @@ def _our_small_board(state: State, turn: Turn, after: State) -> Any:
     return row // 3 * 3 + column // 3, row % 3, column % 3
 
 
+def _quoridor(state: State, turn: Turn, after: State) -> Any:
+    """The square of a pawn, or the square at the lower left of a wall; numbers go down from the top there."""
+    origin, target = turn[0].from_site, turn[0].to_site
+    row, column = divmod(origin, 17)
+    if row % 2 == 0:
+        row, column = divmod(target, 17)
+        return f"{chr(ord('a') + column // 2)}{9 - row // 2}"
+    return f"{chr(ord('a') + column // 2)}{8 - row // 2}" + ("h" if target == origin + 1 else "v")
+
+
 _MOVES = "the number of moves without progress after which a game is drawn is another one"
 _AGAIN = "a position that comes again ends the game in one of the programs alone"
 
@@ -233,6 +243,7 @@ PAIRINGS: dict[str, Pairing] = {
     "Reversi": Pairing("othello", _squares, _labels, passes=True),
     "Tic-Tac-Toe": Pairing("tic_tac_toe", _numbers, _row_and_column(3)),
     "Ultimate Tic-Tac-Toe": Pairing("ultimate_tic_tac_toe", _small_board, _our_small_board),
+    "Walls and Pawns": Pairing("quoridor(board_size=9)", lambda texts: texts[0], _quoridor),
     "Y": Pairing("y(board_size=12)", _letter_and_number, _by_label(lambda a, b: (a - b, b))),
 }
 
@@ -241,6 +252,8 @@ def against(name: str, games: int, seed: int = 1, plies: int = 300) -> Compariso
     """A game of the library beside that of OpenSpiel."""
     if name in TABLES:
         return _tables(name, games, seed, plies)
+    if name in DEALT:
+        return _dealt(name, games, seed, plies)
     pairing = PAIRINGS[name]
     game, theirs = ludens.load(name, options=list(pairing.options)), pyspiel.load_game(pairing.load)
     begin = lambda choose: (game.start(seed=0), Spiel(pairing, theirs.new_initial_state()))  # noqa: E731
@@ -254,6 +267,7 @@ class Backgammon(Spiel):
     def __init__(self, pairing: Pairing, state: Any, first: State) -> None:
         super().__init__(pairing, state)
         self.points = notation.of(first.game).point
+        self.discs = sum(row[4] == 1 and row[1] < 26 for row in first.sites())
         self._roll(first)
 
     def _roll(self, state: State) -> None:
@@ -265,6 +279,12 @@ class Backgammon(Spiel):
                 self.state.apply_action(action)
                 return
         raise ValueError(f"no such roll: {dice}")
+
+    def outcome(self) -> Outcome:
+        """By what has been borne off: with three discs it names no winner."""
+        if not self.state.is_terminal():
+            return None
+        return 1.0 if self._told(self.state)[1][-2] == self.discs else -1.0
 
     def turns(self) -> Mapping[Any, tuple[int, ...]]:
         return {self._told(self._after(actions)): actions for _, actions in _chains(self.state, self.whole)}
@@ -288,7 +308,7 @@ class Backgammon(Spiel):
                 left[who - 1] += 1
                 if site not in (6, 19):
                     board[who - 1][24 - int(self.points(site))] += 1
-        return (tuple(board[0]), tuple(board[1])), (15 - left[0], 15 - left[1])
+        return (tuple(board[0]), tuple(board[1])), (self.discs - left[0], self.discs - left[1])
 
     def trouble(self, state: State) -> str | None:
         if not state.is_over and self.state.is_chance_node():
@@ -296,12 +316,75 @@ class Backgammon(Spiel):
         return None
 
 
-TABLES = ("Backgammon",)
-NAMES = sorted([*PAIRINGS, *TABLES])
+class Pig(Spiel):
+    """Pig: what we roll is what falls there."""
+
+    def trouble(self, state: State) -> str | None:
+        if self.state.is_chance_node():
+            self.state.apply_action(state.rolled[-1][0] - 1)
+        return None
+
+    def outcome(self) -> Outcome:
+        return None if self.state.is_chance_node() else super().outcome()
+
+
+class Hearts(Spiel):
+    """Hearts, a deal of four: our hands are dealt there, and who does not hold the first card is passed over."""
+
+    def __init__(self, pairing: Pairing, state: Any, first: State) -> None:
+        super().__init__(pairing, state)
+        self.whole = False
+        hands = {row[1] - 4: _card(first, row) for row in first.sites()}
+        self.state.apply_action(self.state.legal_actions()[0])  # nobody passes cards on
+        for number in range(52):
+            names = {self.state.action_to_string(-1, action): action for action in self.state.legal_actions()}
+            self.state.apply_action(names[hands[number % 4 * 13 + number // 4]])
+
+    def turns(self) -> Mapping[Any, tuple[int, ...]]:
+        player = self.state.current_player()
+        return {self.state.action_to_string(player, action): (action,) for action in self.state.legal_actions()}
+
+    def key(self, state: State, turn: Turn, after: State) -> Any:
+        return next((_card(state, row) for row in state.sites() if row[1] == turn[0].from_site), None)
+
+    def outcome(self) -> Outcome:
+        """By the second and third player, as lockstep asks ours."""
+        if not self.state.is_terminal():
+            return None
+        first, second = self.state.returns()[1:3]
+        return float((first > second) - (first < second))
+
+
+def _card(state: State, row: Sequence[Any]) -> str:
+    """A card as OpenSpiel names it: rank and suit."""
+    return "23456789TJQKA"[row[6] - 2] + next(c.name[0] for c in state.game.components if c.index == row[3])
+
+
+TABLES = {"Backgammon": "backgammon", "Hypergammon": "backgammon(hyper_backgammon=true)"}
+DEALT = ("Hearts", "Pig")
+NAMES = sorted([*PAIRINGS, *TABLES, *DEALT])
+
+
+def _dealt(name: str, games: int, seed: int, plies: int) -> Comparison:
+    game, pairing = ludens.load(name), Pairing("", tuple, lambda *_: None)
+
+    def begin(choose: random.Random) -> tuple[State, Spiel]:
+        state = game.start(seed=choose.randrange(1 << 30))
+        if name == "Pig":
+            pairing.theirs, pairing.whole = lambda texts: texts[0], False
+            pairing.ours = lambda state, turn, after: "stop" if turn[0].to_site else "roll"
+            return state, Pig(pairing, pyspiel.load_game("pig").new_initial_state())
+        hearts = pyspiel.load_game("hearts(pass_cards=false,qs_breaks_hearts=false)").new_initial_state()
+        other = Hearts(pairing, hearts, state)
+        while [move.to_site for move in state.legal_moves()] == [-1]:
+            state.play(state.legal_moves()[0])
+        return state, other
+
+    return compare(game, begin, games, seed, plies)
 
 
 def _tables(name: str, games: int, seed: int, plies: int) -> Comparison:
-    game, theirs = ludens.load(name), pyspiel.load_game("backgammon")
+    game, theirs = ludens.load(name), pyspiel.load_game(TABLES[name])
     pairing = Pairing("backgammon", tuple, lambda *_: None)
 
     def begin(choose: random.Random) -> tuple[State, Spiel]:

@@ -13,7 +13,7 @@ PAIRS = [(program, name) for program, oracle in ORACLES.items() for name in orac
 QUICK = [
     pair
     for pair in PAIRS
-    if (pair[0] == "OpenSpiel" and pair[1] not in ("Backgammon", "Amazons"))
+    if (pair[0] == "OpenSpiel" and pair[1] not in ("Amazons", "Backgammon", "Walls and Pawns"))
     or pair in (("pydraughts", "English Draughts"), ("Fairy-Stockfish", "Dobutsu Shogi"))
     or pair == ("Fairy-Stockfish", "Tori Shogi")
 ]

@@ -136,7 +136,7 @@ class LineOfSightSites(Sites):
 
     spellings = ("sites LineOfSight",)
     says = (
-        "the [{what~Empty}last empty {.sites}|{what~Farthest}furthest {.sites}|first pieces] in sight of "
+        "the [{what~Empty}empty {.sites}|{what~Farthest}last empty {.sites}|first pieces] in sight of "
         "[{at:site}|the piece][ {direction}]"
     )
     searches = True
