@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Generic, Literal, TypeVar, cast
 
 from ludens.language import LudError
@@ -50,8 +50,9 @@ class Instructions:
 
     _checks: checks.Checks | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Collection[str] = ()) -> None:
         self.place: Hashable = None
+        self.rules = frozenset(rules)
         self._lines_left = MOST_LINES
         self._stack: list[FunctionDraft] = []
 
@@ -153,9 +154,9 @@ class Instructions:
         """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges decide."""
         low, high = self.range(index)
         least, most = self.range(length)
-        if low >= 0 and high < least:
+        if low >= 0 and high < least and self._folds(index, length):
             return True
-        if high < 0 or low >= most:
+        if (high < 0 or low >= most) and self._folds(index, length):
             return False
         if low >= 0:
             return index < length
@@ -244,13 +245,17 @@ class Instructions:
     def _compared(self, condition: str, a: Operand, b: Operand) -> BoolLike:
         one, two = self.range(a), self.range(b)
         folded = decided(condition, one, two)
-        if folded is not None:
+        if folded is not None and self._folds(a, b):
             return folded
         x, y = self.operand(Int, a), self.operand(Int, b)
         test = Bool(self, self.value("icmp", "i32", x, y, data=(condition,)))
         test.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
         test.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
         return test
+
+    def _folds(self, a: Operand, b: Operand) -> bool:
+        """Whether what the ranges of two operands decide is no code."""
+        return "ranges" in self.rules or not (isinstance(a, Handle) or isinstance(b, Handle))
 
     # --- small operations
 
