@@ -95,7 +95,7 @@ def emit(book: Rulebook, *, traced: bool, rules: Collection[str] | None = None) 
         compiler.batch()
     compiler.finish()
     return Emitted(
-        stage.module, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
+        stage.result, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
     )
 
 
@@ -117,7 +117,7 @@ def emit_extended(
         compiler.legal_and_play()
     extend(compiler)
     compiler.finish()
-    return Emitted(stage.module, signatures_of(stage), Forms(), stage.checks, compiler.longest)
+    return Emitted(stage.result, signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
 class Picked(NamedTuple):

@@ -154,9 +154,9 @@ class Instructions:
         """Whether an index is one of 0 .. length-1, where `length` is not negative; folds where the ranges decide."""
         low, high = self.range(index)
         least, most = self.range(length)
-        if low >= 0 and high < least and self._folds(index, length):
+        if low >= 0 and high < least:
             return True
-        if (high < 0 or low >= most) and self._folds(index, length):
+        if high < 0 or low >= most:
             return False
         if low >= 0:
             return index < length
@@ -245,17 +245,13 @@ class Instructions:
     def _compared(self, condition: str, a: Operand, b: Operand) -> BoolLike:
         one, two = self.range(a), self.range(b)
         folded = decided(condition, one, two)
-        if folded is not None and self._folds(a, b):
+        if folded is not None:
             return folded
         x, y = self.operand(Int, a), self.operand(Int, b)
         test = Bool(self, self.value("icmp", "i32", x, y, data=(condition,)))
         test.facts = _facts_of(a, one, b, two, where(condition, one, two, holds=True))
         test.denied = _facts_of(a, one, b, two, where(condition, one, two, holds=False))
         return test
-
-    def _folds(self, a: Operand, b: Operand) -> bool:
-        """Whether what the ranges of two operands decide is no code."""
-        return "ranges" in self.rules or not (isinstance(a, Handle) or isinstance(b, Handle))
 
     # --- small operations
 

@@ -415,12 +415,17 @@ class Stage(MemoryAccess):
 
     @property
     def module(self) -> Module:
-        """What was built so far, by the rules in force."""
-        return apply(Module(self._data, self._procedures, checked=self._checks is not None), self.rules)
+        """What was built so far."""
+        return Module(self._data, self._procedures, checked=self._checks is not None)
+
+    @property
+    def result(self) -> Module:
+        """The same by the rules in force."""
+        return apply(self.module, self.rules)
 
     def ir(self) -> str:
         """The module as LLVM assembly."""
-        return assembly(self.module)
+        return assembly(self.result)
 
 
 __all__ = ["Scope", "Stage"]

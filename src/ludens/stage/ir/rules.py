@@ -46,7 +46,6 @@ def _called(procedure: Procedure) -> Iterable[str]:
 
 #: every rule by its name, in the order in which they are at work
 RULES: Final[dict[str, Rule]] = {
-    "ranges": Rule("a comparison that ranges decide, such as a check of bounds, is no code"),
     "lanes": Rule("a condition on a site is worked out for all sites at once, as words"),
     "rounds": Rule("a loop whose rounds are few and short draws no fuel"),
     "equal": Rule("functions that do the same are one function"),
