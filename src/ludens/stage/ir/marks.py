@@ -55,9 +55,9 @@ class _Marking:
         ahead = list(self.marks)
         while ahead:  # up the calls
             name = ahead.pop()
-            above = {caller for caller, called in calls.items() if name in called and caller != PLACE} - self.marks
-            self.marks |= above
-            ahead += above
+            callers = {caller for caller, called in calls.items() if name in called and caller != PLACE} - self.marks
+            self.marks |= callers
+            ahead += callers
 
     def _writes(self, procedure: Procedure, owners: set[int]) -> bool:
         """Whether a procedure writes marks itself, its nodes having these owners."""
