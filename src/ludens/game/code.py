@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from ludens.game.playouts import Series
@@ -52,9 +52,9 @@ class Code:
         with self._lock:
             return Module(self._rulebook, self.digest, extension=extension).package()
 
-    def emitted(self, *, traced: bool = False) -> Emitted:
+    def emitted(self, *, traced: bool = False, rules: Collection[str] | None = None) -> Emitted:
         """A module as it is before LLVM sees it."""
-        return emit_located(self._rulebook(), traced=traced)
+        return emit_located(self._rulebook(), traced=traced, rules=rules)
 
     def ir(self, *, traced: bool = False) -> str:
         """The LLVM assembly of a module, before optimisation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -47,6 +47,7 @@ from ludens.stage.checks import Site
 from ludens.stage.direct import DirectStage
 from ludens.stage.ir import Module as IRModule
 from ludens.stage.ir.llvm import assembly
+from ludens.stage.ir.rules import only
 
 #: how deep positions are counted; the arena ends before
 DEEPEST_COUNT = 400
@@ -75,10 +76,14 @@ class Emitted:
         """The module as LLVM assembly."""
         return assembly(self.module)
 
+    def part(self, names: Collection[str]) -> str:
+        """The assembly of what these functions need."""
+        return assembly(only(self.module, names))
 
-def emit(book: Rulebook, *, traced: bool) -> Emitted:
+
+def emit(book: Rulebook, *, traced: bool, rules: Collection[str] | None = None) -> Emitted:
     """Emit a game's module: the fast one, or the one that logs every action."""
-    stage, tracer = Stage(), Tracer() if traced else None
+    stage, tracer = Stage(rules=rules), Tracer() if traced else None
     compiler = Compiler(book, stage, tracer)
     compiler.start()
     compiler.legal_and_play()
@@ -90,7 +95,7 @@ def emit(book: Rulebook, *, traced: bool) -> Emitted:
         compiler.batch()
     compiler.finish()
     return Emitted(
-        stage.module, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
+        stage.result, signatures_of(stage), tracer.forms if tracer else Forms(), stage.checks, compiler.longest
     )
 
 
@@ -112,7 +117,7 @@ def emit_extended(
         compiler.legal_and_play()
     extend(compiler)
     compiler.finish()
-    return Emitted(stage.module, signatures_of(stage), Forms(), stage.checks, compiler.longest)
+    return Emitted(stage.result, signatures_of(stage), Forms(), stage.checks, compiler.longest)
 
 
 class Picked(NamedTuple):

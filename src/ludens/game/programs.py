@@ -11,7 +11,9 @@ from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache
+from ludens.stage.collection import collected_seldom
 from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
+from ludens.stage.ir.rules import rules_in_force
 
 if TYPE_CHECKING:
     from ludens.game.builder import Rulebook
@@ -70,7 +72,8 @@ def module_key(digest: str, *, traced: bool = False, extension: Extension | None
     kind = str(traced) if extension is None else extension.kind
     mode = "checked" if checks.is_on() else ""
     rooms = (*EMITTING, extension.room) if extension else EMITTING
-    return _hashed(digest, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode)
+    rules = ",".join(sorted(rules_in_force()))
+    return _hashed(digest, sources_key(*rooms), machine_key(), kind, str(_level(traced)), mode, rules)
 
 
 def _hashed(*parts: str) -> str:
@@ -134,7 +137,7 @@ class Module:
 
     def _compiled(self, emitted: Emitted, level: int, only: Collection[str] = ()) -> Package:
         try:
-            code = compile_ir(emitted.ir, level, only)
+            code = compile_ir(emitted.part(only) if only else emitted.ir, level)
         except RuntimeError as error:  # wrong assembly
             raise Defect(error, self._book().game.node.span) from error
         facts = {"size": self._book().layout.size, "longest": emitted.longest, "forms": forms_to(emitted.forms)}
@@ -142,13 +145,15 @@ class Module:
         return Package(code, there, facts | checks_to(emitted.checks))
 
 
-def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension | None = None) -> Emitted:
+def emit_located(
+    book: Rulebook, *, traced: bool = False, extension: Extension | None = None, rules: Collection[str] | None = None
+) -> Emitted:
     """Emit a module. Raises LudError with a place for what ludemes refuse, Defect for mistakes of their own."""
     # imported here, as code that is in the cache needs no ludemes
     from ludens.game.compiler import emit, emit_extended
     from ludens.game.places import located
 
-    with located(book.game.node.span):
+    with collected_seldom(), located(book.game.node.span):
         if extension is not None:
             return emit_extended(
                 book,
@@ -158,4 +163,4 @@ def emit_located(book: Rulebook, *, traced: bool = False, extension: Extension |
                 plays=extension.plays,
                 most_moves=extension.most_moves,
             )
-        return emit(book, traced=traced)
+        return emit(book, traced=traced, rules=rules)

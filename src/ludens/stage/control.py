@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import overload
 
 from ludens.stage import fuel, lanes
@@ -21,8 +21,8 @@ MANY_TESTS = 32
 class ControlFlow(Instructions):
     """Emits structured control flow."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, rules: Collection[str] = ()) -> None:
+        super().__init__(rules)
         self.loop_depth = 0
 
     # --- lazy logic
@@ -198,7 +198,8 @@ class ControlFlow(Instructions):
             own + now - before for now, before in ((function.rounds, loop.rounds), (function.work, loop.work))
         )
         apart = 1 << max(fuel.BETWEEN // work, 1).bit_length() - 1 if rounds is not None else 1
-        if rounds is not None and rounds * body <= fuel.STRETCH and rounds * work <= fuel.LONGEST:
+        short = rounds is not None and rounds * body <= fuel.STRETCH and rounds * work <= fuel.LONGEST
+        if rounds is not None and short and ("rounds" in self.rules or function.env is None):
             function.rounds = loop.rounds + max(rounds, 1) * body - own
             function.work = loop.work + max(rounds, 1) * work - own
         elif function.env is None:

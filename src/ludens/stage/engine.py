@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from collections.abc import Callable, Collection
 from hashlib import sha256
 from typing import Any
 
@@ -15,7 +14,6 @@ from llvmlite.binding import ffi
 
 from ludens.stage.apart import apart
 from ludens.stage.bit_selection import for_processor
-from ludens.stage.checks import WATCH
 from ludens.stage.targets.target import HOST, Target
 
 
@@ -55,13 +53,11 @@ def optimised(
     ir: str,
     level: int,
     target: Target = HOST,
-    prepare: Callable[[llvm.ModuleRef], object] = lambda _: None,
 ) -> llvm.ModuleRef:
-    """A module as it is best for a machine of a target; `prepare` is given it before it is optimised."""
+    """A module as it is best for a machine of a target."""
     ir = for_processor(ir, target.cpu, target.known_features)
     module = llvm.parse_assembly(ir, llvm.create_context())  # a context of its own: modules are optimised side by side
     module.verify()
-    prepare(module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
@@ -94,28 +90,14 @@ def _at_once(name: str, *arguments: Any) -> Any:
     return getattr(function, "_cfn", function)(*arguments)
 
 
-def compile_ir(ir: str, level: int = 2, only: Collection[str] = ()) -> bytes:
-    """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it.
-
-    With `only`, it has these of its functions and what they call.
-    """
+def compile_ir(ir: str, level: int = 2) -> bytes:
+    """The object code of a module; several threads may ask at once. Ctrl-C ends the wait for it."""
 
     def compiled() -> bytes:
         machine = HOST.machine(level, loaded=True)
-        prepare = (lambda module: _leave_out(module, machine, only)) if only else (lambda module: None)
-        return emitted(machine, optimised(machine, ir, level, prepare=prepare))
+        return emitted(machine, optimised(machine, ir, level))
 
     return apart(compiled)
-
-
-def _leave_out(module: llvm.ModuleRef, machine: llvm.TargetMachine, only: Collection[str]) -> None:
-    """Take away what none of these functions calls."""
-    for function in module.functions:
-        if not function.is_declaration and function.name not in only and function.name != WATCH:
-            function.linkage = "internal"
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=0)))
 
 
 #: what object code is called where it is loaded

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Generic, Literal, TypeVar, cast
 
 from ludens.language import LudError
@@ -50,8 +50,9 @@ class Instructions:
 
     _checks: checks.Checks | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Collection[str] = ()) -> None:
         self.place: Hashable = None
+        self.rules = frozenset(rules)
         self._lines_left = MOST_LINES
         self._stack: list[FunctionDraft] = []
 

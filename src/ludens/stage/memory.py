@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import Any, Generic, Literal, TypeVar, cast, overload
@@ -159,8 +159,8 @@ class Rows:
 class MemoryAccess(ControlFlow):
     """Emits what reads and writes memory."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, rules: Collection[str] = ()) -> None:
+        super().__init__(rules)
         self._globals: dict[tuple[str, bytes], Table[Any]] = {}
         self._data: list[Constant | Words] = []
         self._rows: dict[tuple[bytes, bytes], Rows] = {}

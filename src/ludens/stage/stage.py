@@ -8,7 +8,7 @@ ground: `instructions`, `control`, `memory`, and here functions.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, cast, overload
@@ -30,6 +30,7 @@ from ludens.stage.handles import (
 )
 from ludens.stage.ir import OPERATIONS, Module, Procedure
 from ludens.stage.ir.llvm import assembly
+from ludens.stage.ir.rules import apply, rules_in_force
 from ludens.stage.memory import MemoryAccess, Table
 from ludens.stage.program import Body, Checkpoint, Function, FunctionDraft, Scope
 from ludens.stage.ranges import FULL, Narrow, Range
@@ -47,11 +48,12 @@ class Stage(MemoryAccess):
     """Builds one module.
 
     In the checking mode every access to memory is verified: where `checked` says so, by default where `LUDENS_CHECKS`
-    does.
+    does. `rules` are those of `ludens.stage.ir.rules` that are in force, by default all that `LUDENS_WITHOUT` does not
+    name.
     """
 
-    def __init__(self, *, checked: bool | None = None) -> None:
-        super().__init__()
+    def __init__(self, *, checked: bool | None = None, rules: Collection[str] | None = None) -> None:
+        super().__init__(rules_in_force() if rules is None else rules)
         self._checks = checks.Checks(self) if (checks.is_on() if checked is None else checked) else None
         self._count = 0
         self._procedures: list[Procedure] = []
@@ -100,7 +102,7 @@ class Stage(MemoryAccess):
 
         None where that is not known lane by lane, or is no straight line of code that leaves everything as it is.
         """
-        return self.attempted(partial(self._by_lane, count, body))
+        return self.attempted(partial(self._by_lane, count, body)) if "lanes" in self.rules else None
 
     def _by_lane(self, count: int, body: Callable[[IntLike], BoolLike]) -> BoolLike | None:
         block = self._stack[-1].block
@@ -209,7 +211,7 @@ class Stage(MemoryAccess):
         """An earlier function that does the same as the one under construction, else that one."""
         alike = self._alike.setdefault((draft.size, draft.count, draft.result, len(draft.entry)), [])
         procedure = draft.procedure("")
-        for one, function in alike:
+        for one, function in alike if "equal" in self.rules else ():
             if one.does_the_same(procedure):
                 self._stack.pop()
                 return function
@@ -416,9 +418,14 @@ class Stage(MemoryAccess):
         """What was built so far."""
         return Module(self._data, self._procedures, checked=self._checks is not None)
 
+    @property
+    def result(self) -> Module:
+        """The same by the rules in force."""
+        return apply(self.module, self.rules)
+
     def ir(self) -> str:
         """The module as LLVM assembly."""
-        return assembly(self.module)
+        return assembly(self.result)
 
 
 __all__ = ["Scope", "Stage"]

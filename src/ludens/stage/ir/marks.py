@@ -40,24 +40,31 @@ class _Marking:
         self.owner, self.above = owner, above
         #: the owners of the calls of each procedure
         self.callers: dict[str, set[int]] = {procedure.name: set() for procedure in procedures}
-        #: the procedures that write marks, they or what they call
-        self.marks: set[str] = set()
+        #: what each procedure calls, and the owners of its nodes
+        calls: dict[str, set[str]] = {procedure.name: set() for procedure in procedures}
+        owners: dict[str, set[int]] = {procedure.name: set() for procedure in procedures}
         for procedure in procedures:
+            own = owner(procedure.place)
             for node in walk(procedure.body):
+                owners[procedure.name].add(owner(node.place) or own)
                 if node.op == "call":
+                    calls[procedure.name].add(str(node.data[0]))
                     self.callers[str(node.data[0])].add(owner(node.place))
-        more = True
-        while more:  # procedures may call each other
-            writing = {procedure.name for procedure in procedures if self._writes(procedure)}
-            more, self.marks = writing != self.marks, writing
+        #: the procedures that write marks, they or what they call
+        self.marks = {one.name for one in procedures if self._writes(one, owners[one.name])}
+        ahead = list(self.marks)
+        while ahead:  # up the calls
+            name = ahead.pop()
+            callers = {caller for caller, called in calls.items() if name in called and caller != PLACE} - self.marks
+            self.marks |= callers
+            ahead += callers
 
-    def _writes(self, procedure: Procedure) -> bool:
+    def _writes(self, procedure: Procedure, owners: set[int]) -> bool:
+        """Whether a procedure writes marks itself, its nodes having these owners."""
         if procedure.name == PLACE:
             return False
         begins, own = self.start(procedure), self.owner(procedure.place)
-        owners = {self.owner(node.place) or own for node in walk(procedure.body)}
-        calls = {str(node.data[0]) for node in walk(procedure.body) if node.op == "call"}
-        return begins == _ANY or bool(calls & self.marks) or bool(owners - {own if begins == _CALLER else begins})
+        return begins == _ANY or bool(owners - {own if begins == _CALLER else begins})
 
     def start(self, procedure: Procedure) -> int:
         """The owner whose mark is there when a procedure begins."""

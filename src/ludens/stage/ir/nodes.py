@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple, TypeAlias
+from operator import attrgetter, eq
+from typing import Final, NamedTuple, TypeAlias
 
-Effect: TypeAlias = Literal["none", "reads", "writes", "control"]
 #: a static part of a node: the type of an element, a condition, a count
 Datum: TypeAlias = str | int | None
 Block: TypeAlias = "list[Node]"
@@ -37,7 +37,6 @@ class Operation(NamedTuple):
     takes: str
     gives: str = "="
     data: tuple[str, ...] = ()
-    effect: Effect = "none"
     blocks: tuple[str, ...] = ()
     plain: bool = False
 
@@ -62,37 +61,37 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "math": Operation("=*", data=("function",)),
     "splat": Operation("lane", plain=True),
     # memory
-    "variable": Operation("", "ptr", effect="writes"),
-    "memory": Operation("", "ptr", ("bytes",), "writes"),
-    "get": Operation("ptr", effect="reads", plain=True),
-    "set": Operation("ptr =", "", effect="writes"),
+    "variable": Operation("", "ptr"),
+    "memory": Operation("", "ptr", ("bytes",)),
+    "get": Operation("ptr", plain=True),
+    "set": Operation("ptr =", ""),
     "at": Operation("ptr i64", "ptr", ("element",), plain=True),
-    "load": Operation("ptr index", "=", ("element", "index", "object"), "reads", plain=True),
-    "store": Operation("ptr index =", "", ("element", "index", "object"), "writes"),
-    "read": Operation("ptr", "=", ("align",), "reads", plain=True),
-    "write": Operation("ptr =", "", ("align",), "writes"),
-    "copy": Operation("ptr ptr i64", "", effect="writes"),
-    "move": Operation("ptr ptr i64", "", effect="writes"),
-    "clear": Operation("ptr i64", "", effect="writes"),
-    "exchange": Operation("ptr =", "=", ("how",), "writes"),
-    "claim": Operation("ptr", "i1", ("before", "after"), "writes"),
-    "publish": Operation("ptr =", "", effect="writes"),
-    "published": Operation("ptr", "=", effect="reads"),
-    "place": Operation("ptr", "", effect="writes"),
-    "report": Operation("i64 i64 i64", "", ("check",), "writes"),
+    "load": Operation("ptr index", "=", ("element", "index", "object"), plain=True),
+    "store": Operation("ptr index =", "", ("element", "index", "object")),
+    "read": Operation("ptr", "=", ("align",), plain=True),
+    "write": Operation("ptr =", "", ("align",)),
+    "copy": Operation("ptr ptr i64", ""),
+    "move": Operation("ptr ptr i64", ""),
+    "clear": Operation("ptr i64", ""),
+    "exchange": Operation("ptr =", "=", ("how",)),
+    "claim": Operation("ptr", "i1", ("before", "after")),
+    "publish": Operation("ptr =", ""),
+    "published": Operation("ptr", "="),
+    "place": Operation("ptr", ""),
+    "report": Operation("i64 i64 i64", "", ("check",)),
     # calls
-    "call": Operation("kinds", "=", ("function", "kinds"), "writes"),
-    "call_at": Operation("ptr kinds", "=", ("kinds",), "writes"),
-    "call_c": Operation("kinds", "=", ("function", "kinds"), "writes"),
+    "call": Operation("kinds", "=", ("function", "kinds")),
+    "call_at": Operation("ptr kinds", "=", ("kinds",)),
+    "call_c": Operation("kinds", "=", ("function", "kinds")),
     # control flow
-    "if": Operation("i1", "", effect="control", blocks=("then", "else?")),
-    "switch": Operation("i32", "", effect="control", blocks=("case*",)),
-    "for": Operation("i32 i32", "i32", ("rounds", "draw", "amount"), "control", ("do",)),
-    "while": Operation("i1", "", ("rounds", "draw", "amount"), "control", ("test", "do")),
-    "scope": Operation("", "", effect="control", blocks=("do",)),
-    "leave": Operation("", "", ("scope",), "control"),
-    "give_up": Operation("", "", effect="control"),
-    "return": Operation("=*", "", effect="control"),
+    "if": Operation("i1", "", blocks=("then", "else?")),
+    "switch": Operation("i32", "", blocks=("case*",)),
+    "for": Operation("i32 i32", "i32", ("rounds", "draw", "amount"), ("do",)),
+    "while": Operation("i1", "", ("rounds", "draw", "amount"), ("test", "do")),
+    "scope": Operation("", "", blocks=("do",)),
+    "leave": Operation("", "", ("scope",)),
+    "give_up": Operation("", ""),
+    "return": Operation("=*", ""),
 }
 
 
@@ -123,24 +122,24 @@ class Node:
         """The name of what it gives; "" where that is nothing."""
         return f"%v{self.number}" if OPERATIONS[self.op].gives and self.kind != "void" else ""
 
-    def does_the_same(self, other: Node) -> bool:
-        """Whether all is equal but the place."""
-        return (
-            self.number == other.number
-            and self.op == other.op
-            and self.args == other.args
-            and self.kind == other.kind
-            and self.data == other.data
-            and len(self.blocks) == len(other.blocks)
-            and all(map(_do_the_same, self.blocks, other.blocks))
-        )
-
     def __repr__(self) -> str:
         return f"<{self.op} {self.number}>"
 
 
+#: what decides what a node does, but its blocks
+_DOES: Final = attrgetter("op", "args", "data", "kind", "number")
+_BLOCKS: Final = attrgetter("blocks")
+
+
 def _do_the_same(a: Block, b: Block) -> bool:
-    return len(a) == len(b) and all(map(Node.does_the_same, a, b))
+    """Whether all is equal but the places."""
+    if len(a) != len(b) or not all(map(eq, map(_DOES, a), map(_DOES, b))):
+        return False
+    return all(len(one) == len(two) and all(map(_do_the_same, one, two)) for one, two in _with_blocks(a, b))
+
+
+def _with_blocks(a: Block, b: Block) -> Iterator[tuple[tuple[Block, ...], tuple[Block, ...]]]:
+    return ((one, two) for one, two in zip(map(_BLOCKS, a), map(_BLOCKS, b), strict=True) if one or two)
 
 
 def walk(block: Sequence[Node]) -> Iterator[Node]:
