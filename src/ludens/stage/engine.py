@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
@@ -53,11 +54,13 @@ def optimised(
     ir: str,
     level: int,
     target: Target = HOST,
+    prepare: Callable[[llvm.ModuleRef], object] = lambda _: None,
 ) -> llvm.ModuleRef:
-    """A module as it is best for a machine of a target."""
+    """A module as it is best for a machine of a target; `prepare` is given it before it is optimised."""
     ir = for_processor(ir, target.cpu, target.known_features)
     module = llvm.parse_assembly(ir, llvm.create_context())  # a context of its own: modules are optimised side by side
     module.verify()
+    prepare(module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=level)
