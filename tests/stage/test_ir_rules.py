@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Collection
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 import ludens
 from ludens.cli import main
 from ludens.stage import Environment, Int, IntLike, Stage
-from ludens.stage.collection import collected_seldom
 from ludens.stage.ir import Module, walk
 from ludens.stage.ir.rules import RULES, only, rules_in_force, up_to, without
 from ludens.stage.ir.run import Machine
@@ -117,19 +115,3 @@ def test_the_command_turns_rules_off(capsys: pytest.CaptureFixture[str]) -> None
     assert len(text("--after", "rounds")) > len(text("--after", "equal"))
     assert main(["compile", "Tic-Tac-Toe", "--ir", "--without", "magic"]) == 2
     assert "there is no rule 'magic'" in capsys.readouterr().err
-
-
-def test_garbage_is_looked_for_seldom_and_then_as_before() -> None:
-    before = gc.get_threshold()
-    with collected_seldom():
-        assert gc.get_threshold()[0] > before[0]
-        with collected_seldom():
-            assert gc.get_threshold()[0] > before[0]
-        assert gc.get_threshold()[0] > before[0]
-    assert gc.get_threshold() == before
-    gc.set_threshold(0)
-    try:
-        with collected_seldom():
-            assert gc.get_threshold()[0] == 0
-    finally:
-        gc.set_threshold(*before)

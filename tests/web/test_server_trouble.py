@@ -165,7 +165,7 @@ def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monke
     store.save(stored("one", "text"))
     assert "1 games" in str(store.shortage(1))
     store.close()
-    small = Storage(tmp_path / "tables.sqlite", 1_100_000)
+    small = Storage(tmp_path / "tables.sqlite", 1_300_000)
     assert small.shortage(9) is None
     small.save(stored("two", "x" * 300_000))
     assert "full" in str(small.shortage(9))
@@ -176,7 +176,7 @@ def test_there_is_room_until_the_disk_or_the_quota_is_full(tmp_path: Path, monke
 
 def test_a_full_folder_makes_room_by_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """All tables are old here. What strangers wrote goes; what is played stays, and is saved again."""
-    with running(Limits(stored_size=1_100_000, strangers_days=1e-12), tmp_path) as server:
+    with running(Limits(stored_size=1_300_000, strangers_days=1e-12), tmp_path) as server:
         for number in range(4):
             server.lobby.services.storage.database.save(stored(f"old{number}", f"{number}" * 75_000, 2))
         with server.page(server.create(text=NOUGHTS + " " * 200_000, players=["human", "human"])) as page:

@@ -98,9 +98,9 @@ _SERVER_NEEDS: Final = {
 def _web(arguments: argparse.Namespace) -> int:
     arguments.accounts = arguments.accounts or arguments.accounts_file is not None
     for name, (packages, extra) in _SERVER_NEEDS.items():
-        missing = [package for package in packages if importlib.util.find_spec(package) is None]
-        if getattr(arguments, name) and missing:
-            raise Misuse(f'--{name} needs one more package, {missing[0]}: pip install "ludens[{extra}]"')
+        for package in packages if getattr(arguments, name) else ():
+            if importlib.util.find_spec(package) is None:
+                raise Misuse(f'--{name} needs one more package, {package}: pip install "ludens[{extra}]"')
     try:
         import websockets  # noqa: F401  (uvicorn needs it, and asks for it too late)
 

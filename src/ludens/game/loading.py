@@ -10,7 +10,6 @@ from ludens.game.game import Game, Unread
 from ludens.game.programs import known_digest, remember_digest
 from ludens.game.single import SingleGame
 from ludens.language import parse, read_file
-from ludens.stage.collection import collected_seldom
 
 
 def compile_file(path: str | os.PathLike[str], options: Sequence[str] = ()) -> Game:
@@ -23,12 +22,11 @@ def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -
     digest = known_digest(text, options)
     if digest is not None:
         return SingleGame(Unread(text, name, tuple(options)), digest)
-    with collected_seldom():
-        description = parse(text, name=name, options=options)
-        if description.game.keyword != "match":
-            game = SingleGame(description)
-            remember_digest(text, options, game.digest)
-            return game
+    description = parse(text, name=name, options=options)
+    if description.game.keyword != "match":
+        game = SingleGame(description)
+        remember_digest(text, options, game.digest)
+        return game
     from ludens.game.match import Match
 
     return Match(description)

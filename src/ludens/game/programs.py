@@ -11,7 +11,6 @@ from ludens.language import Defect, Description
 from ludens.native import Package, cached_package, checks_to, forms_to, keep_package, sources_key
 from ludens.stage import checks
 from ludens.stage.cache import read_cache, write_cache
-from ludens.stage.collection import collected_seldom
 from ludens.stage.engine import compile_ir, level_of, levels_are_told, machine_key
 from ludens.stage.ir.rules import rules_in_force
 
@@ -153,7 +152,7 @@ def emit_located(
     from ludens.game.compiler import emit, emit_extended
     from ludens.game.places import located
 
-    with collected_seldom(), located(book.game.node.span):
+    with located(book.game.node.span):
         if extension is not None:
             return emit_extended(
                 book,

@@ -105,7 +105,7 @@ class Evolution:
         living = self._living()
         contenders = chance.choices(living, k=1 if self.plan.axes else _TOURNAMENT)
         first = max(contenders, key=lambda one: one.value)
-        others = [one for one in (*living, *self.roots) if one.tree is not first.tree]
+        others = [one for one in (*living, *self.roots) if one.number != first.number]
         parents: tuple[int, ...] = (first.number,)
         try:
             if others and chance.random() < self.plan.crossing:

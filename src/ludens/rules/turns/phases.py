@@ -80,6 +80,6 @@ def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
                     phase.play.emit(c, sinks[0])
 
         c.s.trial(count)
-        return sinks[0].in_sets
+        return bool(sinks) and sinks[0].in_sets  # where code runs at once, nothing is tried
 
     return c.s.once("phases that last are found in sets", seen)
