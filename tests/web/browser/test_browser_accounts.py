@@ -12,6 +12,7 @@ from watching import watch
 from web_client import Running, running
 
 from ludens.web.hosting import Hosting
+from resting import rested
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -66,6 +67,7 @@ def check_looks(page: Page) -> None:
     assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        rested(page)
         shown = axe.run(page)
         assert shown.violations_count == 0, f"{scheme}: {shown.generate_report()}"
     page.set_viewport_size({"width": 1280, "height": 720})

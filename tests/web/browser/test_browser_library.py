@@ -57,14 +57,14 @@ def test_search_knows_other_names(games: Page) -> None:
 
 
 def test_filters_are_kept_in_the_address(games: Page) -> None:
-    games.get_by_label("Kind").select_option("mancala")
+    games.get_by_label("Kind", exact=True).select_option("mancala")
     found = names(games)
     assert "Oware" in found
     assert "Chess" not in found
     games.reload()
     games.locator(".library-card").first.wait_for()
     assert names(games) == found
-    assert games.get_by_label("Kind").input_value() == "mancala"
+    assert games.get_by_label("Kind", exact=True).input_value() == "mancala"
 
 
 def test_pictures_are_drawn(page: Page) -> None:
