@@ -41,6 +41,7 @@ class Player:
         self.position: dict[str, Any] = {}
         self.history: dict[int, str] = {}
         self.people: dict[str, Any] = {}
+        self.seated: Any = None
         #: names of moves by ply, of which the server has said that they were played
         self.acknowledged: dict[int, str] = {}
         self._number = 0
@@ -55,7 +56,7 @@ class Player:
         return answer.json()
 
     async def sit(self, table: str, key: str) -> None:
-        await self.post(f"/api/tables/{table}/sit", {"key": key})
+        self.seated = await self.post(f"/api/tables/{table}/sit", {"key": key})
         self.table = table
         await self.come()
 
@@ -73,8 +74,9 @@ class Player:
                 while (await self.hear())["type"] != "chat":
                     pass
                 return
-            except _BROKEN:
+            except _BROKEN as error:
                 if time.monotonic() > end:
+                    error.add_note(f"as {cookie or 'nobody'}, who sat down so: {self.seated}")
                     raise
                 self._at += 1
                 await asyncio.sleep(AGAIN)
