@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludens
+from ludens.game import compile_text
 from ludens.game.direct import DirectRun
 from ludens.game.single import SingleGame
 
@@ -13,6 +14,10 @@ GAMES = [
     "Amazons", "Backgammon", "Chess", "English Draughts", "Go", "Greener", "Havannah", "Hnefatafl", "Lasca", "Ludo",
     "Morra", "Nine Men's Morris", "Oware", "Peg Solitaire", "Reversi", "Shogi", "Surakarta",
 ]  # fmt: skip
+STUCK = """(game "Stuck" (players 2)
+    (equipment {(board (square 2)) (piece "Disc" Each (move Step Orthogonal (to if:(is Empty (to)))))})
+    (rules phases:{(phase "Laying" (play (move Add (to (sites Empty)))) (nextPhase "Stepping"))
+        (phase "Stepping" (play (forEach Piece)))} (end (if (no Moves Next) (result Mover Win)))))"""
 #: boards on which as much happens
 SMALLER = {"Go": ["Board Size/9x9"]}
 
@@ -28,7 +33,16 @@ def _choice(state: ludens.State, ply: int) -> list[int]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_as_native_code_does(name: str) -> None:
-    game = ludens.load(name, SMALLER.get(name, ()))
+    check_plays_alike(ludens.load(name, SMALLER.get(name, ())))
+
+
+def test_a_phase_that_is_left_at_once_plays_as_native_code_does() -> None:
+    """Native code tries what it finds in sets; what runs at once tries nothing."""
+    check_plays_alike(compile_text(STUCK))
+
+
+def check_plays_alike(game: ludens.Game) -> None:
+    """Some plies, by both."""
     assert isinstance(game, SingleGame)
     state = game.start(seed=3)
     for ply in range(5):
