@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import lzma
 import os
 import re
 import shutil
@@ -13,6 +15,8 @@ from pathlib import Path
 
 import pytest
 from hatchling import build
+
+from ludens.words.catalogue import ENGLISH, entries, languages
 
 ROOT = Path(__file__).parents[1]
 
@@ -72,10 +76,22 @@ def test_the_container_is_built_from_what_it_copies(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("in_root")
+def test_the_wheel_has_all_catalogues_in_one_file(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
+        texts = json.loads(lzma.decompress(archive.read("ludens/words/catalogues.xz")))
+    assert texts.keys() == languages().keys() - {ENGLISH}
+    for language, text in texts.items():
+        own = list(entries((ROOT / f"src/ludens/words/{language}.po").read_text(encoding="utf-8")))
+        assert [(one.text, one.translations, one.is_on_pages) for one in entries(text)] == [
+            (one.text, one.translations, one.is_on_pages) for one in own
+        ]
+
+
+@pytest.mark.usefixtures("in_root")
 def test_the_wheel_holds_the_package_and_no_more(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / build.build_wheel(str(tmp_path))) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     package = {name.removeprefix("src/") for name in tracked() if name.startswith("src/ludens/")}
     package = {name for name in package if not name.startswith("ludens/web/vendor/")}  # for npm alone
-    assert package - held == set()
+    assert package - held == {f"ludens/words/{code}.po" for code in languages() if code != ENGLISH}
     assert all(name.startswith("ludens/") for name in held)

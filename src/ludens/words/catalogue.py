@@ -1,10 +1,12 @@
-"""Catalogues: files of gettext's form (`de.po`), read without compiling them first."""
+"""Catalogues: files of gettext's form (`de.po`), read without compiling them first; a wheel has all in one file."""
 
 from __future__ import annotations
 
 import ast
 import functools
 import gettext
+import json
+import lzma
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -77,8 +79,7 @@ def languages() -> Mapping[str, str]:
     >>> list(languages())
     ['en', 'de', 'es', 'fr', 'ja', 'zh']
     """
-    codes = sorted(path.name.removesuffix(".po") for path in files(__package__).iterdir() if path.name.endswith(".po"))
-    return {ENGLISH: "English", **{code: _header(_read(code)).get("X-Name", code) for code in codes}}
+    return {ENGLISH: "English", **{code: _header(text).get("X-Name", code) for code, text in _texts().items()}}
 
 
 @functools.cache
@@ -87,7 +88,7 @@ def catalogue(language: str) -> Catalogue:
     name = languages()[language]
     if language == ENGLISH:
         return Catalogue(language, name)
-    text = _read(language)
+    text = _texts()[language]
     rule = _RULE.search(_header(text).get("Plural-Forms", ""))
     form: Callable[[int], int] = gettext.c2py(rule[1]) if rule else lambda number: int(number != 1)
     return Catalogue(language, name, {entry.text: entry for entry in entries(text)}, form)
@@ -159,5 +160,11 @@ def _header(text: str) -> dict[str, str]:
 
 
 @functools.cache
-def _read(language: str) -> str:
-    return files(__package__).joinpath(f"{language}.po").read_text(encoding="utf-8")
+def _texts() -> Mapping[str, str]:
+    """The texts of the catalogues by their languages; `packaging/catalogues.py` packs them for a wheel."""
+    folder = files(__package__)
+    packed = folder / "catalogues.xz"
+    if packed.is_file():
+        return dict[str, str](json.loads(lzma.decompress(packed.read_bytes())))
+    listed = sorted((path for path in folder.iterdir() if path.name.endswith(".po")), key=lambda path: path.name)
+    return {path.name.removesuffix(".po"): path.read_text(encoding="utf-8") for path in listed}
