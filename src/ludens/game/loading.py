@@ -23,13 +23,13 @@ def compile_text(text: str, name: str = "<text>", options: Sequence[str] = ()) -
     if digest is not None:
         return SingleGame(Unread(text, name, tuple(options)), digest)
     description = parse(text, name=name, options=options)
-    if description.game.keyword != "match":
-        game = SingleGame(description)
-        remember_digest(text, options, game.digest)
-        return game
-    from ludens.game.match import Match
+    if description.game.keyword == "match":
+        from ludens.game.match import Match
 
-    return Match(description)
+        return Match(description)
+    game = SingleGame(description)
+    remember_digest(text, options, game.digest)
+    return game
 
 
 def game_from(data: Mapping[str, Any], options: Sequence[str] = ()) -> Game:
