@@ -34,14 +34,15 @@ class _Unlisted(DropSink):
 
 def explored(c: Context, *, defers: bool) -> CountOrListSink:
     """What counted the legal moves in vain: whether some are found as sets is known before any is compiled."""
-    made: list[CountOrListSink] = []
 
-    def count() -> None:
-        made.append(CountOrListSink(c, _Unlisted(defers)))
-        legal.legal_moves(c, made[0])
+    def count() -> CountOrListSink:
+        sink = CountOrListSink(c, _Unlisted(defers))
+        legal.legal_moves(c, sink)
+        return sink
 
-    c.s.trial(count)
-    return made[0]
+    made = c.s.trial(count)
+    assert made is not None, "code that runs at once draws from a list"
+    return made
 
 
 @dataclass(frozen=True)

@@ -254,8 +254,9 @@ class DirectStage(Stage):
     def give_up(self) -> NoReturn:
         raise GivenUp
 
-    def trial(self, body: Body) -> None:
+    def trial(self, body: Callable[[], T]) -> T | None:
         """What is tried for the sake of speed is left."""
+        return None
 
     # --- variables, memory, tables
 

@@ -282,8 +282,8 @@ class Stage(MemoryAccess):
         """How many lines of a function, and of what it calls, run without a draw on the fuel, at most."""
         return self._longest[function.name]
 
-    def trial(self, body: Body) -> None:
-        """Run a body for what it gives while compiling; the code that it emits is thrown away.
+    def trial(self, body: Callable[[], T]) -> T | None:
+        """What a body gives while compiling; the code that it emits is thrown away. None where nothing is tried.
 
         What it adds to the parameters of the function under construction stays; what is known there is forgotten in it.
         """
@@ -293,11 +293,12 @@ class Stage(MemoryAccess):
         begun = self._mark()
         self._stack[-1].ranges = {}
         try:
-            body()
+            result = body()
         finally:
             self._go_back(begun)
         if outside:
             self._stack.pop()
+        return result
 
     def attempt(self, body: Body) -> bool:
         """Run a body, throw away the code that it emits; gives whether no single value of many lanes was needed.

@@ -130,9 +130,7 @@ def _foreseen(test: Test) -> Foreseen | None:
 
 def _is_plain(move: Candidate) -> bool:
     """Whether a move's own actions do no more than take a piece from one site to another, but for chained effects."""
-    results: list[bool] = []
-    move.c.s.trial(lambda: results.append(_moved(move.build(move.c)) is not None))
-    return results[0]
+    return bool(move.c.s.trial(lambda: _moved(move.build(move.c)) is not None))
 
 
 def _moved(acts: Sequence[Act]) -> tuple[Move, list[Link]] | None:

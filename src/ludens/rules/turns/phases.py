@@ -71,15 +71,10 @@ def _in_sets(c: Context, openings: Sequence[PhaseRules]) -> bool:
     """Whether moves of the phases that last are found as sets: a single set needs code that draws from sets."""
 
     def seen() -> bool:
-        sinks: list[CountOrListSink] = []
+        sink = CountOrListSink(c, DropSink())
+        for phase in phases(c):
+            if phase not in openings:
+                phase.play.emit(c, sink)
+        return sink.in_sets
 
-        def count() -> None:
-            sinks.append(CountOrListSink(c, DropSink()))
-            for phase in phases(c):
-                if phase not in openings:
-                    phase.play.emit(c, sinks[0])
-
-        c.s.trial(count)
-        return bool(sinks) and sinks[0].in_sets  # where code runs at once, nothing is tried
-
-    return c.s.once("phases that last are found in sets", seen)
+    return c.s.once("phases that last are found in sets", lambda: bool(c.s.trial(seen)))
