@@ -32,10 +32,10 @@ class CatalogueHook(BuildHookInterface[Any]):
 
 def _without_notes(path: Path) -> str:
     """A catalogue without what it says to translators alone; of where a text stands, whether that is on the page."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    needed = (
-        line
-        for line in lines
-        if not line.startswith("#.") and (not line.startswith("#:") or ".js" in line or ".html" in line)
-    )
-    return "".join("#: .js\n" if line.startswith("#:") else line for line in needed)
+    return "".join(map(_needed, path.read_text(encoding="utf-8").splitlines(keepends=True)))
+
+
+def _needed(line: str) -> str:
+    if line.startswith("#:"):
+        return "#: .js\n" if ".js" in line or ".html" in line else ""
+    return "" if line.startswith("#.") else line

@@ -24,13 +24,12 @@ from hatchling import build
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 #: the source archive has the tests, too
 MOST_BYTES, MOST_BYTES_OF_SOURCE = 4 << 20, 5 << 20
 #: what every wheel holds, and what none may
 HELD = ("ludens/py.typed", "/licenses/LICENSE", "/OFL.txt", "/codemirror.licences.txt", "ludens/manual/moves.md")
 BARRED = ("node_modules", "package.json", "package-lock.json", "/tests/", "__pycache__")
-#: folders of pictures of the manual, which the source archive leaves out
-PICTURES = ("docs/gallery/", "docs/looks/", "docs/screenshots/")
 
 
 def main() -> None:
@@ -65,7 +64,8 @@ def check_contents(wheel: Path, source: Path) -> None:
         sys.exit(f"{wheel.name}: without {missing}, with {barred}, {wheel.stat().st_size:,} bytes")
     with tarfile.open(source) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
-    tracked = {name for name in output("git", "ls-files", "-z").split("\0") if name and not name.startswith(PICTURES)}
+    excluded = tuple(f"{folder}/" for folder in PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["exclude"])
+    tracked = {name for name in output("git", "ls-files", "-z").split("\0") if name and not name.startswith(excluded)}
     left_out = sorted(tracked - inside)
     if left_out or source.stat().st_size > MOST_BYTES_OF_SOURCE:
         sys.exit(f"{source.name}: without {left_out}, {source.stat().st_size:,} bytes")
@@ -80,7 +80,7 @@ def check_reproducible(wheel: Path) -> None:
 
 def oldest_versions() -> list[str]:
     """The constraints that pin each dependency to the oldest version that is allowed."""
-    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    needed = PROJECT["project"]["dependencies"]
     return [requirement.replace(">=", "==") for requirement in needed]
 
 
