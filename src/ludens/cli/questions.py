@@ -107,10 +107,11 @@ def _lines(path: Path) -> Iterator[tuple[int, Any]]:
 def _answers(path: Path, drawn: list[Question]) -> dict[str, str]:
     """The answers by the questions' ids. Raises ValueError."""
     ids, answers = [one.id for one in drawn], dict[str, str]()
+    known_ids = set(ids)
     for place, (number, line) in enumerate(_lines(path)):
         one = line if isinstance(line, dict) else {"answer": line}
         name = one.get("id", ids[place] if place < len(ids) else None)
-        if name not in ids or not isinstance(one.get("answer"), str):
+        if name not in known_ids or not isinstance(one.get("answer"), str):
             raise ValueError(f"{path}, line {number}: that is no answer to a question of the file")
         answers[name] = one["answer"]
     return answers

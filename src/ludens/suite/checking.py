@@ -5,15 +5,16 @@ Nothing of a file is believed but the agent's own moves, and that it was asked a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ludens.arena import match
 from ludens.game import Game, IllegalMove, Move, State
-from ludens.suite.disguise_levels import disguise_at
+from ludens.suite.disguise_levels import disguise_at, level_of
 from ludens.suite.disguises import DisguiseError
-from ludens.suite.evaluation import NOBODY, seed_of
+from ludens.suite.evaluation import NOBODY, seed_of, solved
 from ludens.suite.lists import Entry, Suite, SuiteError, load
 from ludens.suite.prompts import move_text
 from ludens.suite.transcripts import identity, is_counted
@@ -62,14 +63,14 @@ class _Checker:
     """Plays games again; lists and games are loaded once."""
 
     def __init__(self) -> None:
-        self._suites: dict[str, Suite] = {}
+        self._suite = functools.cache(load)
         self._games: dict[str, Game] = {}
 
     def check(self, played: Mapping[str, Any]) -> None:
         """Raises _Wrong, SuiteError, and KeyError for what is missing."""
         if not is_counted(played):
             return
-        suite = self._suites.setdefault(played["suite"], load(played["suite"]))
+        suite = self._suite(played["suite"])
         entry = self._entry(suite, played)
         game = self._game(entry, played)
         opponents = (NOBODY,) if game.num_players == 1 else suite.opponents
@@ -90,12 +91,16 @@ class _Checker:
         raise _Wrong(f"{suite.name} has no game {played['game']}")
 
     def _game(self, entry: Entry, played: Mapping[str, Any]) -> Game:
-        disguised, misere, level = played["disguised"], played["misere"], played.get("level") or 0
+        disguised, misere, level = (
+            played["disguised"],
+            played["misere"],
+            level_of(played.get("level"), played["misere"]),
+        )
         key = repr((entry.game, entry.options, disguised, misere, level))
         if key not in self._games:
             game = entry.load(encoding=False)
             if disguised is not None or misere:
-                game = disguise_at(game, level or (3 if misere else 2), disguised or 0)
+                game = disguise_at(game, level, disguised or 0)
             self._games[key] = game
         return self._games[key]
 
@@ -109,8 +114,6 @@ class _Checker:
             return script if entrant is script else match.seat(entrant, game, seed)
 
         if count == 1:
-            from ludens.suite.evaluation import solved
-
             outcome = solved(game, script, played["seed"], plies)
         else:
             entrants: list[Any] = [played["opponent"]] * count
@@ -170,6 +173,7 @@ def groups_of(transcripts: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Group,
     """The games of each agent, as it was asked, on each list, in each disguise."""
     groups: dict[Group, list[Mapping[str, Any]]] = {}
     for one in transcripts:
-        level = one.get("level") or (0 if one["disguised"] is None and not one["misere"] else 3 if one["misere"] else 2)
+        is_disguised = one["disguised"] is not None or one["misere"] or one.get("level")
+        level = level_of(one.get("level"), one["misere"]) if is_disguised else 0
         groups.setdefault((one["suite"], level, one["agent"], one["protocol"]), []).append(one)
     yield from sorted(groups.items(), key=lambda group: tuple(map(str, group[0])))

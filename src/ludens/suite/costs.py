@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
+from operator import add
 from typing import Any
 
 from ludens.game import Game
@@ -27,15 +28,11 @@ class Cost:
     money: float
 
     def __add__(self, other: Cost) -> Cost:
-        return Cost(*(one + two for one, two in zip(self._all(), other._all(), strict=True)))  # type: ignore[arg-type]
-
-    def _all(self) -> tuple[float, ...]:
-        return self.games, self.turns, self.tokens_in, self.cached, self.tokens_out, self.money
+        return Cost(*map(add, astuple(self), astuple(other)))
 
     def to_dict(self) -> dict[str, Any]:
         """Ready for JSON."""
-        names = ("games", "turns", "tokens_in", "cached", "tokens_out", "money")
-        return dict(zip(names, self._all(), strict=True))
+        return asdict(self)
 
 
 def estimate(

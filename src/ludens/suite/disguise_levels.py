@@ -27,6 +27,11 @@ _TRIED, _GAMES, _WORK = 80, 100, 200_000_000
 _MOST_DRAWS, _LEAST_WON, _LENGTHS = 0.6, 0.15, (0.3, 3.0)
 
 
+def level_of(level: int | None, misere: bool) -> int:
+    """The level that is meant where none is named, and a goal may be turned round."""
+    return level or (OTHER_GOAL if misere else 2)
+
+
 def disguise_at(game: Game, level: int, seed: int = 0) -> Game:
     """The game in a disguise of a level; equal seeds give equal ones.
 

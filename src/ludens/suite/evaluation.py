@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,8 +18,7 @@ from ludens.arena import match
 from ludens.arena.entrants import Entrant, name_of
 from ludens.arena.score import Score
 from ludens.game import Game
-from ludens.suite.disguise_levels import OTHER_GOAL as _OTHER_GOAL
-from ludens.suite.disguise_levels import disguise_at
+from ludens.suite.disguise_levels import OTHER_GOAL, disguise_at, level_of
 from ludens.suite.disguises import DisguiseError
 from ludens.suite.lists import Entry, Suite, load
 from ludens.suite.retry import Retry, SpeakerFailed
@@ -133,7 +133,7 @@ def evaluate(
         raise ValueError(f"failures are 'stop' or 'skip', not {failures!r}")
     frozen = load(suite) if isinstance(suite, str) else suite
     entries = frozen.chosen(games, kinds, difficulties, splits)
-    depth, disguised = level or (3 if misere else 2), 0 if level and disguised is None else disguised
+    depth, disguised = level_of(level, misere), 0 if level and disguised is None else disguised
     if isinstance(agent, str):
         agents.kind_of(agent)
     if isinstance(agent, Speaker):  # each game has one of its own
@@ -141,7 +141,7 @@ def evaluate(
     limits, book = budget or Budget(), Book(transcripts)
     limits.begin()
     job = _Job(
-        agent, frozen, frozen.games if n is None else n, seed, disguised, depth >= _OTHER_GOAL, threads,
+        agent, frozen, frozen.games if n is None else n, seed, disguised, depth >= OTHER_GOAL, threads,
         retry or Retry(), failures == "skip", limits, book, depth,
     )  # fmt: skip
     try:
@@ -241,25 +241,11 @@ class _Run:
 
     def _result_of(self, number: int, prepared: _Prepared) -> GameResult:
         """The result of an entry. Raises the first error of a game."""
-        scores, reasons = dict[str, Score](), Counter[str]()
-        done, left_out, transcripts = 0, Counter[str](), list[Transcript]()
-        for opponent, games in prepared.games.items():
-            scores[opponent] = Score()
-            for future in games:
-                played = self._awaited(future)
-                transcripts.append(played)
-                result, seat = played["result"], played["seat"]
-                if is_counted(played):
-                    scores[opponent] += score_of(result["winner"], seat)
-                    reasons.update([result["reason"]] if result["fault"] == seat else [])
-                else:
-                    left_out[result["detail"]] += 1
-                done += 1
-                self._say(number, done)
-        return GameResult(
-            prepared.entry, scores, reasons.total(), prepared.disguise, dict(reasons), dict(left_out),
-            tuple(transcripts),
-        )  # fmt: skip
+        transcripts = list[Transcript]()
+        for future in chain.from_iterable(prepared.games.values()):
+            transcripts.append(self._awaited(future))
+            self._say(number, len(transcripts))
+        return replace(result_of(prepared.entry, transcripts, prepared.disguise), transcripts=tuple(transcripts))
 
     def _awaited(self, future: Future[Transcript]) -> Transcript:
         try:
@@ -276,6 +262,20 @@ def _unfinished(prepared: _Prepared | GameResult | None) -> int:
     if not isinstance(prepared, _Prepared):
         return 0
     return sum(not future.done() for games in prepared.games.values() for future in games)
+
+
+def result_of(entry: Entry, games: Sequence[Mapping[str, Any]], disguise: str = "") -> GameResult:
+    """What comes of the games of an entry, against each opponent."""
+    scores = {one["opponent"]: Score() for one in games}
+    reasons, left_out = Counter[str](), Counter[str]()
+    for one in games:
+        result, seat = one["result"], one["seat"]
+        if is_counted(one):
+            scores[one["opponent"]] += score_of(result["winner"], seat)
+            reasons.update([result["reason"]] if result["fault"] == seat else [])
+        else:
+            left_out[result["detail"]] += 1
+    return GameResult(entry, scores, reasons.total(), disguise, dict(reasons), dict(left_out))
 
 
 def score_of(winner: int, seat: int) -> Score:

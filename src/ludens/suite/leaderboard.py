@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludens.arena.score import Score
 from ludens.suite.checking import Group, groups_of
 from ludens.suite.disguise_levels import LEVELS
-from ludens.suite.evaluation import score_of
-from ludens.suite.lists import Entry, load
-from ludens.suite.scoring import Evaluation, GameResult, Scored
-from ludens.suite.transcripts import is_counted
+from ludens.suite.evaluation import result_of
+from ludens.suite.lists import load
+from ludens.suite.scoring import Evaluation, Scored
 
 
 @dataclass(frozen=True)
@@ -54,25 +52,10 @@ def _row(key: Group, games: Sequence[Mapping[str, Any]]) -> Row:
     by_game: dict[tuple[str, tuple[str, ...]], list[Mapping[str, Any]]] = defaultdict(list)
     for one in games:
         by_game[one["game"], tuple(one["options"])].append(one)
-    results = [_result(entry, by_game[entry.game, entry.options]) for entry in listing.entries
+    results = [result_of(entry, by_game[entry.game, entry.options]) for entry in listing.entries
                if (entry.game, entry.options) in by_game]  # fmt: skip
     evaluation = Evaluation(suite, agent, 0, tuple(results), protocol, listing.protocol)
     return Row(suite, level, agent, protocol, evaluation, len(results), len(listing.entries))
-
-
-def _result(entry: Entry, games: Sequence[Mapping[str, Any]]) -> GameResult:
-    against: dict[str, Score] = defaultdict(Score)
-    reasons: dict[str, int] = defaultdict(int)
-    missing: dict[str, int] = defaultdict(int)
-    for one in games:
-        result, seat = one["result"], one["seat"]
-        if not is_counted(one):
-            missing[result["detail"]] += 1
-            continue
-        against[one["opponent"]] += score_of(result["winner"], seat)
-        if result["fault"] == seat:
-            reasons[result["reason"]] += 1
-    return GameResult(entry, dict(against), sum(reasons.values()), "", dict(reasons), dict(missing))
 
 
 def as_page(rows: Sequence[Row], title: str = "Leaderboard", checked: int | None = None) -> str:

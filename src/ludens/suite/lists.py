@@ -182,22 +182,14 @@ def load(name: str) -> Suite:
 
 
 def _suite(data: dict[str, Any], folder: Path) -> Suite:
-    entries = tuple(
-        Entry(
-            **(
-                e
-                | {
-                    "options": tuple(e["options"]),
-                    "measured": Measured(**e["measured"]),
-                    "folder": folder,
-                    "traits": tuple(e.get("traits", ())),
-                }
-            )
-        )
-        for e in data["entries"]
-    )
+    entries = tuple(_entry(facts, folder) for facts in data["entries"])
     opponents, games, plies = tuple(data["opponents"]), int(data["games"]), int(data["plies"])
     return Suite(data["name"], data["about"], opponents, games, plies, entries)
+
+
+def _entry(facts: dict[str, Any], folder: Path) -> Entry:
+    sequences = {"options": tuple(facts["options"]), "traits": tuple(facts.get("traits", ()))}
+    return Entry(**facts | sequences | {"measured": Measured(**facts["measured"]), "folder": folder})
 
 
 def rules_of(text: str, options: Sequence[str]) -> str:

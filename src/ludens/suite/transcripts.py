@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ludens.arena.match import ChooserPlayer, Outcome, Player, SimultaneousPlayer, UnfitGame
 from ludens.formats import Format
@@ -24,6 +25,7 @@ from ludens.workers.programs import Fault
 Transcript = dict[str, Any]
 #: the format of a line
 FORMAT = Format("ludens transcript")
+T = TypeVar("T")
 #: how a game ended that says nothing of the agent: it could not be asked, or was not to be
 FAILED, UNPLAYED = "failed", "unplayed"
 #: what makes two games the same one
@@ -113,39 +115,32 @@ class Recorder:
         self._pending: dict[str, Any] = {}
 
     def moves(self, state: State) -> Sequence[Move]:
-        if reason := self.budget.spent:
-            raise _as_failed(reason)
-        waits, began = list[tuple[str, float]](), time.perf_counter()
-        where = f"{self.name} as player {state.mover} of {state.game.name}, at ply {self._plies + 1}"
-        try:
-            chosen = self.retry.call(lambda: self.player.moves(state), where, lambda *one: waits.append(one))
-        except IllegalMove as error:
-            reason = getattr(error, "reason", "illegal")
-            self._note(state, began, waits)
-            self.turns.append({**self._pending, "ply": self._plies, "player": state.mover, "move": ""})
-            raise Refused(reason, str(error)) from error
-        self._note(state, began, waits)
-        return chosen
+        return self._ask(state, state.mover, lambda: self.player.moves(state))
 
     def move_of(self, state: State, player: int) -> Move:
         """The move of a player who moves with the others. Raises UnfitGame for one who moves in turn only."""
-        if reason := self.budget.spent:
-            raise _as_failed(reason)
         chooser: Any = self.player if isinstance(self.player, SimultaneousPlayer) else self.chooser
         choose = getattr(chooser, "move_of", None) or getattr(chooser, "choose_for", None)
+        move: Move = self._ask(state, player, choose and partial(choose, state, player))
+        self._own = player
+        return move
+
+    def _ask(self, state: State, player: int, choose: Callable[[], T] | None) -> T:
+        """What a player chooses, written down. Raises Refused, SpeakerFailed, and UnfitGame where nothing chooses."""
+        if reason := self.budget.spent:
+            raise _as_failed(reason)
         if choose is None:
             raise UnfitGame(f"in {state.game.name} all players move at once, and {self.name} moves in turn only")
         waits, began = list[tuple[str, float]](), time.perf_counter()
         where = f"{self.name} as player {player} of {state.game.name}, at ply {self._plies + 1}"
         try:
-            move: Move = self.retry.call(lambda: choose(state, player), where, lambda *one: waits.append(one))
+            chosen = self.retry.call(choose, where, lambda *one: waits.append(one))
         except IllegalMove as error:
             self._note(state, began, waits)
             self.turns.append({**self._pending, "ply": self._plies, "player": player, "move": ""})
             raise Refused(getattr(error, "reason", "illegal"), str(error)) from error
         self._note(state, began, waits)
-        self._own = player
-        return move
+        return chosen
 
     def _note(self, state: State, began: float, waits: list[tuple[str, float]]) -> None:
         """What the turn was like; the ply that follows has it."""
