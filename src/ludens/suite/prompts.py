@@ -111,7 +111,7 @@ class Prompts:
         board = render.text(state, coordinates=True, viewer=viewer, standard=not notation.of(state.game).renames)
         lines = _position(state, board, player)
         if self.history and history:
-            lines += ["", "Moves so far: " + " ".join(f"{n}. {move}" for n, move in enumerate(history, 1))]
+            lines += ["", f"Moves so far: {numbered(history)}"]
         if self.moves:
             lines += ["", "Legal moves: " + ", ".join(move_names(state, player))]
         return "\n".join([*lines, "", "Your move?"])
@@ -128,6 +128,11 @@ class Prompts:
 
 #: the protocols by their numbers; None is the first
 PROTOCOLS: dict[int, Prompts | None] = {1: None, 2: Prompts()}
+
+
+def numbered(moves: Sequence[str]) -> str:
+    """Moves in one line, each with its number."""
+    return " ".join(f"{number}. {move}" for number, move in enumerate(moves, 1))
 
 
 def move_text(state: State, move: Move) -> str:

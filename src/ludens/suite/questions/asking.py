@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ludens import library
 from ludens.game import Game
@@ -17,8 +18,9 @@ from ludens.suite.questions.question import LEVELS, Question, QuestionError
 from ludens.suite.questions.rivals import CHOICES, CONTESTS, Rivals, rivals_of
 
 _POSITIONS: dict[str, Kind] = {
-    name: getattr(of_positions, name) for name in ("legal", "count", "after", "ended", "wins")
-}
+    "legal": of_positions.legal, "count": of_positions.count, "after": of_positions.after, "ended": of_positions.ended,
+    "wins": of_positions.wins,
+}  # fmt: skip
 #: the kinds of questions, by their names
 KINDS = (*_POSITIONS, *CONTESTS)
 #: positions that are tried to find one that a question can be asked of, and to find a question that is new
@@ -133,7 +135,6 @@ class _Asker:
         if game.num_players != 2 or game.is_stochastic or game.is_simultaneous or len(game.games) > 1:
             raise QuestionError(f"{game.name} is no game of two players who move in turn, without chance")
         self._pools: dict[str, Pool] = {}
-        self._rivals: list[Rivals] | None = None
         parts = [rules_in_words(game)] * self.words + [rules_text(game)] * self.lud
         self.rules = "\n\n".join(parts)
 
@@ -144,11 +145,9 @@ class _Asker:
         """The kinds that there are of this game: a game that no change leaves playable is not compared with any."""
         return [kind for kind in KINDS if kind not in CONTESTS or self.rivals]
 
-    @property
+    @cached_property
     def rivals(self) -> list[Rivals]:
-        if self._rivals is None:
-            self._rivals = rivals_of(self.game, self._rng("rivals"))
-        return self._rivals
+        return rivals_of(self.game, self._rng("rivals"))
 
     def ask(self, kind: str, turn: int) -> Question | None:
         """A question of a kind, if possible one that was not asked yet; None where there is none."""
@@ -161,25 +160,28 @@ class _Asker:
             self._seen.add(question.id)
         return question
 
+    def _pool(self, kind: str) -> Pool:
+        if kind not in self._pools:
+            self._pools[kind] = Pool(self.game, self.level, self._rng(kind))
+        return self._pools[kind]
+
     def _of_position(self, kind: str, turn: int) -> Question | None:
-        pool = self._pools.get(kind) or self._pools.setdefault(kind, Pool(self.game, self.level, self._rng(kind)))
+        pool = self._pool(kind)
         for _ in range(1 if kind == "wins" else _TRIES):  # which looks at many by itself
             inquiry = _POSITIONS[kind](pool, turn)
             if inquiry is None:
                 continue
-            state, trail = inquiry.position.state, inquiry.position.trail
-            where = position_shown(state, trail.names(inquiry.position.at))
-            prompt = f"The rules of {self.game.name}:\n\n{self.rules}\n\n{where}\n\n{inquiry.text}"
+            trail = inquiry.position.trail
             moves = trail.names(inquiry.position.at)
+            where = position_shown(inquiry.position.state, moves)
+            prompt = f"The rules of {self.game.name}:\n\n{self.rules}\n\n{where}\n\n{inquiry.text}"
             return self._question(kind, prompt, inquiry.answer, trail.seed, moves, inquiry.choices)
         return None
 
     def _contest(self, kind: str, turn: int) -> Question | None:
-        rng = self._pools.get(kind) or self._pools.setdefault(kind, Pool(self.game, self.level, self._rng(kind)))
-        for _ in range(_FRESH):
-            if not self.rivals:
-                return None
-            contest = CONTESTS[kind](rng.rng.choice(self.rivals), turn, rng.rng)
+        rng = self._pool(kind).rng
+        for _ in range(_FRESH if self.rivals else 0):
+            contest = CONTESTS[kind](rng.choice(self.rivals), turn, rng)
             if contest is not None:
                 both = f"Rules 1:\n\n{contest.first}\n\nRules 2:\n\n{contest.second}"
                 head = "Two descriptions of board games in the .lud language, which differ in one place."

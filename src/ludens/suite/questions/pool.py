@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ludens import render
 from ludens.game import Game, Move, State
-from ludens.suite.prompts import move_text
+from ludens.suite.prompts import move_text, numbered
 from ludens.suite.questions.question import QuestionError
 
 #: random games at hand, the positions that are drawn before one of them makes room, and the plies of the longest
@@ -60,8 +60,7 @@ class Position:
 
 def position_shown(state: State, moves: Sequence[str]) -> str:
     """A position as questions show it, with the moves before it: rules may look back, and no board shows that."""
-    line = " ".join(f"{number}. {name}" for number, name in enumerate(moves, 1))
-    before = f"The moves so far: {line}\n\n" if moves else ""
+    before = f"The moves so far: {numbered(moves)}\n\n" if moves else ""
     return f"{before}The position, with player {state.mover} to move:\n\n{render.text(state, coordinates=True)}"
 
 

@@ -19,7 +19,7 @@ from ludens.language import Clause, LudError
 from ludens.notation import NotationError
 from ludens.notation import of as style_of
 from ludens.suite.layout import lay_out
-from ludens.suite.prompts import move_names, move_text
+from ludens.suite.prompts import move_names, move_text, numbered
 from ludens.suite.questions.pool import Trail, position_shown, random_trail
 
 #: the rivals of a game, the changes that are tried to find them, and random games in which they have to differ
@@ -111,9 +111,9 @@ def _parting(trail: Trail, following: Game, is_swapped: bool, rng: random.Random
         if only[0] and only[1]:
             texts = tuple(f"Under which rules is the move {rng.choice(one)} legal?" for one in only)
             return _Apart(trail, at, here, _ordered(texts, is_swapped))
-        if move_text(here, move) not in names[1]:
-            return None
         mine = move_text(here, move)
+        if mine not in names[1]:
+            return None
         try:
             other.play(style_of(following).parse(other, mine)[0])
         except (IllegalMove, NotationError, ValueError):
@@ -159,8 +159,10 @@ def clause(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
     one = next(_apart(rivals, rng), None)
     if one is None:
         return None
-    where = position_shown(one.state, one.trail.names(one.at))
-    return _contest(rivals, turn, _both(where, one.texts), one.trail.seed, one.trail.names(one.at))
+    moves = one.trail.names(one.at)
+    where = position_shown(one.state, moves)
+    texts = (f"{where}\n\n{one.texts[0]}", f"{where}\n\n{one.texts[1]}")
+    return _contest(rivals, turn, texts, one.trail.seed, moves)
 
 
 def record(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
@@ -173,9 +175,8 @@ def record(rivals: Rivals, turn: int, rng: random.Random) -> Contest | None:
             if _is_possible(trail, following):
                 continue
         names = trail.names(len(trail.moves))
-        line = " ".join(f"{number}. {name}" for number, name in enumerate(names, 1))
         end = _turn(trail.states[-1])
-        text = f"A game of random moves: {line}\n\nThen {end}. By which rules was it played?"
+        text = f"A game of random moves: {numbered(names)}\n\nThen {end}. By which rules was it played?"
         return _contest(rivals, turn, (text, text), trail.seed, names)
     return None
 
@@ -189,10 +190,6 @@ def _is_possible(trail: Trail, following: Game) -> bool:
         except (IllegalMove, NotationError, ValueError):
             return False
     return _turn(other) == _turn(trail.states[-1])
-
-
-def _both(where: str, texts: tuple[str, str]) -> tuple[str, str]:
-    return f"{where}\n\n{texts[0]}", f"{where}\n\n{texts[1]}"
 
 
 def _contest(rivals: Rivals, turn: int, texts: tuple[str, str], seed: int, moves: tuple[str, ...]) -> Contest:
