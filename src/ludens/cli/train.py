@@ -6,8 +6,8 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -187,6 +187,20 @@ def _train_common(arguments: argparse.Namespace) -> int:
     return 0 if run.progress >= 1 else FAILED
 
 
+@contextmanager
+def _saved(run: Run | CommonRun) -> Iterator[None]:
+    """Save what a run has learned where it is interrupted."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        run.save()
+        raise
+
+
+def _minutes(run: Run | CommonRun) -> str:
+    return f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
+
+
 def _go_common(run: CommonRun) -> None:
     """Train with a progress bar; an interrupted run keeps what was learned."""
     from ludens.cli.screen import share_bar
@@ -199,11 +213,8 @@ def _go_common(run: CommonRun) -> None:
             note = f"{now.games} games, {now.positions} positions, {losses}, last {now.game}"
             progress.update(task, completed=100 * now.progress, note=note)
 
-        try:
+        with _saved(run):
             run.run(report)
-        except (KeyboardInterrupt, SystemExit):
-            run.save()
-            raise
 
 
 def _tell_common(run: CommonRun, *, as_json: bool) -> None:
@@ -214,9 +225,8 @@ def _tell_common(run: CommonRun, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(versioned(summary)))
         return
-    minutes = f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
-    played = counted(len(summary["played"]), "game")
-    tell(f"{played}, {summary['games']} times, {summary['positions']} positions, {summary['steps']} steps, {minutes}")
+    played = f"{counted(len(summary['played']), 'game')}, {summary['games']} times"
+    tell(f"{played}, {summary['positions']} positions, {summary['steps']} steps, {_minutes(run)}")
     tell(f"play against it: --p2 net:{summary['agent']}:1s")
 
 
@@ -240,11 +250,8 @@ def _go(run: Run) -> None:
             last[:] = [line.partition(": ")[2].partition(" (")[0]]
             progress.console.print(line, highlight=False, markup=False)
 
-        try:
+        with _saved(run):
             run.run(report, rated)
-        except (KeyboardInterrupt, SystemExit):
-            run.save()
-            raise
 
 
 def _note(now: Report, last: Sequence[str], left: float) -> str:
@@ -275,8 +282,7 @@ def _tell(run: Run, *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(versioned(summary)))
         return
-    minutes = f"{run.seconds / 60:.1f} minutes, {run.cpu_seconds / 60:.1f} of processor time"
-    tell(f"{run.game.name}: {counted(run.tally.games, 'game')}, {run.tally.positions} positions, {minutes}")
+    tell(f"{run.game.name}: {counted(run.tally.games, 'game')}, {run.tally.positions} positions, {_minutes(run)}")
     last = max((result.iteration for result in results if result.player == rating.NET), default=-1)
     for result in results:
         if result.player == rating.NET and result.iteration == last:
