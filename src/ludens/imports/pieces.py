@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludens.imports.betza import UNLIMITED, Motion, Offset, only
+from ludens.imports.frame import inline, joined
 
 #: the eight directions as the language names them, from the side of who moves
 _RELATIVE: Final = {
@@ -174,17 +175,10 @@ def _lame(motion: Motion, offsets: Sequence[Offset], reach: str) -> str:
         ways.setdefault(way, []).append((column, row))
     leaps = []
     for way, ends in ways.items():
-        tests = [_empty(square) for square in way]
-        condition = (
-            tests[0]
-            if len(tests) == 1
-            else f"(and {' '.join(tests)})"
-            if len(tests) == 2
-            else f"(and {{{' '.join(tests)}}})"
-        )
+        condition = inline("and", [_empty(square) for square in way])
         walks = " ".join(map(walk, ends))
         leaps.append(f"(if {condition} (move Leap {{{walks}}} rotations:False {_to(motion, reach)}))")
-    return leaps[0] if len(leaps) == 1 else "(or {\n" + "\n".join(f"    {leap}" for leap in leaps) + "\n})"
+    return joined("or", leaps)
 
 
 #: the eight directions of the board
@@ -233,14 +227,7 @@ def _hop(piece: Piece, motion: Motion, reach: str) -> str:
             *([within.strip()] if within else []),
             *(['(not ("IsPao" (what at:(to))))'] if cannon else []),
         ]
-        test = (
-            tests[0]
-            if len(tests) == 1
-            else f"(and {' '.join(tests)})"
-            if len(tests) == 2
-            else f"(and {{{' '.join(tests)}}})"
-        )
-        target = f'(to if:("IsFree") (apply if:{test} ("TakeAt" (to))))'
+        target = f'(to if:("IsFree") (apply if:{inline("and", tests)} ("TakeAt" (to))))'
     hurdle = (
         '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
     )

@@ -39,7 +39,7 @@ def text_of(term: Term) -> str:
     return term if isinstance(term, str) else f"({' '.join(text_of(part) for part in term)})"
 
 
-def rules(text: str, file: str = "game.kif") -> list[Rule]:
+def read(text: str, file: str = "game.kif") -> list[Rule]:
     """The rules of a text; a fact is a rule without a body. Raises ImportFailed for what is none, with its line."""
     result = []
     for term, line in _terms(text, file):

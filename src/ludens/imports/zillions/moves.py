@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from ludens.imports.writing import joined
+from ludens.imports.frame import inline, joined
 from ludens.imports.zillions.boards import SQUARE, Board
 from ludens.imports.zillions.programs import Effect, Outcome, Spot, Unsaid, both, directions_of, run_of
 
@@ -182,7 +182,7 @@ class _Writer:
         else:
             target = end.text
         test = f" if:{condition}" if condition != "True" else ""
-        apply = "" if not effects else f" (apply {_all(effects)})"
+        apply = "" if not effects else f" (apply {inline('and', effects)})"
         copy = " copy:True" if o.kind == "copy" else ""
         for kind in o.kinds or ("",):
             if swap:
@@ -261,13 +261,7 @@ class _Writer:
             effects.append('(set Var "Partial" 0)' if o.move_type is None else self.names.continued(o.move_type))
         if self.bare:
             return ""
-        return f" (then {_all(effects)})" if effects else ""
-
-
-def _all(effects: Sequence[str]) -> str:
-    if len(effects) < 3:
-        return effects[0] if len(effects) == 1 else f"(and {effects[0]} {effects[1]})"
-    return f"(and {{{' '.join(effects)}}})"
+        return f" (then {inline('and', effects)})" if effects else ""
 
 
 def _same(a: Spot, b: Spot) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
+from ludens.imports.frame import inline
 from ludens.imports.zillions.boards import Board
 from ludens.imports.zillions.games import quoted
 from ludens.imports.zillions.reading import Clause, Place, Tree, Word
@@ -124,11 +125,7 @@ class Words(Protocol):
 def both(tests: Sequence[str]) -> str:
     """A condition that all of several hold."""
     listed = list(dict.fromkeys(test for test in tests if test != "True"))
-    if not listed:
-        return "True"
-    if len(listed) < 3:
-        return listed[0] if len(listed) == 1 else f"(and {listed[0]} {listed[1]})"
-    return f"(and {{{' '.join(listed)}}})"
+    return inline("and", listed) if listed else "True"
 
 
 def nesting(text: str) -> int:
@@ -458,14 +455,7 @@ class Run:
             tests.append(_all_of(added, guards))
         if not tests:
             return []
-
-        def either(x: str) -> str:
-            listed = [test(x) for test in tests]
-            if len(listed) == 1:
-                return listed[0]
-            return f"(or {listed[0]} {listed[1]})" if len(listed) == 2 else f"(or {{{' '.join(listed)}}})"
-
-        return [self._narrowed(s, either)]
+        return [self._narrowed(s, lambda x: inline("or", [test(x) for test in tests]))]
 
     def _if(self, part: Clause, s: _State) -> list[_State]:
         if not part.rest:

@@ -7,20 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludens.imports import naming
+from ludens.imports import frame, naming
+from ludens.imports.frame import joined, lines, stacked, wrapped
 from ludens.imports.ini import ImportFailed
-from ludens.imports.writing import joined, lines, wrapped
 from ludens.imports.zillions.boards import Board, board_of
 from ludens.imports.zillions.ends import Ends
-from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Games, Kind, Rules, read
+from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Kind, Rules
 from ludens.imports.zillions.moves import Shape, as_seen, finished, merged, shapes
 from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid
 from ludens.imports.zillions.reading import Clause, Place, Word
 
-__all__ = ["Games", "Imported", "described", "read"]
-
 #: options that are said, and values that say nothing
-_OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures", "recycle promotions"})
+_OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures"})
 _NOTHING: Final = frozenset({"", "false"})
 #: how long a text may be once all its defines are put in place
 _LONGEST: Final = 900_000
@@ -29,15 +27,12 @@ _MOST_CALLS: Final = 150
 
 
 @dataclass(frozen=True)
-class Imported:
-    """A game as a description: its text, the names of its sites, and what the text does not say."""
+class Imported(frame.Imported):
+    """A game as a description, and the names of its sites."""
 
-    name: str
-    text: str
     sites: tuple[str, ...]
     #: what the description calls the pieces of the file
     pieces: dict[str, str]
-    remarks: tuple[str, ...]
 
 
 def described(rules: Rules) -> Imported:
@@ -47,9 +42,9 @@ def described(rules: Rules) -> Imported:
     if (length := _full_length(text.defines, body)) > _LONGEST:
         raise ImportFailed(f"{rules.place}: the moves written out have {length:,} characters, which is too long")
     remarks = tuple(dict.fromkeys(text.remarks))
-    head = [f"// From Zillions rules: {rules.title}", *(f"// Not said: {one}" for one in remarks)]
+    head = [f"// From Zillions rules: {rules.title}"]
     names = {kind.name: text.piece(kind.name) for kind in text.kinds}
-    return Imported(rules.title, "\n".join([*head, "", body]), tuple(text.board.names), names, remarks)
+    return Imported(rules.title, frame.headed(head, remarks, body), remarks, tuple(text.board.names), names)
 
 
 class Text:
@@ -309,31 +304,21 @@ class Text:
         facing = any(re.search(relative, text) for text in [*pieces, play, *self.defines.values()])
         players = "{(player N) (player S)}" if facing else str(len(self.players))
         equipment = [self.board.text, *self._maps(), *pieces, *self._hands(), *self._regions()]
-        title = self.rules.title.replace('"', "'")
         start = list(self._places())
         rules = [
-            *([f"(start {{\n{_listed(start)}\n}})"] if start else []),
+            *([f"(start {{\n{stacked(start)}\n}})"] if start else []),
             f"(play\n{lines(play, 1)}\n)",
-            f"(end {{\n{_listed(end_rules)}\n}})" if end_rules else "(end (if (no Moves Next) (result P1 Loss)))",
+            f"(end {{\n{stacked(end_rules)}\n}})" if end_rules else "(end (if (no Moves Next) (result P1 Loss)))",
         ]
-        game = "\n".join(
-            [
-                *defines,
-                f'(game "{title}"',
-                f"    (players {players})",
-                f"    (equipment {{\n{lines(_listed(equipment), 1)}\n    }})",
-                f"    (rules\n{lines(chr(10).join(rules), 2)}\n    )",
-                ")",
-            ]
-        )
-        return f"{game}\n{self._metadata(ends)}\n"
+        game = frame.game(self.rules.title, players, equipment, rules)
+        return "\n".join([*defines, game, self._metadata(ends), ""])
 
     def _metadata(self, ends: Ends) -> str:
-        words = (
-            [f"(description {naming.text(self.rules.text('description'))})"] if self.rules.text("description") else []
-        )
-        if self.rules.text("history"):
-            words.append(f"(origin {naming.text(self.rules.text('history'))})")
+        words = [
+            f"({info} {naming.text(text)})"
+            for info, head in (("description", "description"), ("origin", "history"))
+            if (text := self.rules.text(head))
+        ]
         if ends.repeats:
             words.append('(requires "ludens")')
         return f"(metadata (info {{ {' '.join(words)} }}))" if words else ""
@@ -342,7 +327,7 @@ class Text:
         for clause in self.rules.all("option"):
             words = [word.lower() for word in clause.words()]
             name, value = ([*words, "", ""])[:2]
-            if name in PLAIN_OPTIONS or value in _NOTHING or (name in _OPTIONS and name != "recycle promotions"):
+            if name in PLAIN_OPTIONS or name in _OPTIONS or value in _NOTHING:
                 continue
             self.remarks.append(f'{clause.place}: (option "{name}" {value}) is not said')
         for clause in self.rules.clauses:
@@ -508,9 +493,7 @@ class Text:
         ranked = [word.lower() for word in clause.words()] if clause else []
         if ranked:
             listed = [joined("or", typed[one]) for one in ranked if typed.get(one)]
-            return (
-                listed[0] if len(listed) == 1 else f"(priority {{\n{_listed(listed)}\n}})" if listed else "(move Pass)"
-            )
+            return joined("priority", listed or ["(move Pass)"])
         every = [text for texts in typed.values() for text in texts]
         return joined("or", list(dict.fromkeys(every)) or ["(move Pass)"])
 
@@ -626,7 +609,3 @@ def _key(texts: Sequence[str]) -> tuple[str, ...]:
             re.sub("\x05([^\x06]*)\x06", lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts
         )
     )
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return "\n".join(lines(text, 1) for text in texts)
