@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from ludens.imports.frame import inline, joined
-from ludens.imports.zillions.boards import SQUARE, Board
+from ludens.imports.pieces import ABSOLUTE, RELATIVE
+from ludens.imports.zillions.boards import BACK, Board
 from ludens.imports.zillions.programs import Effect, Outcome, Spot, Unsaid, both, directions_of, run_of
 
 _ANY: Final = "\x04"
@@ -16,11 +17,8 @@ _ORTHOGONAL, _DIAGONAL = ("N", "E", "S", "W"), ("NE", "SE", "SW", "NW")
 _EMPTY: Final = "(is Empty (to))"
 _MARKED: Final = re.compile("\x01(\\w+)\x02")
 #: directions as the first and the second player see them, who face each other
-_AHEAD: Final = {
-    "N": "Forward", "S": "Backward", "E": "Rightward", "W": "Leftward", "NE": "FR", "NW": "FL", "SE": "BR", "SW": "BL",
-}  # fmt: skip
-_STEPS: Final = {way: offset for offset, way in SQUARE.items()}
-_TURNED: Final = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW": "SE", "SE": "NW"}
+_AHEAD: Final = {way: RELATIVE[offset] for offset, way in ABSOLUTE.items()}
+_STEPS: Final = {way: offset for offset, way in ABSOLUTE.items()}
 
 
 class Names(Protocol):
@@ -31,7 +29,7 @@ class Names(Protocol):
 
     def piece(self, name: str) -> str: ...
     def identity(self, name: str, owner: str) -> str: ...
-    def owned(self, effect: Effect) -> list[tuple[str, str, str]]: ...
+    def owned(self, effect: Effect) -> list[tuple[str, str]]: ...
     def continued(self, move_type: str) -> str: ...
     def state_of(self, attribute: str) -> int: ...
     def drop_source(self, name: str) -> str | None: ...
@@ -243,9 +241,8 @@ class _Writer:
             return [_moved(at, effect.to.bare, o)], []
         if effect.kind in ("owner", "all owner", "type"):
             result = []
-            for condition, piece, _ in self.names.owned(effect):
-                region = f"(sites {{{spot.bare}}})" if spot.single else spot.bare
-                sites = f"(forEach {region} if:{condition})"
+            for condition, piece in self.names.owned(effect):
+                sites = f"(forEach {spot.bare_region} if:{condition})"
                 result.append(f"(forEach Site {sites} (and (remove (site)) (add (piece {piece}) (to (site)))))")
             return result, []
         if effect.kind == "attribute" and _same(spot, o.end):
@@ -335,7 +332,7 @@ def _leap_sites(way: str) -> str:
     text = "(from)"
     while (column, row) != (0, 0):
         step = ((column > 0) - (column < 0), (row > 0) - (row < 0))
-        text, column, row = f"(sites Around {text} {SQUARE[step]})", column - step[0], row - step[1]
+        text, column, row = f"(sites Around {text} {ABSOLUTE[step]})", column - step[0], row - step[1]
     return text
 
 
@@ -366,11 +363,9 @@ def as_seen(texts: Sequence[str], *, turned: bool) -> list[str] | None:
 
         def seen(match: re.Match[str]) -> str:
             listed = match[1].split(",")
-            if "|" in match[1]:
+            if "|" in match[1] or _ways(listed) in ("Orthogonal", "Diagonal", "Adjacent"):
                 return _ways(listed)
-            if len(listed) in (4, 8) and _ways(listed) in ("Orthogonal", "Diagonal", "Adjacent"):
-                return _ways(listed)
-            own = sorted(_AHEAD[_TURNED[way] if turned else way] for way in listed)
+            own = sorted(_AHEAD[BACK[way] if turned else way] for way in listed)
             return own[0] if len(own) == 1 else f"(directions {{{' '.join(own)}}})"
 
         result.append(_GROUP.sub(seen, text))

@@ -96,9 +96,6 @@ class Text:
         turned = self.symmetry.get(self._role, {}).get(name, name)
         return turned if turned in self.board.links else None
 
-    def has_zone(self, name: str) -> bool:
-        return name.lower() in self.zones
-
     def site_of(self, name: str) -> int | None:
         return self.board.sites.get(name.lower())
 
@@ -141,7 +138,7 @@ class Text:
         stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         return f"(handSite Mover {stock.index(name.lower())})" if name.lower() in stock else None
 
-    def owned(self, effect: Effect) -> list[tuple[str, str, str]]:
+    def owned(self, effect: Effect) -> list[tuple[str, str]]:
         """For each piece that may stand there: a condition of it, and the piece that it becomes."""
         result = []
         for kind in self.kinds:
@@ -153,7 +150,7 @@ class Text:
                 if owner == role:
                     continue
                 test = f'(= (what at:(site)) (id "{self.piece(kind.name)}" {role}))'
-                result.append((test, self.identity(name, owner), ""))
+                result.append((test, self.identity(name, owner)))
         return result
 
     def continued(self, move_type: str) -> str:
