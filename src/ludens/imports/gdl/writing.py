@@ -39,7 +39,7 @@ class Imported(frame.Imported):
 def described(rules: Sequence[Rule], name: str, file: str = "game.kif") -> Imported:
     """The description of a game. Raises ImportFailed where it is too large, or facts depend on themselves."""
     game = grounded(rules, file)
-    text = _Text(game, name, file)
+    text = _Text(game, name)
     body = text.write()
     remarks = tuple(text.remarks)
     head = [
@@ -53,34 +53,34 @@ def described(rules: Sequence[Rule], name: str, file: str = "game.kif") -> Impor
 
 
 class _Text:
-    def __init__(self, game: Grounded, name: str, file: str) -> None:
-        self.game, self.name, self.file = game, name, file
+    def __init__(self, game: Grounded, name: str) -> None:
+        self.game, self.name, self.file = game, name, game.file
         self.remarks: list[str] = []
         if "random" in game.roles:
-            self.remarks.append(f"{file}:1: random moves by chance there; here it is a player like the others")
+            self.remarks.append(f"{self.file}:1: random moves by chance there; here it is a player like the others")
         if any(name_of(rule.head) == "sees" for rule in game.rules):
-            self.remarks.append(f"{file}:1: what players see (sees): here they see all")
+            self.remarks.append(f"{self.file}:1: what players see (sees): here they see all")
         if not game.roles:
-            raise ImportFailed(f"{file}:1: there are no roles")
+            raise ImportFailed(f"{self.file}:1: there are no roles")
         self.by_head: dict[Term, list[Ground]] = defaultdict(list)
         for rule in game.rules:
             self.by_head[rule.head].append(rule)
         self.roles = self._ordered()
+        self.waits: dict[str, Term | None] = {role: self._waiting(role) for role in game.roles}
         if len(self.roles) > 1:
             self._add_choosers()
-        self.waits: dict[str, Term | None] = {role: self._waiting(role) for role in game.roles}
         self.site: dict[Term, int] = {}
         self.does: dict[tuple[str, Term], int] = {}
         self.columns, self.rows = self._laid_out()
-        used = {one for rule in game.rules for one in (*rule.holds, *rule.fails)}
-        order = [head for level in levels(self._all_rules(), file) for head in level]
+        used = {one for rule in game.rules for one in rule.needs}
+        order = [head for level in levels(self._all_rules(), self.file) for head in level]
         special = {("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2)}
         self.views = [
             head for head in order
             if (head in used or name_of(head) == _ACTIVE) and not (key_of(head) in special and head not in used)
         ]  # fmt: skip
         if len(self.views) > _MOST_VIEWS:
-            raise ImportFailed(f"{file}:1: {len(self.views):,} facts are concluded: more than {_MOST_VIEWS:,}")
+            raise ImportFailed(f"{self.file}:1: {len(self.views):,} facts are concluded: more than {_MOST_VIEWS:,}")
         self.view_site = {view: self.columns * self.rows + n for n, view in enumerate(self.views)}
         self.with_moves = self._depend_on_moves(order)
 
@@ -101,9 +101,8 @@ class _Text:
     def _add_choosers(self) -> None:
         """A fact for each role that it may do more than wait."""
         for role in self.roles:
-            waiting = self._waiting(role)
             for action in self.game.actions[role]:
-                if action != waiting:
+                if action != self.waits[role]:
                     for rule in self.by_head.get(("legal", role, action), []):
                         head = (_ACTIVE, role)
                         self.by_head[head].append(Ground(head, rule.holds, rule.fails))
@@ -112,7 +111,7 @@ class _Text:
         result = set[Term]()
         for head in order:
             for rule in self.by_head[head]:
-                if any(key_of(one) == ("does", 2) or one in result for one in (*rule.holds, *rule.fails)):
+                if any(key_of(one) == ("does", 2) or one in result for one in rule.needs):
                     result.add(head)
         return result
 
@@ -237,10 +236,7 @@ class _Text:
     def _at_start(self) -> set[Term]:
         facts: set[Term] = {("true", one) for one in self.game.initial}
         for view in self.views:
-            if view not in self.with_moves and any(
-                all(one in facts for one in rule.holds) and not any(one in facts for one in rule.fails)
-                for rule in self.by_head[view]
-            ):
+            if view not in self.with_moves and any(rule.follows(facts) for rule in self.by_head[view]):
                 facts.add(view)
         return facts
 
@@ -280,9 +276,7 @@ class _Text:
         numbers: dict[Term, int] = {}
         grouped: dict[int, list[Term]] = defaultdict(list)
         for view in views:
-            needs = [
-                numbers[one] for rule in self.by_head[view] for one in (*rule.holds, *rule.fails) if one in numbers
-            ]
+            needs = [numbers[one] for rule in self.by_head[view] for one in rule.needs if one in numbers]
             numbers[view] = max(needs, default=-1) + 1
             grouped[numbers[view]].append(view)
         for number in sorted(grouped):
