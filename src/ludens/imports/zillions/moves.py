@@ -348,6 +348,11 @@ def finished(texts: Sequence[str]) -> str:
     return joined("or", [_GROUP.sub(lambda match: _ways(match[1].split(",")), text) for text in texts])
 
 
+def comparable(texts: Sequence[str]) -> tuple[str, ...]:
+    """The moves of a piece, the same whatever the order of moves and of directions."""
+    return tuple(sorted(_GROUP.sub(lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts))
+
+
 def as_seen(texts: Sequence[str], *, turned: bool) -> list[str] | None:
     """The same with directions as the piece's owner sees them; None where some cannot be said so."""
     result = []

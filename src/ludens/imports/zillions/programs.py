@@ -19,7 +19,8 @@ from ludens.imports.zillions.reading import Clause, Place, Tree, Word
 #: how many moves one program may become, and how often a loop is written out
 MOST_MOVES: Final = 160
 _MOST_ROUNDS: Final = 20
-_ADDS: Final = ("add", "add-partial", "add-copy", "add-copy-partial")
+_PARTIALS: Final = ("add-partial", "add-copy-partial")
+_ADDS: Final = ("add", "add-copy", *_PARTIALS)
 _NEGATED: Final = "not-"
 #: how deep brackets may stand in each other, and the length from which on that is looked at
 _MOST_NESTED, _LONG = 40, 400
@@ -575,7 +576,7 @@ class Run:
         word = part.head
         names = part.words()
         move_type = None
-        if word.endswith("partial") and names and not self.words.is_kind(names[-1]):
+        if word in _PARTIALS and names and not self.words.is_kind(names[-1]):
             move_type, names = names[-1].lower(), names[:-1]
         for name in names:
             if not self.words.is_kind(name):
@@ -589,10 +590,8 @@ class Run:
             if not end.single and end.line is None:
                 end = replace(end, text=end.bare, origin=None)
         kinds = tuple(names) or ((s.kind,) if s.kind else ())
-        partial = move_type if word.endswith("partial") else None
+        partial = (move_type or "") if word in _PARTIALS else None
         kind = "copy" if "copy" in word else "add"
-        if word.endswith("partial") and move_type is None:
-            partial = ""
         self.outcomes.append(Outcome(kind, s.start, end, guards, effects, kinds, partial, part.place))
         return [s]
 
@@ -606,6 +605,13 @@ def _negation(test: Test) -> Test:
 
 def _all_of(tests: Sequence[Test], guards: Sequence[str]) -> Test:
     return lambda x: both([*guards, *(test(x) for test in tests)])
+
+
+def goes_on(tree: Tree) -> bool:
+    """Whether a program has partial moves."""
+    if isinstance(tree, Word):
+        return tree.text.lower() in _PARTIALS
+    return any(goes_on(part) for part in tree.parts)
 
 
 def _flat(parts: Sequence[Tree]) -> list[Tree]:

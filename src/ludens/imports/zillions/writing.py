@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,8 @@ from ludens.imports.ini import ImportFailed
 from ludens.imports.zillions.boards import Board, board_of
 from ludens.imports.zillions.ends import Ends
 from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Kind, Rules
-from ludens.imports.zillions.moves import Shape, as_seen, finished, merged, shapes
-from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid
+from ludens.imports.zillions.moves import Shape, as_seen, comparable, finished, merged, shapes
+from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid, goes_on
 from ludens.imports.zillions.reading import Clause, Place, Word
 
 #: options that are said, and values that say nothing
@@ -24,6 +24,9 @@ _NOTHING: Final = frozenset({"", "false"})
 _LONGEST: Final = 900_000
 #: how many steps of maps are written as calls of a define
 _MOST_CALLS: Final = 150
+
+#: moves by the kind and the role of a piece, by their type, and by whether something follows them
+Groups = dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,14 @@ class Text:
             raise ImportFailed(f"{rules.place}: there are no pieces")
         self._names = naming.distinct([kind.name for kind in self.kinds])
         self.setup, self.stock = self._setup()
+        #: the kinds that players have in hand, each in a place of its own
+        self.held = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         self.has_neutrals = any(owner.lower() not in self.roles for owner, _, _ in self.setup)
-        self.partials = any("add-partial" in repr(block.program) for kind in self.kinds for block in kind.blocks)
+        self.partials = any(goes_on(block.program) for kind in self.kinds for block in kind.blocks)
         self.types: list[str] = []
         self.defines: dict[str, str] = {}
         self.steps: dict[str, None] = {}
+        self.groups: Groups = {}
         self._role, self._kind = "P1", ""
         self._owners = self._owners_of()
 
@@ -135,8 +141,8 @@ class Text:
         return 0 if value == initial else 1
 
     def drop_source(self, name: str) -> str | None:
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
-        return f"(handSite Mover {stock.index(name.lower())})" if name.lower() in stock else None
+        low = name.lower()
+        return f"(handSite Mover {self.held.index(low)})" if low in self.held else None
 
     def owned(self, effect: Effect) -> list[tuple[str, str]]:
         """For each piece that may stand there: a condition of it, and the piece that it becomes."""
@@ -281,11 +287,11 @@ class Text:
 
     def write(self) -> str:
         self._note_options()
-        groups = self._groups()
+        self.groups = self._groups()
         ends = Ends(self)
         end_rules = list(ends.rules())
-        play = self._play(groups, ends)
-        pieces = list(self._pieces(groups))
+        play = self._play(ends)
+        pieces = list(self._pieces())
         moved = " ".join([*self.defines.values(), play, *pieces, *end_rules])
         calls = re.findall(r'"Step-([^"]+)"', moved)
         self.steps |= dict.fromkeys(calls)
@@ -344,9 +350,8 @@ class Text:
             yield f'(map "{name}" {{\n{lines(wrapped(words), 1)}\n}})'
 
     def _hands(self) -> Iterator[str]:
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
-        if stock:
-            yield f"(hand Each size:{len(stock)})" if len(stock) > 1 else "(hand Each)"
+        if self.held:
+            yield f"(hand Each size:{len(self.held)})" if len(self.held) > 1 else "(hand Each)"
 
     def _regions(self) -> Iterator[str]:
         for name, of in self.zones.items():
@@ -371,17 +376,16 @@ class Text:
             else:
                 where = str(sites[0]) if len(sites) == 1 else naming.sites(sites)
             yield f'(place "{name}" {where})'
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         for owner, kind, count in self.stock:
             role = self.roles[owner]
             name = f"{self.piece(kind)}{role[1:] if numbered else ''}"
-            yield f'(place "{name}" (handSite {role} {stock.index(kind)}) count:{count})'
+            yield f'(place "{name}" (handSite {role} {self.held.index(kind)}) count:{count})'
 
     # --- moves
 
-    def _groups(self) -> dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]:
+    def _groups(self) -> Groups:
         """The moves of each kind for each role, by their types: with what follows them, and bare."""
-        result: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]] = {}
+        result: Groups = {}
         for kind in self.kinds:
             for role in self._owners[kind.name.lower()]:
                 if role == "Neutral":
@@ -409,15 +413,14 @@ class Text:
             sort = "drop" if block.drop else "move"
             self.remarks.append(f"{place}: a {sort} of {kind.name} is left out: {unsaid.what}")
 
-    def _texts(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]], kind: Kind,
-               move_type: str | None, way: str) -> dict[str, list[str]]:  # fmt: skip
+    def _texts(self, kind: Kind, move_type: str | None, way: str) -> dict[str, list[str]]:
         """The moves of a kind and a type by role, or for `Each`, where they are the same for all players."""
         by_role = {}
         for role in self._owners[kind.name.lower()]:
-            listed = groups.get((kind.name, role), {}).get(move_type, {}).get(way, [])
+            listed = self.groups.get((kind.name, role), {}).get(move_type, {}).get(way, [])
             if listed:
                 by_role[role] = merged(listed, self)
-        if len(by_role) == len(self.players) and len({*map(_key, by_role.values())}) == 1:
+        if len(by_role) == len(self.players) and len({*map(comparable, by_role.values())}) == 1:
             return {"Each": next(iter(by_role.values()))}
         if [*by_role] == ["P1", "P2"] and len(self.players) == 2:
             first, second = (as_seen(by_role[role], turned=role == "P2") for role in ("P1", "P2"))
@@ -428,12 +431,12 @@ class Text:
     def _all_types(self) -> list[str | None]:
         return list(dict.fromkeys(block.move_type for kind in self.kinds for block in kind.blocks))
 
-    def _pieces(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]) -> Iterator[str]:
+    def _pieces(self) -> Iterator[str]:
         for kind in self.kinds:
             name, owners = self.piece(kind.name), self._owners[kind.name.lower()]
             everybody = [role for role in owners if role != "Neutral"]
             each = len(everybody) == len(self.players)
-            texts = self._texts(groups, kind, None, "full") if self._moves_in_pieces() else {}
+            texts = self._texts(kind, None, "full") if self._moves_in_pieces() else {}
             if each and (not texts or "Each" in texts):
                 moves = f"\n{lines(finished(texts['Each']), 1)}\n" if texts else ""
                 yield f'(piece "{name}" Each{moves})' if len(self.players) > 1 else f'(piece "{name}" P1{moves})'
@@ -448,8 +451,8 @@ class Text:
     def _moves_in_pieces(self) -> bool:
         return self._all_types() == [None] and not self.partials
 
-    def _play(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]], ends: Ends) -> str:
-        typed = {one: self._typed(groups, one) for one in self._all_types()}
+    def _play(self, ends: Ends) -> str:
+        typed = {one: self._typed(one) for one in self._all_types()}
         turns = [self._turn(typed, turn.move_type) for turn in self.turns]
         play = turns[0]
         if len({*turns}) > 1:
@@ -458,10 +461,10 @@ class Text:
                 play = f"(if {self._is_turn(number)}\n{lines(turns[number], 1)}\n{lines(play, 1)}\n)"
         if self.partials and self.types:
             for number, one in enumerate(self.types, start=1):
-                going = self._continuing(groups, one, "full")
+                going = self._continuing(one, "full")
                 if self.rules.option("pass partial") == "true":
                     going = joined("or", [going, '(move Pass (then (set Var "Partial" 0)))'])
-                self.defines[f"Continue-{number}"] = self._continuing(groups, one, "bare")
+                self.defines[f"Continue-{number}"] = self._continuing(one, "bare")
                 play = f'(if (= {number} (var "Partial"))\n{lines(going, 1)}\n{lines(play, 1)}\n)'
             ends_series = '(set Var "Partial" 0)'
             for number in range(len(self.types), 0, -1):
@@ -494,27 +497,25 @@ class Text:
         every = [text for texts in typed.values() for text in texts]
         return joined("or", list(dict.fromkeys(every)) or ["(move Pass)"])
 
-    def _typed(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-               move_type: str | None) -> list[str]:  # fmt: skip
+    def _typed(self, move_type: str | None) -> list[str]:
         result = []
         if self._moves_in_pieces():
             if any(not block.drop for kind in self.kinds for block in kind.blocks):
                 result.append("(forEach Piece)")
         else:
-            result += self._for_each(groups, move_type, "full", "")
+            result += self._for_each(move_type, "full", "")
         for kind in self.kinds:
-            for role, texts in self._texts(groups, kind, move_type, "drop").items():
+            for role, texts in self._texts(kind, move_type, "drop").items():
                 text = finished(texts)
                 result.append(
                     text if role == "Each" or len(self.players) == 1 else f"(if (is Mover {role})\n{lines(text, 1)}\n)"
                 )
         return result
 
-    def _for_each(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-                  move_type: str | None, way: str, test: str) -> list[str]:  # fmt: skip
+    def _for_each(self, move_type: str | None, way: str, test: str) -> list[str]:
         result = []
         for kind in self.kinds:
-            for role, texts in self._texts(groups, kind, move_type, way).items():
+            for role, texts in self._texts(kind, move_type, way).items():
                 text = finished(texts)
                 text = f"(if {test}\n{lines(text, 1)}\n)" if test else text
                 moves = f'(forEach Piece "{self.piece(kind.name)}"\n{lines(text, 1)}\n)'
@@ -522,10 +523,9 @@ class Text:
                 result.append(moves if alone else f"(if (is Mover {role})\n{lines(moves, 1)}\n)")
         return result
 
-    def _continuing(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-                    move_type: str, way: str) -> str:  # fmt: skip
+    def _continuing(self, move_type: str, way: str) -> str:
         types = [move_type] if move_type else self._all_types()
-        listed = [text for one in types for text in self._for_each(groups, one, way, "(= (from) (last To))")]
+        listed = [text for one in types for text in self._for_each(one, way, "(= (from) (last To))")]
         return joined("or", listed or ["(forEach Piece (if False (move Pass)))"])
 
     # --- turns
@@ -598,11 +598,3 @@ _CLAUSES: Final = frozenset({
     "players", "turn-order", "move-priorities", "board", "board-setup", "piece", "option", "win-condition",
     "loss-condition", "draw-condition", "count-condition",
 })  # fmt: skip
-
-
-def _key(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            re.sub("\x05([^\x06]*)\x06", lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts
-        )
-    )
