@@ -69,7 +69,10 @@ def test_a_puzzle_has_one_player() -> None:
         ("(role a)\n(<= (p ?x) (not (q ?x)))\n", "mine.kif:2: (p ?x) has a variable without a value"),
         ("(role a) (init s)\n(<= terminal (true s) (not (true ?x)))", "mine.kif:2: (not (true ?x)) has a variable"),
         ("(role a)\n(<= (not p) q)", "mine.kif:2: (not p) cannot follow"),
-        ("(role a) (init s) (legal a go) (<= p (true s) q) (<= q (true s) p) (<= q (true s))", "depends on itself"),
+        (
+            "(role a) (init s) (legal a go) (<= p (true s) q) (<= q (true s) p) (<= q (true s))",
+            "mine.kif:1: what p says depends on itself",
+        ),
         ("(role a) (init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x)))", "too many"),
     ],
 )

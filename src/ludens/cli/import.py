@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ludens.cli.common import FAILED, add_command, counted, say, source_of, tell
 from ludens.cli.errors import Misuse
 from ludens.cli.facts import add_json, print_facts
+
+if TYPE_CHECKING:
+    from ludens.imports.frame import Imported
 
 
 def add(commands: Any) -> None:
@@ -31,13 +35,6 @@ def add(commands: Any) -> None:
     )
     importing.add_argument("--strict", action="store_true", help="exit code 1 where a description lacks something")
     add_json(importing)
-
-
-class _Described(NamedTuple):
-    """A description, and what it does not say."""
-
-    text: str
-    remarks: tuple[str, ...]
 
 
 def _import(arguments: argparse.Namespace) -> int:
@@ -81,39 +78,18 @@ def _source(file: str) -> tuple[str, str]:
         return data.decode("cp1252", errors="replace"), file
 
 
-def _games(text: str, name: str) -> dict[str, Callable[[], _Described]]:
+def _games(text: str, name: str) -> dict[str, Callable[[], Imported]]:
     """The games of a file by their names, and what makes the description of each. Raises ImportFailed."""
     from ludens.imports import gdl, variants, zillions
 
     path = Path(name)
     if path.suffix.lower() == ".zrf":
         games = zillions.read(text, name, lambda other: _beside(path, other))
-
-        def zrf(title: str) -> Callable[[], _Described]:
-            def make() -> _Described:
-                one = zillions.described(games[title])
-                return _Described(one.text, one.remarks)
-
-            return make
-
-        return {title: zrf(title) for title in games}
+        return {title: partial(zillions.described, rules) for title, rules in games.items()}
     if path.suffix.lower() in (".kif", ".gdl"):
-
-        def kif() -> _Described:
-            one = gdl.described(gdl.read(text, name), path.stem, name)
-            return _Described(one.text, one.remarks)
-
-        return {path.stem: kif}
+        return {path.stem: lambda: gdl.described(gdl.read(text, name), path.stem, name)}
     listed = variants.read(text, name)
-
-    def ini(variant: str) -> Callable[[], _Described]:
-        def make() -> _Described:
-            one = variants.described(listed[variant])
-            return _Described(one.text, one.remarks)
-
-        return make
-
-    return {variant: ini(variant) for variant in listed}
+    return {variant: partial(lambda key: variants.described(listed[key]), variant) for variant in listed}
 
 
 def _beside(path: Path, other: str) -> str | None:
@@ -146,10 +122,7 @@ def _written(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
     if not single:
         arguments.output.mkdir(parents=True, exist_ok=True)
     for row in written:
-        target = (
-            arguments.output
-            if single
-            else arguments.output / f"{re.sub(r'[^0-9A-Za-z ._+()-]', '-', row['variant'])}.lud"
-        )
+        file = re.sub(r"[^0-9A-Za-z ._+()-]", "-", row["variant"])
+        target = arguments.output if single else arguments.output / f"{file}.lud"
         target.write_text(row["text"], encoding="utf-8")
         tell(f"{target}: try `ludens check {target}`, `ludens play {target}`")

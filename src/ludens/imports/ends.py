@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
+from ludens.imports.frame import inline
 from ludens.imports.pieces import Piece
 from ludens.imports.rules import Rules, Variant
 
@@ -116,7 +117,7 @@ def _lines(text: Text) -> Iterator[str]:
             yield f"(if (is Line {count}{whose}) (result Mover {result}))"
         else:
             ways = ["Orthogonal"] if directions == ["N", "E"] else directions
-            test = either([f"(is Line {count} {way}{whose})" for way in ways])
+            test = inline("or", [f"(is Line {count} {way}{whose})" for way in ways])
             yield f"(if {test} (result Mover {result}))"
     if (size := v.number("connectNxN", 0)) > 1:
         squares = " ".join(_beside(row, column) for row in range(size) for column in range(size) if row or column)
@@ -127,13 +128,6 @@ def _lines(text: Text) -> Iterator[str]:
         yield (
             f"(if (not (all Sites {inside}\n    if:(not (all Sites {corner} if:{mine}))\n)) (result Mover {result}))"
         )
-
-
-def either(tests: Sequence[str]) -> str:
-    """A condition that one of several holds."""
-    if len(tests) < 3:
-        return tests[0] if len(tests) == 1 else f"(or {tests[0]} {tests[1]})"
-    return f"(or {{{' '.join(tests)}}})"
 
 
 def _beside(row: int, column: int) -> str:

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from ludens.imports.betza import UNLIMITED, Motion, Offset, only
+from ludens.imports.frame import inline, joined
 
 #: the eight directions as the language names them, from the side of who moves
-_RELATIVE: Final = {
+RELATIVE: Final = {
     (0, 1): "Forward", (1, 1): "FR", (1, 0): "Rightward", (1, -1): "BR",
     (0, -1): "Backward", (-1, -1): "BL", (-1, 0): "Leftward", (-1, 1): "FL",
 }  # fmt: skip
-_ORTHOGONAL, _DIAGONAL = ({o for o in _RELATIVE if (0 in o) is straight} for straight in (True, False))
+#: the eight directions of the board
+ABSOLUTE: Final = {
+    (0, 1): "N", (1, 1): "NE", (1, 0): "E", (1, -1): "SE", (0, -1): "S", (-1, -1): "SW", (-1, 0): "W", (-1, 1): "NW",
+}  # fmt: skip
+_ORTHOGONAL, _DIAGONAL = ({o for o in RELATIVE if (0 in o) is straight} for straight in (True, False))
 
 
 #: the option of pieces that neither go over others of their kind nor take them
@@ -124,10 +129,10 @@ def _to(motion: Motion, reach: str) -> str:
 def _directions(offsets: Sequence[Offset]) -> str:
     """Directions of single steps, by one name where there is one."""
     named = set(offsets)
-    for name, group in (("Adjacent", set(_RELATIVE)), ("Orthogonal", _ORTHOGONAL), ("Diagonal", _DIAGONAL)):
+    for name, group in (("Adjacent", set(RELATIVE)), ("Orthogonal", _ORTHOGONAL), ("Diagonal", _DIAGONAL)):
         if named == group:
             return name
-    names = [name for offset, name in _RELATIVE.items() if offset in named]
+    names = [name for offset, name in RELATIVE.items() if offset in named]
     return names[0] if len(names) == 1 and names[0] == "Forward" else f"(directions {{{' '.join(names)}}})"
 
 
@@ -142,7 +147,7 @@ def walk(offset: Offset) -> str:
 
 
 def _leap(motion: Motion, reach: str) -> str:
-    if all(offset in _RELATIVE for offset in motion.offsets):
+    if all(offset in RELATIVE for offset in motion.offsets):
         return f"(move Step {_directions(motion.offsets)} {_to(motion, reach)})"
     column, row = sorted(map(abs, motion.offsets[0]))
     if len(motion.offsets) == (4 if column in (0, row) else 8):
@@ -174,23 +179,10 @@ def _lame(motion: Motion, offsets: Sequence[Offset], reach: str) -> str:
         ways.setdefault(way, []).append((column, row))
     leaps = []
     for way, ends in ways.items():
-        tests = [_empty(square) for square in way]
-        condition = (
-            tests[0]
-            if len(tests) == 1
-            else f"(and {' '.join(tests)})"
-            if len(tests) == 2
-            else f"(and {{{' '.join(tests)}}})"
-        )
+        condition = inline("and", [_empty(square) for square in way])
         walks = " ".join(map(walk, ends))
         leaps.append(f"(if {condition} (move Leap {{{walks}}} rotations:False {_to(motion, reach)}))")
-    return leaps[0] if len(leaps) == 1 else "(or {\n" + "\n".join(f"    {leap}" for leap in leaps) + "\n})"
-
-
-#: the eight directions of the board
-_ABSOLUTE: Final = {
-    (0, 1): "N", (1, 1): "NE", (1, 0): "E", (1, -1): "SE", (0, -1): "S", (-1, -1): "SW", (-1, 0): "W", (-1, 1): "NW",
-}  # fmt: skip
+    return joined("or", leaps)
 
 
 def _empty(offset: Offset) -> str:
@@ -199,10 +191,10 @@ def _empty(offset: Offset) -> str:
     straight, place = max(abs(column), abs(row)) - min(abs(column), abs(row)), "(from)"
     if straight:
         axis = ((column > 0) - (column < 0), 0) if abs(column) > abs(row) else (0, (row > 0) - (row < 0))
-        place = f"(ahead {place}{f' steps:{straight}' if straight > 1 else ''} {_ABSOLUTE[axis]})"
+        place = f"(ahead {place}{f' steps:{straight}' if straight > 1 else ''} {ABSOLUTE[axis]})"
     if slant := min(abs(column), abs(row)):
         way = ((column > 0) - (column < 0), (row > 0) - (row < 0))
-        place = f"(ahead {place}{f' steps:{slant}' if slant > 1 else ''} {_ABSOLUTE[way]})"
+        place = f"(ahead {place}{f' steps:{slant}' if slant > 1 else ''} {ABSOLUTE[way]})"
     return f"(is Empty {place})"
 
 
@@ -233,14 +225,7 @@ def _hop(piece: Piece, motion: Motion, reach: str) -> str:
             *([within.strip()] if within else []),
             *(['(not ("IsPao" (what at:(to))))'] if cannon else []),
         ]
-        test = (
-            tests[0]
-            if len(tests) == 1
-            else f"(and {' '.join(tests)})"
-            if len(tests) == 2
-            else f"(and {{{' '.join(tests)}}})"
-        )
-        target = f'(to if:("IsFree") (apply if:{test} ("TakeAt" (to))))'
+        target = f'(to if:("IsFree") (apply if:{inline("and", tests)} ("TakeAt" (to))))'
     hurdle = (
         '(and (is Occupied (between)) (not ("IsPao" (what at:(between)))))' if cannon else "(is Occupied (between))"
     )

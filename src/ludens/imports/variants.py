@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ludens.imports import frame
 from ludens.imports.rules import Rules, Variant, Variants, read
 from ludens.imports.writing import text_of
 
@@ -16,28 +17,25 @@ __all__ = ["Imported", "Variant", "Variants", "described", "read"]
 
 
 @dataclass(frozen=True)
-class Imported:
-    """A variant as a description: its text, the letters of its pieces, and what the text does not say."""
+class Imported(frame.Imported):
+    """A variant as a description, and the letters of its pieces."""
 
-    name: str
-    text: str
     columns: int
     letters: Mapping[str, str]
     #: what becomes what when it is promoted in the manner of shogi
     promotions: Mapping[str, str]
-    remarks: tuple[str, ...]
 
 
 def described(variant: Variant) -> Imported:
     """The description of a variant. Raises ImportFailed where there is none: a letter without a piece, no board."""
     rules = Rules(variant)
     text = text_of(rules)
-    head = [f"// From a variants.ini: [{variant.name}]", *(f"// Not said: {one}" for one in rules.remarks)]
+    remarks = tuple(rules.remarks)
     return Imported(
         variant.name,
-        "\n".join([*head, "", text]),
+        frame.headed([f"// From a variants.ini: [{variant.name}]"], remarks, text),
+        remarks,
         rules.columns,
         {piece.name: piece.letter for piece in rules.pieces},
         {rules.by_letter[a].name: rules.by_letter[b].name for a, b in rules.promoted.items()},
-        tuple(rules.remarks),
     )

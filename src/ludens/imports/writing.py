@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from ludens.imports import naming
 from ludens.imports.betza import UNLIMITED
-from ludens.imports.ends import either, ends
+from ludens.imports.ends import ends
+from ludens.imports.frame import inline, joined, lines, quoted, wrapped
 from ludens.imports.pieces import CANNONS, Piece, moves_of
 from ludens.imports.rules import Rules
 
@@ -17,32 +18,6 @@ _UNMOVED, _PROMOTED = 1, 2
 def text_of(rules: Rules) -> str:
     """The text of a description."""
     return Text(rules).write()
-
-
-def lines(text: str, depth: int) -> str:
-    """A text that is indented by levels of four spaces."""
-    return textwrap.indent(text, "    " * depth)
-
-
-def wrapped(words: Sequence[str]) -> str:
-    """Words in lines that are not too long."""
-    rows = [""]
-    for word in words:
-        if len(rows[-1]) + len(word) > 96:
-            rows.append("")
-        rows[-1] = f"{rows[-1]} {word}".strip()
-    return "\n".join(rows)
-
-
-def joined(keyword: str, parts: Sequence[str]) -> str:
-    """Parts as one clause, `(or {..})`; one alone as it is."""
-    return parts[0] if len(parts) == 1 else f"({keyword} {{\n" + "\n".join(lines(one, 1) for one in parts) + "\n})"
-
-
-def quoted(names: Sequence[str]) -> str:
-    """Names as a list, one alone without its braces."""
-    words = [f'"{name}"' for name in names]
-    return words[0] if len(words) == 1 else f"{{{' '.join(words)}}}"
 
 
 class Text:
@@ -75,15 +50,7 @@ class Text:
 
     def region(self, squares: Sequence[tuple[int, int]]) -> str:
         """A region as a list of sites, ranges where they follow each other."""
-        sites = sorted(self.site(square) for square in squares)
-        parts: list[list[int]] = []
-        for site in sites:
-            if parts and parts[-1][-1] == site - 1:
-                parts[-1].append(site)
-            else:
-                parts.append([site])
-        words = [f"{part[0]}..{part[-1]}" if len(part) > 1 else f"{part[0]}" for part in parts]
-        return f"(sites {{{' '.join(words)}}})"
+        return naming.sites([self.site(square) for square in squares])
 
     def regions(self) -> Iterator[str]:
         for player in (1, 2):
@@ -475,7 +442,7 @@ class Text:
             return '("IsPawn" (what at:(last To)))' if self.pawns else None
         kinds = [(piece, n) for n in (1, 2) for piece in self.w.kinds(key, v.side(key, n, v.text("pawnTypes", "p")))]
         tests = [f'(= (what at:(last To)) (id "{piece.name}" P{player}))' for piece, player in kinds]
-        return either(tests) if tests else None
+        return inline("or", tests) if tests else None
 
     def _after_move(self) -> Iterator[str]:
         """What follows every move of a piece."""

@@ -60,8 +60,9 @@ def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
     >>> marks_of(ludens.load("Chess"), "A plan. [%cal Ge2e4]")
     ('A plan.', [Mark(site='c:28', origin='c:12', colour='green')])
     """
-    marks = list[Mark]()
-    sites = _names(game)
+    if "[%c" not in comment:
+        return comment, []
+    marks, sites = list[Mark](), _names(game)
 
     def taken(match: re.Match[str]) -> str:
         others = list[str]()
@@ -79,4 +80,4 @@ def marks_of(game: Game, comment: str) -> tuple[str, list[Mark]]:
                 others.append(text.strip())
         return f" [%c{match['kind']}l {','.join(others)}] " if others else " "
 
-    return (_DRAWN.sub(taken, comment).strip(), marks) if "[%c" in comment else (comment, marks)
+    return _DRAWN.sub(taken, comment).strip(), marks

@@ -33,9 +33,11 @@ _TOLD: Final = re.compile(r'\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
 _LINE: Final = re.compile(r"\s*(\d+)\)")
 _ROLL: Final = re.compile(r"([1-6])([1-6]):\s*(.*)")
 _WINS: Final = re.compile(r"Wins\s+(\d+)\s+points?(?:\s+and the match)?", re.IGNORECASE)
-_CUBE: Final = re.compile(
-    r"(?:Doubles|Redoubles|Beavers|Raccoons)\s*(?:=>\s*\d+)?|Takes|Drops|Accepts|Rejects|Passes|Resigns", re.I
-)
+_RAISES: Final = "Doubles|Redoubles|Beavers|Raccoons"
+_ANSWERS: Final = "Takes|Drops|Accepts|Rejects|Passes|Resigns"
+_CUBE: Final = re.compile(rf"(?:{_RAISES})\s*(?:=>\s*\d+)?|{_ANSWERS}", re.IGNORECASE)
+#: how a cell of a line begins
+_CELL: Final = re.compile(rf"[1-6]{{2}}:|\bWins\b|{_RAISES}|{_ANSWERS}", re.IGNORECASE)
 #: what the right column begins with is at least so far to the right
 _RIGHT: Final = 22
 _WIDTH: Final = 34
@@ -385,8 +387,7 @@ class _Reader:
 
 def _cells_of(line: str, at: int) -> Iterator[tuple[int, int, str]]:
     """The cells of a line from a column on: the player, the column, and the text."""
-    begins = r"(?:[1-6]{2}:|\bWins\b|Doubles|Redoubles|Beavers|Raccoons|Takes|Drops|Accepts|Rejects|Passes|Resigns)"
-    starts = [match.start() for match in re.finditer(begins, line[at:], re.IGNORECASE)]
+    starts = [match.start() for match in _CELL.finditer(line[at:])]
     if not starts:
         if line[at:].strip():
             yield 1, at, line[at:].strip()

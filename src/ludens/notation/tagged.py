@@ -76,6 +76,11 @@ class Words:
             re.MULTILINE,
         )
 
+    def result_in(self, text: str) -> str | None:
+        """The result that a text is, as PGN has it; None where it is none."""
+        result = self.result(text)
+        return result if result in RESULTS else None
+
     @cached_property
     def slips(self) -> re.Pattern[str]:
         """How a word begins that somebody wrote for a turn, and is none."""
@@ -143,7 +148,7 @@ class Tagged:
         result = self.words.written(record)
         tags = ROSTER | dict(self.tags) | record.tags
         tag = tags.pop("Result", "").strip()
-        is_odd = tag not in ("", "?") and self.words.result(tag) not in RESULTS.values()
+        is_odd = tag not in ("", "?") and self.words.result_in(tag) is None
         ordered = {key: tags.pop(key) for key in ROSTER} | {"Result": tag if is_odd else result}
         if self.tells_start or not record.begins_as_usual:
             tags |= {"SetUp": "1", "FEN": self.position(record.start)}
@@ -342,11 +347,10 @@ class _Reader:
 
     def _end(self, record: Record, result: str | None, final: State) -> None:
         """The result of a game by its tag, and by what ends its turns where that says none."""
-        tag = record.tags.get("Result", UNFINISHED).strip()
-        tagged = self.form.words.result(tag)
-        if tagged not in RESULTS.values():
-            if tagged not in ("", "?"):
-                self._remark(f"the tag Result says {shown(tag)}, which is no result")
+        tagged = self.form.words.result_in(self._tag)
+        if tagged is None:
+            if self._tag not in ("", "?"):
+                self._remark(f"the tag Result says {shown(self._tag)}, which is no result")
             tagged = UNFINISHED
         record.ended = tagged if tagged != UNFINISHED else result or UNFINISHED
         if result not in (None, UNFINISHED, record.ended):
@@ -394,8 +398,7 @@ class _Reader:
             elif kind == "sign":
                 line.annotate(turns, words.nags[text])
             elif kind == "result":
-                ended = words.result(text)
-                result = None if depth else ended if ended in RESULTS.values() else UNFINISHED
+                result = None if depth else words.result_in(text) or UNFINISHED
                 is_over = result is not None
             elif kind == "other" and text == "{" and is_over:  # what follows is none of this game
                 self._remark(f"this stands behind the result, and is left out: {shown(self.text[self.at :], 200)}")
@@ -445,7 +448,7 @@ class _Reader:
     def _tags(self) -> dict[str, str]:
         tags: dict[str, str] = {}
         if (first := re.compile(rf"^{_BEGINS_TAG.pattern}", re.MULTILINE).search(self.text)) is not None:
-            self._before(self.text[: first.start()])
+            self._leave_out("before the game", self.text[: first.start()])
             self.at = first.start()
         while True:
             self._skip_space()
@@ -467,17 +470,11 @@ class _Reader:
             tags[match[1]] = value
             self.at = match.end()
 
-    def _before(self, text: str) -> None:
-        """What stands before the tags: comments are the game's."""
-        lines = [line for line in self._commented(text).splitlines() if line.strip() and not line.startswith("%")]
-        if lines:
-            remark = shown(" ".join(" ".join(lines).split()), 200)
-            self._remark(f"this stands before the game, and is left out: {remark}")
-
-    def _commented(self, text: str) -> str:
-        """A text without its comments, which are the game's."""
-        self._heads += [match[0].strip("{};") for match in _COMMENT.finditer(text)]
-        return _COMMENT.sub("", text)
+    def _leave_out(self, where: str, text: str) -> None:
+        """Tell of what stands at the tags, and is none: comments are the game's, and lines that are escaped nobody's."""
+        self._heads += [match[0].strip("{};") for match in _COMMENT.finditer(text) if match[0][0] != "%"]
+        if words := " ".join(_COMMENT.sub("", text).split()):
+            self._remark(f"this stands {where}, and is left out: {shown(words, 200)}")
 
     def _skip_space(self) -> None:
         """Go on to the next tag, over what stands among them, or to what stands behind the last one."""
@@ -487,9 +484,7 @@ class _Reader:
             return
         among = _AMONG_TAGS.match(self.text, begin)
         if among is not None and "\n" in among[0] and _BEGINS_TAG.match(self.text, among.end()):
-            words = " ".join(self._commented(_ESCAPED_LINE.sub("", among[0])).split())
-            if words:
-                self._remark(f"this stands among the tags, and is left out: {shown(words, 200)}")
+            self._leave_out("among the tags", among[0])
             self.at = among.end()
 
     def _start(self, tags: dict[str, str]) -> State:
@@ -582,8 +577,8 @@ class _Reader:
 
 
 _SPACE: Final = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
-_ESCAPED_LINE: Final = re.compile("^%.*", re.MULTILINE)
-_COMMENT: Final = re.compile(r"\{[^}]*\}|;.*")
+#: a comment, or a line that is escaped
+_COMMENT: Final = re.compile(r"^%.*|\{[^}]*\}|;.*", re.MULTILINE)
 #: comments, lines that are escaped, and what else stands on the line of a tag, before another one
 _AMONG_TAGS: Final = re.compile(r"(?:[^\[{;]++|\{[^}]*+\}|;[^\n]*+)++(?=\[)")
 _NO_BRACES: Final = str.maketrans("{}", "()")

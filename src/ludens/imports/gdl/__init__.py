@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.imports.gdl.grounding import grounded
 from ludens.imports.gdl.machine import Machine
-from ludens.imports.gdl.reading import Rule, Term
-from ludens.imports.gdl.writing import Imported, described, read
+from ludens.imports.gdl.reading import Rule, Term, read
+from ludens.imports.gdl.writing import Imported, described
 
 __all__ = ["Imported", "Machine", "Rule", "Term", "described", "grounded", "read"]

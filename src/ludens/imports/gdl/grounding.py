@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from ludens.imports.gdl.reading import Rule, Term, name_of, text_of
@@ -31,6 +31,14 @@ class Ground:
     holds: tuple[Term, ...]
     fails: tuple[Term, ...]
 
+    @property
+    def needs(self) -> tuple[Term, ...]:
+        return *self.holds, *self.fails
+
+    def follows(self, facts: set[Term]) -> bool:
+        """Whether it follows from these facts."""
+        return facts.issuperset(self.holds) and facts.isdisjoint(self.fails)
+
 
 @dataclass
 class Grounded:
@@ -41,7 +49,8 @@ class Grounded:
     #: what may be true in a position, and what each role may ever do
     propositions: list[Term]
     actions: dict[str, list[Term]]
-    rules: list[Ground] = field(default_factory=list)
+    rules: list[Ground]
+    file: str
 
 
 def grounded(rules: Sequence[Rule], file: str = "game.kif") -> Grounded:
@@ -131,7 +140,6 @@ class _Grounder:
         for fact in self.facts["does", 2]:
             if isinstance(fact, tuple) and isinstance(fact[1], str) and fact[1] in actions:
                 actions[fact[1]].append(fact[2])
-        result = Grounded(names, initial, propositions, actions)
         instances: dict[Ground, None] = {}
         for rule in ordered:
             if key_of(rule.head) in self.dynamic or name_of(rule.head) in ("legal", "next", "goal", "terminal"):
@@ -141,8 +149,7 @@ class _Grounder:
                         raise ImportFailed(
                             f"{self.file}:1: the rules have more than {MOST_RULES:,} instances: too many"
                         )
-        result.rules = list(instances)
-        return result
+        return Grounded(names, initial, propositions, actions, list(instances), self.file)
 
     def _levels(self, rules: Sequence[Rule]) -> list[list[Rule]]:
         """Rules of facts that are settled, what is denied before what denies it."""

@@ -12,7 +12,7 @@ from ludens.imports.ini import ImportFailed
 Position = frozenset[Term]
 
 
-def levels(rules: Sequence[Ground], file: str = "game.kif") -> list[list[Term]]:
+def levels(rules: Sequence[Ground], file: str) -> list[list[Term]]:
     """What follows from rules, in an order in which all comes after what it depends on.
 
     Raises ImportFailed where facts depend on each other in a circle.
@@ -20,7 +20,7 @@ def levels(rules: Sequence[Ground], file: str = "game.kif") -> list[list[Term]]:
     heads = {rule.head for rule in rules}
     needs: dict[Term, set[Term]] = defaultdict(set)
     for rule in rules:
-        needs[rule.head] |= {one for one in (*rule.holds, *rule.fails) if one in heads}
+        needs[rule.head] |= heads.intersection(rule.needs)
     result: list[list[Term]] = []
     left, done = dict.fromkeys(rule.head for rule in rules), set[Term]()
     while left:
@@ -43,7 +43,7 @@ class Machine:
         self._by_head: dict[Term, list[Ground]] = defaultdict(list)
         for rule in game.rules:
             self._by_head[rule.head].append(rule)
-        self._order = [head for level in levels(game.rules) for head in level]
+        self._order = [head for level in levels(game.rules, game.file) for head in level]
 
     @property
     def start(self) -> Position:
@@ -53,10 +53,8 @@ class Machine:
         facts: set[Term] = {("true", one) for one in position}
         facts |= {("does", role, move) for role, move in (moves or {}).items()}
         for head in self._order:
-            for rule in self._by_head[head]:
-                if all(one in facts for one in rule.holds) and not any(one in facts for one in rule.fails):
-                    facts.add(head)
-                    break
+            if any(rule.follows(facts) for rule in self._by_head[head]):
+                facts.add(head)
         return facts
 
     def legal(self, position: Position) -> dict[str, list[Term]]:

@@ -1,4 +1,4 @@
-"""Rules in the Game Description Language as terms: prefix form in brackets (KIF), and infix with commas."""
+"""Rules in the Game Description Language as terms: the prefix form in brackets (KIF)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,6 @@ from ludens.imports.ini import ImportFailed
 #: a constant or variable (`?x`), or a relation or function with its arguments
 Term = str | tuple["Term", ...]
 _TOKEN: Final = re.compile(r"\s+|;[^\n]*|(?P<open>\()|(?P<close>\))|(?P<word>[^\s();]+)")
-#: words that mean the same whatever the case
-WORDS: Final = frozenset({
-    "role", "init", "true", "does", "legal", "next", "goal", "terminal", "distinct", "not", "or", "and", "<=", "input",
-    "base", "sees", "random",
-})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,7 +34,7 @@ def text_of(term: Term) -> str:
     return term if isinstance(term, str) else f"({' '.join(text_of(part) for part in term)})"
 
 
-def rules(text: str, file: str = "game.kif") -> list[Rule]:
+def read(text: str, file: str = "game.kif") -> list[Rule]:
     """The rules of a text; a fact is a rule without a body. Raises ImportFailed for what is none, with its line."""
     result = []
     for term, line in _terms(text, file):
@@ -60,10 +55,8 @@ def rules(text: str, file: str = "game.kif") -> list[Rule]:
 
 def _terms(text: str, file: str) -> Iterator[tuple[Term, int]]:
     open_: list[tuple[list[Term], int]] = []
-    line, end = 1, 0
+    line = 1
     for match in _TOKEN.finditer(text):
-        assert match.start() == end
-        end = match.end()
         if match["open"]:
             open_.append(([], line))
         elif match["close"]:

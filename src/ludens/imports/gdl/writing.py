@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ludens.imports import naming
+from ludens.imports import frame, naming
+from ludens.imports.frame import inline, joined, lines, stacked, wrapped
 from ludens.imports.gdl.grounding import Ground, Grounded, grounded, key_of
 from ludens.imports.gdl.machine import Machine, levels
-from ludens.imports.gdl.reading import Rule, Term, name_of, rules, text_of
+from ludens.imports.gdl.reading import Rule, Term, name_of, text_of
 from ludens.imports.ini import ImportFailed
-from ludens.imports.writing import lines, wrapped
 
 #: the largest board that is made
 MOST_SITES: Final = 4000
@@ -27,27 +27,19 @@ _ACTIVE = " may choose"
 
 
 @dataclass(frozen=True)
-class Imported:
-    """A game as a description: its text, its roles in the order of the players, and what the text does not say."""
+class Imported(frame.Imported):
+    """A game as a description, and its roles in the order of the players."""
 
-    name: str
-    text: str
     roles: tuple[str, ...]
     #: the site of each fact, and of each action by role
     facts: dict[Term, int]
     actions: dict[str, dict[int, Term]]
-    remarks: tuple[str, ...]
 
 
-def read(text: str, file: str = "game.kif") -> list[Rule]:
-    """The rules of a file. Raises ImportFailed for what is no such file, with the line."""
-    return rules(text, file)
-
-
-def described(listed: Sequence[Rule], name: str, file: str = "game.kif") -> Imported:
+def described(rules: Sequence[Rule], name: str, file: str = "game.kif") -> Imported:
     """The description of a game. Raises ImportFailed where it is too large, or facts depend on themselves."""
-    game = grounded(listed, file)
-    text = _Text(game, name, file)
+    game = grounded(rules, file)
+    text = _Text(game, name)
     body = text.write()
     remarks = tuple(text.remarks)
     head = [
@@ -55,41 +47,40 @@ def described(listed: Sequence[Rule], name: str, file: str = "game.kif") -> Impo
         *(f"// Player {number} is {role}." for number, role in enumerate(text.roles, start=1)),
         "// A fact is a site of the board, taken where it holds; an action is one that a player takes.",
         *text.legend(),
-        *(f"// Not said: {one}" for one in remarks),
     ]
     actions = {role: {text.does[role, action]: action for action in game.actions[role]} for role in text.roles}
-    return Imported(name, "\n".join([*head, "", body]), tuple(text.roles), dict(text.site), actions, remarks)
+    return Imported(name, frame.headed(head, remarks, body), remarks, tuple(text.roles), dict(text.site), actions)
 
 
 class _Text:
-    def __init__(self, game: Grounded, name: str, file: str) -> None:
-        self.game, self.name, self.file = game, name, file
+    def __init__(self, game: Grounded, name: str) -> None:
+        self.game, self.name, self.file = game, name, game.file
         self.remarks: list[str] = []
         if "random" in game.roles:
-            self.remarks.append(f"{file}:1: random moves by chance there; here it is a player like the others")
+            self.remarks.append(f"{self.file}:1: random moves by chance there; here it is a player like the others")
         if any(name_of(rule.head) == "sees" for rule in game.rules):
-            self.remarks.append(f"{file}:1: what players see (sees): here they see all")
+            self.remarks.append(f"{self.file}:1: what players see (sees): here they see all")
         if not game.roles:
-            raise ImportFailed(f"{file}:1: there are no roles")
+            raise ImportFailed(f"{self.file}:1: there are no roles")
         self.by_head: dict[Term, list[Ground]] = defaultdict(list)
         for rule in game.rules:
             self.by_head[rule.head].append(rule)
         self.roles = self._ordered()
+        self.waits: dict[str, Term | None] = {role: self._waiting(role) for role in game.roles}
         if len(self.roles) > 1:
             self._add_choosers()
-        self.waits: dict[str, Term | None] = {role: self._waiting(role) for role in game.roles}
         self.site: dict[Term, int] = {}
         self.does: dict[tuple[str, Term], int] = {}
         self.columns, self.rows = self._laid_out()
-        used = {one for rule in game.rules for one in (*rule.holds, *rule.fails)}
-        order = [head for level in levels(self._all_rules(), file) for head in level]
+        used = {one for rule in game.rules for one in rule.needs}
+        order = [head for level in levels(self._all_rules(), self.file) for head in level]
         special = {("next", 1), ("legal", 2), ("goal", 2), ("terminal", 0), ("sees", 2)}
         self.views = [
             head for head in order
             if (head in used or name_of(head) == _ACTIVE) and not (key_of(head) in special and head not in used)
         ]  # fmt: skip
         if len(self.views) > _MOST_VIEWS:
-            raise ImportFailed(f"{file}:1: {len(self.views):,} facts are concluded: more than {_MOST_VIEWS:,}")
+            raise ImportFailed(f"{self.file}:1: {len(self.views):,} facts are concluded: more than {_MOST_VIEWS:,}")
         self.view_site = {view: self.columns * self.rows + n for n, view in enumerate(self.views)}
         self.with_moves = self._depend_on_moves(order)
 
@@ -110,9 +101,8 @@ class _Text:
     def _add_choosers(self) -> None:
         """A fact for each role that it may do more than wait."""
         for role in self.roles:
-            waiting = self._waiting(role)
             for action in self.game.actions[role]:
-                if action != waiting:
+                if action != self.waits[role]:
                     for rule in self.by_head.get(("legal", role, action), []):
                         head = (_ACTIVE, role)
                         self.by_head[head].append(Ground(head, rule.holds, rule.fails))
@@ -121,7 +111,7 @@ class _Text:
         result = set[Term]()
         for head in order:
             for rule in self.by_head[head]:
-                if any(key_of(one) == ("does", 2) or one in result for one in (*rule.holds, *rule.fails)):
+                if any(key_of(one) == ("does", 2) or one in result for one in rule.needs):
                     result.add(head)
         return result
 
@@ -205,13 +195,13 @@ class _Text:
         parts = [*(self.literal(fact, True) for fact in one.holds), *(self.literal(fact, False) for fact in one.fails)]
         if not parts:
             return "True"
-        return _joined("and", parts)
+        return inline("and", parts)
 
     def condition(self, head: Term) -> str:
         listed = list(dict.fromkeys(self.rule(one) for one in self.by_head.get(head, [])))
         if not listed:
             return "False"
-        return "True" if "True" in listed else _joined("or", listed)
+        return "True" if "True" in listed else inline("or", listed)
 
     # --- the parts of the text
 
@@ -225,19 +215,11 @@ class _Text:
         for part in self._consequents(names):
             play = f"(or {{\n{lines(play, 1)}\n}}\n    (then\n{lines(part, 2)}\n    )\n)"
         rules = [
-            f"(start {{\n{_listed(list(self._start(names)))}\n}})",
+            f"(start {{\n{stacked(list(self._start(names)))}\n}})",
             f"(play\n{lines(play, 1)}\n)",
             f"(end\n{lines(self._end(), 1)}\n)",
         ]
-        equipment = lines(_listed([board, *hand, *pieces]), 1)
-        return "\n".join([
-            f"(game {naming.text(self.name)}",
-            f"    (players {len(self.roles)})",
-            f"    (equipment {{\n{equipment}\n    }})",
-            f"    (rules\n{lines(chr(10).join(rules), 2)}\n    )",
-            ")",
-            "",
-        ])  # fmt: skip
+        return f"{frame.game(self.name, str(len(self.roles)), [board, *hand, *pieces], rules)}\n"
 
     def _start(self, names: dict[Term, str]) -> Iterator[str]:
         placed: dict[str, list[int]] = defaultdict(list)
@@ -254,31 +236,28 @@ class _Text:
     def _at_start(self) -> set[Term]:
         facts: set[Term] = {("true", one) for one in self.game.initial}
         for view in self.views:
-            if view not in self.with_moves and any(
-                all(one in facts for one in rule.holds) and not any(one in facts for one in rule.fails)
-                for rule in self.by_head[view]
-            ):
+            if view not in self.with_moves and any(rule.follows(facts) for rule in self.by_head[view]):
                 facts.add(view)
         return facts
 
     def _moves(self) -> str:
         result = []
         for number, role in enumerate(self.roles, start=1):
-            listed = []
+            choices = []
             for action in self.game.actions[role]:
                 condition = self.condition(("legal", role, action))
                 move = f'(move Add (piece "Choice") (to {self.does[role, action]}))'
-                listed.append(move if condition == "True" else f"(if {condition} {move})")
-            moves = listed[0] if len(listed) == 1 else f"(or {{\n{_listed(listed)}\n}})"
+                choices.append(move if condition == "True" else f"(if {condition} {move})")
+            moves = joined("or", choices)
             result.append(moves if len(self.roles) == 1 else f"(if (is Mover P{number})\n{lines(moves, 1)}\n)")
-        return result[0] if len(result) == 1 else f"(or {{\n{_listed(result)}\n}})"
+        return joined("or", result)
 
     def _consequents(self, names: dict[Term, str]) -> Iterator[str]:
         """What follows a choice, one after another: what depends on moves, the facts, what depends on these, turns."""
         done = self._all_chosen()
 
         def guarded(parts: list[str]) -> str:
-            text = parts[0] if len(parts) == 1 else f"(and {{\n{_listed(parts)}\n}})"
+            text = joined("and", parts)
             return text if done == "True" else f"(if {done}\n{lines(text, 1)}\n)"
 
         for level in self._levels(with_moves=True):
@@ -288,7 +267,7 @@ class _Text:
         yield guarded([*facts, f"(remove {chosen})"])
         for level in self._levels(with_moves=False):
             parts = [self._update(self.view_site[view], view, "Holds") for view in level]
-            yield parts[0] if len(parts) == 1 else f"(and {{\n{_listed(parts)}\n}})"
+            yield joined("and", parts)
         if len(self.roles) > 1:
             yield self._turns()
 
@@ -297,9 +276,7 @@ class _Text:
         numbers: dict[Term, int] = {}
         grouped: dict[int, list[Term]] = defaultdict(list)
         for view in views:
-            needs = [
-                numbers[one] for rule in self.by_head[view] for one in (*rule.holds, *rule.fails) if one in numbers
-            ]
+            needs = [numbers[one] for rule in self.by_head[view] for one in rule.needs if one in numbers]
             numbers[view] = max(needs, default=-1) + 1
             grouped[numbers[view]].append(view)
         for number in sorted(grouped):
@@ -324,7 +301,7 @@ class _Text:
         ]
         if not waiting:
             return "True"
-        return f"(not {_joined('or', waiting)})"
+        return f"(not {inline('or', waiting)})"
 
     def _turns(self) -> str:
         first = later = "(set NextPlayer (player 1))"
@@ -350,7 +327,7 @@ class _Text:
                 cases.append(f"(if {condition} (result P1 {result}))")
             if any(0 < value < 100 for value, _ in values[self.roles[0]]):
                 self.remarks.append(f"{self.file}:1: goals between 0 and 100 of one player: they count as a draw here")
-            return f"(if {terminal}\n    {{\n{lines(_listed(cases), 1)}\n    }}\n    (result P1 Loss)\n)"
+            return f"(if {terminal}\n    {{\n{lines(stacked(cases), 1)}\n    }}\n    (result P1 Loss)\n)"
         scores = []
         for number, role in enumerate(self.roles, start=1):
             text = "0"
@@ -358,7 +335,7 @@ class _Text:
                 if value:
                     text = str(value) if condition == "True" else f"(if {condition} {value} {text})"
             scores.append(f"(score P{number} {text})")
-        return f"(if {terminal}\n    (byScore {{\n{lines(_listed(scores), 1)}\n    }})\n)"
+        return f"(if {terminal}\n    (byScore {{\n{lines(stacked(scores), 1)}\n    }})\n)"
 
     def _values(self, role: str) -> list[tuple[int, str]]:
         """The goals of a role, the highest first, with what they depend on."""
@@ -390,16 +367,6 @@ def _places(terms: Iterator[Term] | Sequence[Term]) -> dict[Term, int]:
 def _order(term: Term) -> int:
     text = text_of(term)
     return int(text) if text.isdigit() else len(text)
-
-
-def _joined(keyword: str, parts: Sequence[str]) -> str:
-    if len(parts) < 3:
-        return parts[0] if len(parts) == 1 else f"({keyword} {parts[0]} {parts[1]})"
-    return f"({keyword} {{{' '.join(parts)}}})"
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return "\n".join(lines(text, 1) for text in texts)
 
 
 def _commented(title: str, words: Sequence[str]) -> Iterator[str]:

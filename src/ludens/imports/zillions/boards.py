@@ -14,12 +14,11 @@ from typing import Final
 from ludens.board.graph import Graph
 from ludens.board.topology import Topology
 from ludens.imports.ini import ImportFailed
+from ludens.imports.pieces import ABSOLUTE
 from ludens.imports.zillions.reading import Clause, Word
 
-#: the directions of a board of squares, by columns and rows upwards
-SQUARE: Final[Mapping[tuple[int, int], str]] = {
-    (0, 1): "N", (1, 1): "NE", (1, 0): "E", (1, -1): "SE", (0, -1): "S", (-1, -1): "SW", (-1, 0): "W", (-1, 1): "NW",
-}  # fmt: skip
+#: the way back of each direction of a board of squares
+BACK: Final = {way: ABSOLUTE[-x, -y] for (x, y), way in ABSOLUTE.items()}
 _COMPASS: Final = (
     "N", "E", "S", "W", "NE", "SE", "SW", "NW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW", "NNW",
 )  # fmt: skip
@@ -72,11 +71,10 @@ class _Read:
 
     points: dict[str, tuple[float, float]] = field(default_factory=dict)
     links: Links = field(default_factory=dict)
-    #: the sizes of a grid with columns and rows, and whether each dimension goes right and down
+    #: the sizes of a grid with columns that go right, and rows that go down; None for all other boards
     shape: tuple[int, int] | None = None
     lattice: dict[str, tuple[int, ...]] = field(default_factory=dict)
     steps: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    plain: bool = True
     remarks: list[str] = field(default_factory=list)
 
 
@@ -106,7 +104,7 @@ def board_of(clause: Clause) -> Board:
         direction: {a: b for a, b in pairs.items() if a in read.points and b in read.points}
         for direction, pairs in read.links.items()
     }
-    return _square(read, bool(killed)) or _graph(read)
+    return _square(read) or _graph(read)
 
 
 def _number(word: object) -> float:
@@ -160,7 +158,7 @@ def _grid(read: _Read, clause: Clause) -> None:
     if read.shape is None and len(names) <= 2 and upright and len(read.points) == len(lattice):
         read.shape = (len(names[0]), len(names[1]) if len(names) > 1 else 1)
     else:
-        read.shape, read.plain = None, False
+        read.shape = None
 
 
 def _positions(read: _Read, clause: Clause) -> None:
@@ -205,32 +203,32 @@ def _unlink(read: _Read, clause: Clause) -> None:
 # --- boards of squares
 
 
-def _square(read: _Read, holes: bool) -> Board | None:
+def _square(read: _Read) -> Board | None:
     """A rectangle of cells, if the positions are one; without some of them where these are killed."""
     if read.shape is None:
         return None
     columns, rows = read.shape
     placed = {name: (index[0], rows - 1 - (index[1] if len(index) > 1 else 0)) for name, index in read.lattice.items()}
     alive = sorted((name for name in placed if name in read.points), key=lambda name: placed[name][::-1])
-    sites = {name: site for site, name in enumerate(alive)}
+    sites, holes = {name: site for site, name in enumerate(alive)}, len(alive) < len(placed)
     shape = f"(square {rows})" if rows == columns else f"(rectangle {rows} {columns})"
-    if holes and len(alive) < len(placed):
+    if holes:
         gone = sorted(row * columns + column for name, (column, row) in placed.items() if name not in sites)
         shape = f"(remove {shape} cells:{{{' '.join(map(str, gone))}}})"
     at = {placed[name]: name for name in alive}
     compass = {}
     for direction, pairs in read.links.items():
-        for steps in _walks(read.steps.get(direction), len(alive) < len(placed)):
+        for steps in _walks(read.steps.get(direction), holes):
             if all(_end(at, placed[name], steps) == pairs.get(name) for name in alive):
-                compass[direction] = tuple(SQUARE[step] for step in steps)
+                compass[direction] = tuple(ABSOLUTE[step] for step in steps)
                 break
     links = {d: {sites[a]: sites[b] for a, b in pairs.items()} for d, pairs in read.links.items()}
-    return Board(alive, f"(board {shape})", links, compass, len(alive) == len(placed), columns, read.remarks)
+    return Board(alive, f"(board {shape})", links, compass, not holes, columns, read.remarks)
 
 
 def _walks(step: tuple[int, ...] | None, holes: bool) -> Iterator[tuple[tuple[int, int], ...]]:
     """The steps of kings that a step of a grid may be made of, a single one first."""
-    for single in SQUARE:
+    for single in ABSOLUTE:
         yield (single,)
     if step is None or holes:
         return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from ludens.imports import frame
 from ludens.imports.zillions.games import Rules, quoted
 from ludens.imports.zillions.programs import Unsaid, both, some
 from ludens.imports.zillions.reading import Clause, Tree, Word
@@ -90,8 +91,9 @@ class Ends:
             elif name == "checkmated":
                 kinds = [w for w in (condition.words() if isinstance(condition, Clause) else []) if g.is_kind(w)]
                 self.royal = tuple(dict.fromkeys((*self.royal, *(g.piece(kind) for kind in kinds))))
-                attacked = " ".join(f'(is Threatened (id "{g.piece(kind)}" Next))' for kind in kinds)
-                test = attacked if len(kinds) == 1 else f"(or {attacked})"
+                if not kinds:
+                    raise Unsaid(f"{quoted(condition)} names no kind of piece", condition.place)
+                test = frame.inline("or", [f'(is Threatened (id "{g.piece(kind)}" Next))' for kind in kinds])
                 yield self._next(roles, everybody, f"(and (no Moves Next) {test})", result), ""
             elif name == "repetition":
                 self.repeats = True
@@ -103,8 +105,8 @@ class Ends:
     def _next(self, roles: list[str], everybody: bool, test: str, result: str) -> str:
         if everybody:
             return f"(if {test} (result Next {result}))"
-        whose = " ".join(f"(is Next {role})" for role in roles)
-        return f"(if (and {whose if len(roles) == 1 else f'(or {whose})'} {test}) (result Next {result}))"
+        whose = frame.inline("or", [f"(is Next {role})" for role in roles])
+        return f"(if (and {whose} {test}) (result Next {result}))"
 
     def _condition(self, condition: Tree, role: str) -> str:
         name = _name(condition)
@@ -163,15 +165,7 @@ class Ends:
         def test(site: str) -> str:
             if not kinds:
                 return f"(not (is Empty {site}))" if not denied else f"(is Empty {site})"
-            names = (
-                ""
-                if kinds == [""]
-                else (
-                    f' component:"{kinds[0]}"'
-                    if len(kinds) == 1
-                    else f" components:{{{' '.join(f'{chr(34)}{k}{chr(34)}' for k in kinds)}}}"
-                )
-            )
+            names = "" if kinds == [""] else f" component{'s' * (len(kinds) > 1)}:{frame.quoted(kinds)}"
             text = f'(is In {site} (sites Occupied by:{whose} container:"Board"{names}))'
             return f"(not {text})" if denied else text
 

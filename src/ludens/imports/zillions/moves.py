@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from ludens.imports.writing import joined
-from ludens.imports.zillions.boards import SQUARE, Board
+from ludens.imports.frame import inline, joined
+from ludens.imports.pieces import ABSOLUTE, RELATIVE
+from ludens.imports.zillions.boards import BACK, Board
 from ludens.imports.zillions.programs import Effect, Outcome, Spot, Unsaid, both, directions_of, run_of
 
 _ANY: Final = "\x04"
@@ -16,11 +17,8 @@ _ORTHOGONAL, _DIAGONAL = ("N", "E", "S", "W"), ("NE", "SE", "SW", "NW")
 _EMPTY: Final = "(is Empty (to))"
 _MARKED: Final = re.compile("\x01(\\w+)\x02")
 #: directions as the first and the second player see them, who face each other
-_AHEAD: Final = {
-    "N": "Forward", "S": "Backward", "E": "Rightward", "W": "Leftward", "NE": "FR", "NW": "FL", "SE": "BR", "SW": "BL",
-}  # fmt: skip
-_STEPS: Final = {way: offset for offset, way in SQUARE.items()}
-_TURNED: Final = {"N": "S", "S": "N", "E": "W", "W": "E", "NE": "SW", "SW": "NE", "NW": "SE", "SE": "NW"}
+_AHEAD: Final = {way: RELATIVE[offset] for offset, way in ABSOLUTE.items()}
+_STEPS: Final = {way: offset for offset, way in ABSOLUTE.items()}
 
 
 class Names(Protocol):
@@ -31,7 +29,7 @@ class Names(Protocol):
 
     def piece(self, name: str) -> str: ...
     def identity(self, name: str, owner: str) -> str: ...
-    def owned(self, effect: Effect) -> list[tuple[str, str, str]]: ...
+    def owned(self, effect: Effect) -> list[tuple[str, str]]: ...
     def continued(self, move_type: str) -> str: ...
     def state_of(self, attribute: str) -> int: ...
     def drop_source(self, name: str) -> str | None: ...
@@ -182,7 +180,7 @@ class _Writer:
         else:
             target = end.text
         test = f" if:{condition}" if condition != "True" else ""
-        apply = "" if not effects else f" (apply {_all(effects)})"
+        apply = "" if not effects else f" (apply {inline('and', effects)})"
         copy = " copy:True" if o.kind == "copy" else ""
         for kind in o.kinds or ("",):
             if swap:
@@ -243,9 +241,8 @@ class _Writer:
             return [_moved(at, effect.to.bare, o)], []
         if effect.kind in ("owner", "all owner", "type"):
             result = []
-            for condition, piece, _ in self.names.owned(effect):
-                region = f"(sites {{{spot.bare}}})" if spot.single else spot.bare
-                sites = f"(forEach {region} if:{condition})"
+            for condition, piece in self.names.owned(effect):
+                sites = f"(forEach {spot.bare_region} if:{condition})"
                 result.append(f"(forEach Site {sites} (and (remove (site)) (add (piece {piece}) (to (site)))))")
             return result, []
         if effect.kind == "attribute" and _same(spot, o.end):
@@ -261,13 +258,7 @@ class _Writer:
             effects.append('(set Var "Partial" 0)' if o.move_type is None else self.names.continued(o.move_type))
         if self.bare:
             return ""
-        return f" (then {_all(effects)})" if effects else ""
-
-
-def _all(effects: Sequence[str]) -> str:
-    if len(effects) < 3:
-        return effects[0] if len(effects) == 1 else f"(and {effects[0]} {effects[1]})"
-    return f"(and {{{' '.join(effects)}}})"
+        return f" (then {inline('and', effects)})" if effects else ""
 
 
 def _same(a: Spot, b: Spot) -> bool:
@@ -341,7 +332,7 @@ def _leap_sites(way: str) -> str:
     text = "(from)"
     while (column, row) != (0, 0):
         step = ((column > 0) - (column < 0), (row > 0) - (row < 0))
-        text, column, row = f"(sites Around {text} {SQUARE[step]})", column - step[0], row - step[1]
+        text, column, row = f"(sites Around {text} {ABSOLUTE[step]})", column - step[0], row - step[1]
     return text
 
 
@@ -355,6 +346,11 @@ _GROUP: Final = re.compile("\x05([^\x06]+)\x06")
 def finished(texts: Sequence[str]) -> str:
     """The moves of a piece as one text, with their directions as the compass has them."""
     return joined("or", [_GROUP.sub(lambda match: _ways(match[1].split(",")), text) for text in texts])
+
+
+def comparable(texts: Sequence[str]) -> tuple[str, ...]:
+    """The moves of a piece, the same whatever the order of moves and of directions."""
+    return tuple(sorted(_GROUP.sub(lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts))
 
 
 def as_seen(texts: Sequence[str], *, turned: bool) -> list[str] | None:
@@ -372,11 +368,9 @@ def as_seen(texts: Sequence[str], *, turned: bool) -> list[str] | None:
 
         def seen(match: re.Match[str]) -> str:
             listed = match[1].split(",")
-            if "|" in match[1]:
+            if "|" in match[1] or _ways(listed) in ("Orthogonal", "Diagonal", "Adjacent"):
                 return _ways(listed)
-            if len(listed) in (4, 8) and _ways(listed) in ("Orthogonal", "Diagonal", "Adjacent"):
-                return _ways(listed)
-            own = sorted(_AHEAD[_TURNED[way] if turned else way] for way in listed)
+            own = sorted(_AHEAD[BACK[way] if turned else way] for way in listed)
             return own[0] if len(own) == 1 else f"(directions {{{' '.join(own)}}})"
 
         result.append(_GROUP.sub(seen, text))

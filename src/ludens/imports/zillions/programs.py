@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from ludens.imports.zillions.boards import Board
+from ludens.imports.frame import inline
+from ludens.imports.zillions.boards import BACK, Board
 from ludens.imports.zillions.games import quoted
 from ludens.imports.zillions.reading import Clause, Place, Tree, Word
 
 #: how many moves one program may become, and how often a loop is written out
 MOST_MOVES: Final = 160
-_BACK: Final = {a: b for a, b in (("N", "S"), ("E", "W"), ("NE", "SW"), ("NW", "SE")) for a, b in ((a, b), (b, a))}
 _MOST_ROUNDS: Final = 20
+_PARTIALS: Final = ("add-partial", "add-copy-partial")
+_ADDS: Final = ("add", "add-copy", *_PARTIALS)
 _NEGATED: Final = "not-"
 #: how deep brackets may stand in each other, and the length from which on that is looked at
 _MOST_NESTED, _LONG = 40, 400
@@ -61,6 +63,10 @@ class Spot:
         return self.plain or self.text
 
     @property
+    def bare_region(self) -> str:
+        return f"(sites {{{self.bare}}})" if self.single else self.bare
+
+    @property
     def region(self) -> str:
         """The text of the region with the site, if it fulfils all tests."""
         bare = f"(sites {{{self.text}}})" if self.single else self.text
@@ -80,7 +86,6 @@ class Line:
     start: Spot
     way: str
     test: Test
-    name: str
 
 
 @dataclass(frozen=True)
@@ -115,7 +120,6 @@ class Words(Protocol):
     board: Board
 
     def direction(self, name: str) -> str | None: ...
-    def has_zone(self, name: str) -> bool: ...
     def test(self, name: str, argument: str | None, place: Place) -> Test | None: ...
     def is_kind(self, name: str) -> bool: ...
     def owner(self, name: str) -> str | None: ...
@@ -124,11 +128,7 @@ class Words(Protocol):
 def both(tests: Sequence[str]) -> str:
     """A condition that all of several hold."""
     listed = list(dict.fromkeys(test for test in tests if test != "True"))
-    if not listed:
-        return "True"
-    if len(listed) < 3:
-        return listed[0] if len(listed) == 1 else f"(and {listed[0]} {listed[1]})"
-    return f"(and {{{' '.join(listed)}}})"
+    return inline("and", listed) if listed else "True"
 
 
 def nesting(text: str) -> int:
@@ -162,6 +162,9 @@ class _State:
 
     def copy(self, **changes: object) -> _State:
         return replace(self, **changes)  # type: ignore[arg-type]
+
+    def with_effect(self, effect: Effect) -> _State:
+        return self.copy(effects=(*self.effects, effect))
 
 
 class Run:
@@ -208,11 +211,11 @@ class Run:
             return self._if(part, s)
         if head == "while":
             return self._while(part, s)
-        if head in ("add", "add-partial", "add-copy", "add-copy-partial"):
+        if head in _ADDS:
             return self._add(part, s)
         if head == "capture":
             spot = self._at(part.rest, s, part.place) if part.rest else s.spot
-            return [s.copy(effects=(*s.effects, Effect("capture", spot)))]
+            return [s.with_effect(Effect("capture", spot))]
         if head in ("flip", "change-owner"):
             spot = self._at(part.rest, s, part.place) if part.rest and head == "flip" else s.spot
             return [self._owned(s, spot, part)]
@@ -220,30 +223,31 @@ class Run:
             name = self._kind(part.rest, part.place)
             if s.spot is s.start:
                 return [s.copy(kind=name)]
-            return [s.copy(effects=(*s.effects, Effect("type", s.spot, name)))]
+            return [s.with_effect(Effect("type", s.spot, name))]
         if head == "create":
             return [self._created(part, s)]
         if head == "go":
             return [s.copy(spot=self._place_named((part.words() or [""])[0].lower(), s, part.place))]
         if head == "opposite":
-            forth = self.words.direction((part.words() or [""])[0].lower())
-            back = self.board.opposite(forth) if forth else None
+            back = self._backwards(part)
             return [self._stepped(s, back)] if back else []
         if head == "set-flag":
             words = [*part.words(), "true"]
             return [s.copy(flags={**s.flags, words[0].lower(): words[1].lower() == "true"})]
         if head == "set-attribute":
             words = [*part.words(), "true"]
-            if s.spot is not s.start and s.spot != s.end:
-                s = s.copy(effects=(*s.effects, Effect("attribute", s.spot, f"{words[0]} {words[1]}".lower())))
-                return [s]
-            moving = Effect("attribute", s.start, f"{words[0]} {words[1]}".lower())
-            return [s.copy(effects=(*s.effects, moving))]
+            spot = s.start if s.spot is s.start or s.spot == s.end else s.spot
+            return [s.with_effect(Effect("attribute", spot, f"{words[0]} {words[1]}".lower()))]
         if head == "" or self._is_motion(head) or head in _SIMPLE:
             return self._block(part.parts, [s])
         if head in ("else", "set-position-flag"):
             raise Unsaid(f"{quoted(part)} is not said", part.place)
         raise Unsaid(f"{quoted(part)} is not understood", part.place)
+
+    def _backwards(self, part: Clause) -> str | None:
+        """The direction that leads back where `(opposite n)` stands; None where there is none."""
+        forth = self.words.direction((part.words() or [""])[0].lower())
+        return self.board.opposite(forth) if forth else None
 
     def _is_motion(self, name: str) -> bool:
         return self.words.direction(name) is not None or name in self.board.sites
@@ -252,12 +256,8 @@ class Run:
         name = word.text.lower()
         if (direction := self.words.direction(name)) is not None:
             return [self._stepped(s, direction)]
-        if name in ("add", "add-partial", "add-copy", "add-copy-partial"):
-            return self._add(Clause((word,), word.place), s)
-        if name == "capture":
-            return [s.copy(effects=(*s.effects, Effect("capture", s.spot)))]
-        if name in ("flip", "change-owner"):
-            return [self._owned(s, s.spot, Clause((word,), word.place))]
+        if name in (*_ADDS, "capture", "flip", "change-owner"):
+            return self._statement(Clause((word,), word.place), s)
         if name == "from":
             return [s.copy(picked=s.spot) if s.picked is not None else s.copy(start=s.spot)]
         if name == "to":
@@ -268,14 +268,11 @@ class Run:
             return [self._left(s).copy(spot=s.mark or s.start)]
         if name == "cascade":
             if s.picked is not None:
-                s = s.copy(effects=(*s.effects, Effect("move", s.picked, to=s.put or s.spot)))
+                s = s.with_effect(Effect("move", s.picked, to=s.put or s.spot))
             elif s.end is None:
                 s = s.copy(end=s.spot)
             return [s.copy(picked=s.spot, put=None)]
-        if name in self.board.sites:
-            site = self.board.sites[name]
-            return [self._left(s).copy(spot=Spot(str(site), single=True, site=site))]
-        if name in ("last-from", "last-to"):
+        if name in self.board.sites or name in ("last-from", "last-to"):
             return [self._left(s).copy(spot=self._place_named(name, s, word.place))]
         raise Unsaid(f"{word.text!r} is not understood", word.place)
 
@@ -323,7 +320,7 @@ class Run:
             owner = self.words.owner((part.words() or [""])[0]) or ""
             if not owner:
                 raise Unsaid(f"{quoted(part)} names no player", part.place)
-        return s.copy(effects=(*s.effects, Effect("owner", spot, owner)))
+        return s.with_effect(Effect("owner", spot, owner))
 
     def _created(self, part: Clause, s: _State) -> _State:
         names, owner, spot = list[str](), "", s.spot
@@ -338,7 +335,7 @@ class Run:
                 spot = self._place_named(one.lower(), s, part.place)
         if len(names) != 1:
             raise Unsaid(f"{quoted(part)} names no kind of piece of this game", part.place)
-        return s.copy(effects=(*s.effects, Effect("create", spot, f"{names[0]}|{owner}")))
+        return s.with_effect(Effect("create", spot, f"{names[0]}|{owner}"))
 
     # --- steps
 
@@ -346,7 +343,7 @@ class Run:
         if len(s.spot.text) > _LONG and nesting(s.spot.text) > _MOST_NESTED:
             raise Unsaid("a way of so many steps is not written", self.place)
         spot, steps = s.spot, self.board.compass.get(direction, ())
-        if spot.origin is not None and len(steps) == 1 and spot.way == (_BACK.get(steps[0], ""),):
+        if spot.origin is not None and len(steps) == 1 and spot.way == (BACK.get(steps[0], ""),):
             return self._left(s).copy(spot=spot.origin)  # a step back
         return s.copy(spot=self._step(s.spot, direction))
 
@@ -358,8 +355,8 @@ class Run:
             return Spot(str(target), single=True, site=target)
         steps = self.board.compass.get(direction)
         if steps is None:
-            bare = f"(sites {{{spot.bare}}})" if spot.single else spot.bare
-            return Spot(f'("Step-{direction}" {spot.region})', single=False, plain=f'("Step-{direction}" {bare})')
+            text, plain = (f'("Step-{direction}" {region})' for region in (spot.region, spot.bare_region))
+            return Spot(text, single=False, plain=plain)
         result = spot
         for way in steps:
             inner = result.text if result.single and not result.tests else result.region
@@ -390,9 +387,9 @@ class Run:
             return [] if holds else [s]
         if name.startswith(_NEGATED):
             name, holds = name.removeprefix(_NEGATED), not holds
-        if name in ("flag?", "position-flag?"):
-            if name != "flag?":
-                raise Unsaid(f"{quoted(condition)} is not said", condition.place)
+        if name == "position-flag?":
+            raise Unsaid(f"{quoted(condition)} is not said", condition.place)
+        if name == "flag?":
             value = s.flags.get((argument or [""])[0].lower(), False)
             return [s] if value is holds else []
         if name in ("marked?", "position?"):
@@ -401,7 +398,7 @@ class Run:
             spot = self._at([Word(argument[0], condition.place)], s, condition.place) if argument else s.spot
             return [self._guarded(s, some(spot.region), holds)]
         spot, wanted_kind = s.spot, None
-        named = name.rstrip("?") in ("piece", "in-zone", "position-flag")
+        named = name.rstrip("?") in ("piece", "in-zone")
         if named and argument:
             wanted_kind, argument = argument[0], argument[1:]
         if argument:
@@ -449,23 +446,15 @@ class Run:
             results = self._tested(part, s.copy(spot=probe, guards=()), holds)
             if not results:
                 continue
-            (result,) = results if len(results) == 1 else (None,)
-            if result is None:
+            if len(results) > 1:
                 raise Unsaid(f"{quoted(part)} has several ways here", part.place)
-            added, guards = result.spot.tests, result.guards
+            added, guards = results[0].spot.tests, results[0].guards
             if not added and not guards:
                 return [s]
             tests.append(_all_of(added, guards))
         if not tests:
             return []
-
-        def either(x: str) -> str:
-            listed = [test(x) for test in tests]
-            if len(listed) == 1:
-                return listed[0]
-            return f"(or {listed[0]} {listed[1]})" if len(listed) == 2 else f"(or {{{' '.join(listed)}}})"
-
-        return [self._narrowed(s, either)]
+        return [self._narrowed(s, lambda x: inline("or", [test(x) for test in tests]))]
 
     def _if(self, part: Clause, s: _State) -> list[_State]:
         if not part.rest:
@@ -498,8 +487,7 @@ class Run:
         direction = self.words.direction(last.text.lower()) if isinstance(last, Word) else None
         before = body[:-1]
         if isinstance(last, Clause) and last.head == "opposite":
-            named = self.words.direction((last.words() or [""])[0].lower())
-            direction = self.board.opposite(named) if named else None
+            direction = self._backwards(last)
         steps = self.board.compass.get(direction) if direction else None
         if steps is None or len(steps) != 1:
             return None
@@ -511,7 +499,7 @@ class Run:
         if len(inside) != 1 or inside[0].guards or len(inside[0].spot.tests) != 1:
             return None
         test = inside[0].spot.tests[0]
-        line = Line(s.spot, steps[0], test, quoted(part.rest[0]))
+        line = Line(s.spot, steps[0], test)
         kept_effects = list[Effect]()
         if before:
             simple = [one.text.lower() if isinstance(one, Word) else "" for one in before]
@@ -578,11 +566,7 @@ class Run:
                 break
             if not states:
                 return result
-        if s.spot.site is not None or not states:
-            return result
-        if max(len(pairs) for pairs in self.board.links.values()) == 0:
-            return result
-        if _longest(self.board) <= longest:
+        if s.spot.site is not None or not states or _longest(self.board) <= longest:
             return result
         raise Unsaid(f"the loop {quoted(part)} is too long to be written out", part.place)
 
@@ -592,7 +576,7 @@ class Run:
         word = part.head
         names = part.words()
         move_type = None
-        if word.endswith("partial") and names and not self.words.is_kind(names[-1]):
+        if word in _PARTIALS and names and not self.words.is_kind(names[-1]):
             move_type, names = names[-1].lower(), names[:-1]
         for name in names:
             if not self.words.is_kind(name):
@@ -606,10 +590,8 @@ class Run:
             if not end.single and end.line is None:
                 end = replace(end, text=end.bare, origin=None)
         kinds = tuple(names) or ((s.kind,) if s.kind else ())
-        partial = move_type if word.endswith("partial") else None
+        partial = (move_type or "") if word in _PARTIALS else None
         kind = "copy" if "copy" in word else "add"
-        if word.endswith("partial") and move_type is None:
-            partial = ""
         self.outcomes.append(Outcome(kind, s.start, end, guards, effects, kinds, partial, part.place))
         return [s]
 
@@ -623,6 +605,13 @@ def _negation(test: Test) -> Test:
 
 def _all_of(tests: Sequence[Test], guards: Sequence[str]) -> Test:
     return lambda x: both([*guards, *(test(x) for test in tests)])
+
+
+def goes_on(tree: Tree) -> bool:
+    """Whether a program has partial moves."""
+    if isinstance(tree, Word):
+        return tree.text.lower() in _PARTIALS
+    return any(goes_on(part) for part in tree.parts)
 
 
 def _flat(parts: Sequence[Tree]) -> list[Tree]:

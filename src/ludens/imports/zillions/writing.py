@@ -3,41 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ludens.imports import naming
+from ludens.imports import frame, naming
+from ludens.imports.frame import joined, lines, stacked, wrapped
 from ludens.imports.ini import ImportFailed
-from ludens.imports.writing import joined, lines, wrapped
 from ludens.imports.zillions.boards import Board, board_of
 from ludens.imports.zillions.ends import Ends
-from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Games, Kind, Rules, read
-from ludens.imports.zillions.moves import Shape, as_seen, finished, merged, shapes
-from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid
+from ludens.imports.zillions.games import LOOKS, PLAIN_OPTIONS, Block, Kind, Rules
+from ludens.imports.zillions.moves import Shape, as_seen, comparable, finished, merged, shapes
+from ludens.imports.zillions.programs import Effect, Outcome, Run, Test, Unsaid, goes_on
 from ludens.imports.zillions.reading import Clause, Place, Word
 
-__all__ = ["Games", "Imported", "described", "read"]
-
 #: options that are said, and values that say nothing
-_OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures", "recycle promotions"})
+_OPTIONS: Final = frozenset({"pass turn", "pass partial", "maximal captures"})
 _NOTHING: Final = frozenset({"", "false"})
 #: how long a text may be once all its defines are put in place
 _LONGEST: Final = 900_000
 #: how many steps of maps are written as calls of a define
 _MOST_CALLS: Final = 150
 
+#: moves by the kind and the role of a piece, by their type, and by whether something follows them
+Groups = dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]
+
 
 @dataclass(frozen=True)
-class Imported:
-    """A game as a description: its text, the names of its sites, and what the text does not say."""
+class Imported(frame.Imported):
+    """A game as a description, and the names of its sites."""
 
-    name: str
-    text: str
     sites: tuple[str, ...]
     #: what the description calls the pieces of the file
     pieces: dict[str, str]
-    remarks: tuple[str, ...]
 
 
 def described(rules: Rules) -> Imported:
@@ -47,9 +45,9 @@ def described(rules: Rules) -> Imported:
     if (length := _full_length(text.defines, body)) > _LONGEST:
         raise ImportFailed(f"{rules.place}: the moves written out have {length:,} characters, which is too long")
     remarks = tuple(dict.fromkeys(text.remarks))
-    head = [f"// From Zillions rules: {rules.title}", *(f"// Not said: {one}" for one in remarks)]
+    head = [f"// From Zillions rules: {rules.title}"]
     names = {kind.name: text.piece(kind.name) for kind in text.kinds}
-    return Imported(rules.title, "\n".join([*head, "", body]), tuple(text.board.names), names, remarks)
+    return Imported(rules.title, frame.headed(head, remarks, body), remarks, tuple(text.board.names), names)
 
 
 class Text:
@@ -75,11 +73,14 @@ class Text:
             raise ImportFailed(f"{rules.place}: there are no pieces")
         self._names = naming.distinct([kind.name for kind in self.kinds])
         self.setup, self.stock = self._setup()
+        #: the kinds that players have in hand, each in a place of its own
+        self.held = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         self.has_neutrals = any(owner.lower() not in self.roles for owner, _, _ in self.setup)
-        self.partials = any("add-partial" in repr(block.program) for kind in self.kinds for block in kind.blocks)
+        self.partials = any(goes_on(block.program) for kind in self.kinds for block in kind.blocks)
         self.types: list[str] = []
         self.defines: dict[str, str] = {}
         self.steps: dict[str, None] = {}
+        self.groups: Groups = {}
         self._role, self._kind = "P1", ""
         self._owners = self._owners_of()
 
@@ -100,9 +101,6 @@ class Text:
     def direction(self, name: str) -> str | None:
         turned = self.symmetry.get(self._role, {}).get(name, name)
         return turned if turned in self.board.links else None
-
-    def has_zone(self, name: str) -> bool:
-        return name.lower() in self.zones
 
     def site_of(self, name: str) -> int | None:
         return self.board.sites.get(name.lower())
@@ -143,10 +141,10 @@ class Text:
         return 0 if value == initial else 1
 
     def drop_source(self, name: str) -> str | None:
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
-        return f"(handSite Mover {stock.index(name.lower())})" if name.lower() in stock else None
+        low = name.lower()
+        return f"(handSite Mover {self.held.index(low)})" if low in self.held else None
 
-    def owned(self, effect: Effect) -> list[tuple[str, str, str]]:
+    def owned(self, effect: Effect) -> list[tuple[str, str]]:
         """For each piece that may stand there: a condition of it, and the piece that it becomes."""
         result = []
         for kind in self.kinds:
@@ -158,7 +156,7 @@ class Text:
                 if owner == role:
                     continue
                 test = f'(= (what at:(site)) (id "{self.piece(kind.name)}" {role}))'
-                result.append((test, self.identity(name, owner), ""))
+                result.append((test, self.identity(name, owner)))
         return result
 
     def continued(self, move_type: str) -> str:
@@ -289,11 +287,11 @@ class Text:
 
     def write(self) -> str:
         self._note_options()
-        groups = self._groups()
+        self.groups = self._groups()
         ends = Ends(self)
         end_rules = list(ends.rules())
-        play = self._play(groups, ends)
-        pieces = list(self._pieces(groups))
+        play = self._play(ends)
+        pieces = list(self._pieces())
         moved = " ".join([*self.defines.values(), play, *pieces, *end_rules])
         calls = re.findall(r'"Step-([^"]+)"', moved)
         self.steps |= dict.fromkeys(calls)
@@ -309,31 +307,21 @@ class Text:
         facing = any(re.search(relative, text) for text in [*pieces, play, *self.defines.values()])
         players = "{(player N) (player S)}" if facing else str(len(self.players))
         equipment = [self.board.text, *self._maps(), *pieces, *self._hands(), *self._regions()]
-        title = self.rules.title.replace('"', "'")
         start = list(self._places())
         rules = [
-            *([f"(start {{\n{_listed(start)}\n}})"] if start else []),
+            *([f"(start {{\n{stacked(start)}\n}})"] if start else []),
             f"(play\n{lines(play, 1)}\n)",
-            f"(end {{\n{_listed(end_rules)}\n}})" if end_rules else "(end (if (no Moves Next) (result P1 Loss)))",
+            f"(end {{\n{stacked(end_rules)}\n}})" if end_rules else "(end (if (no Moves Next) (result P1 Loss)))",
         ]
-        game = "\n".join(
-            [
-                *defines,
-                f'(game "{title}"',
-                f"    (players {players})",
-                f"    (equipment {{\n{lines(_listed(equipment), 1)}\n    }})",
-                f"    (rules\n{lines(chr(10).join(rules), 2)}\n    )",
-                ")",
-            ]
-        )
-        return f"{game}\n{self._metadata(ends)}\n"
+        game = frame.game(self.rules.title, players, equipment, rules)
+        return "\n".join([*defines, game, self._metadata(ends), ""])
 
     def _metadata(self, ends: Ends) -> str:
-        words = (
-            [f"(description {naming.text(self.rules.text('description'))})"] if self.rules.text("description") else []
-        )
-        if self.rules.text("history"):
-            words.append(f"(origin {naming.text(self.rules.text('history'))})")
+        words = [
+            f"({info} {naming.text(text)})"
+            for info, head in (("description", "description"), ("origin", "history"))
+            if (text := self.rules.text(head))
+        ]
         if ends.repeats:
             words.append('(requires "ludens")')
         return f"(metadata (info {{ {' '.join(words)} }}))" if words else ""
@@ -342,7 +330,7 @@ class Text:
         for clause in self.rules.all("option"):
             words = [word.lower() for word in clause.words()]
             name, value = ([*words, "", ""])[:2]
-            if name in PLAIN_OPTIONS or value in _NOTHING or (name in _OPTIONS and name != "recycle promotions"):
+            if name in PLAIN_OPTIONS or name in _OPTIONS or value in _NOTHING:
                 continue
             self.remarks.append(f'{clause.place}: (option "{name}" {value}) is not said')
         for clause in self.rules.clauses:
@@ -362,9 +350,8 @@ class Text:
             yield f'(map "{name}" {{\n{lines(wrapped(words), 1)}\n}})'
 
     def _hands(self) -> Iterator[str]:
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
-        if stock:
-            yield f"(hand Each size:{len(stock)})" if len(stock) > 1 else "(hand Each)"
+        if self.held:
+            yield f"(hand Each size:{len(self.held)})" if len(self.held) > 1 else "(hand Each)"
 
     def _regions(self) -> Iterator[str]:
         for name, of in self.zones.items():
@@ -389,17 +376,16 @@ class Text:
             else:
                 where = str(sites[0]) if len(sites) == 1 else naming.sites(sites)
             yield f'(place "{name}" {where})'
-        stock = list(dict.fromkeys(kind for _, kind, _ in self.stock))
         for owner, kind, count in self.stock:
             role = self.roles[owner]
             name = f"{self.piece(kind)}{role[1:] if numbered else ''}"
-            yield f'(place "{name}" (handSite {role} {stock.index(kind)}) count:{count})'
+            yield f'(place "{name}" (handSite {role} {self.held.index(kind)}) count:{count})'
 
     # --- moves
 
-    def _groups(self) -> dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]:
+    def _groups(self) -> Groups:
         """The moves of each kind for each role, by their types: with what follows them, and bare."""
-        result: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]] = {}
+        result: Groups = {}
         for kind in self.kinds:
             for role in self._owners[kind.name.lower()]:
                 if role == "Neutral":
@@ -427,15 +413,14 @@ class Text:
             sort = "drop" if block.drop else "move"
             self.remarks.append(f"{place}: a {sort} of {kind.name} is left out: {unsaid.what}")
 
-    def _texts(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]], kind: Kind,
-               move_type: str | None, way: str) -> dict[str, list[str]]:  # fmt: skip
+    def _texts(self, kind: Kind, move_type: str | None, way: str) -> dict[str, list[str]]:
         """The moves of a kind and a type by role, or for `Each`, where they are the same for all players."""
         by_role = {}
         for role in self._owners[kind.name.lower()]:
-            listed = groups.get((kind.name, role), {}).get(move_type, {}).get(way, [])
+            listed = self.groups.get((kind.name, role), {}).get(move_type, {}).get(way, [])
             if listed:
                 by_role[role] = merged(listed, self)
-        if len(by_role) == len(self.players) and len({*map(_key, by_role.values())}) == 1:
+        if len(by_role) == len(self.players) and len({*map(comparable, by_role.values())}) == 1:
             return {"Each": next(iter(by_role.values()))}
         if [*by_role] == ["P1", "P2"] and len(self.players) == 2:
             first, second = (as_seen(by_role[role], turned=role == "P2") for role in ("P1", "P2"))
@@ -446,12 +431,12 @@ class Text:
     def _all_types(self) -> list[str | None]:
         return list(dict.fromkeys(block.move_type for kind in self.kinds for block in kind.blocks))
 
-    def _pieces(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]]) -> Iterator[str]:
+    def _pieces(self) -> Iterator[str]:
         for kind in self.kinds:
             name, owners = self.piece(kind.name), self._owners[kind.name.lower()]
             everybody = [role for role in owners if role != "Neutral"]
             each = len(everybody) == len(self.players)
-            texts = self._texts(groups, kind, None, "full") if self._moves_in_pieces() else {}
+            texts = self._texts(kind, None, "full") if self._moves_in_pieces() else {}
             if each and (not texts or "Each" in texts):
                 moves = f"\n{lines(finished(texts['Each']), 1)}\n" if texts else ""
                 yield f'(piece "{name}" Each{moves})' if len(self.players) > 1 else f'(piece "{name}" P1{moves})'
@@ -466,8 +451,8 @@ class Text:
     def _moves_in_pieces(self) -> bool:
         return self._all_types() == [None] and not self.partials
 
-    def _play(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]], ends: Ends) -> str:
-        typed = {one: self._typed(groups, one) for one in self._all_types()}
+    def _play(self, ends: Ends) -> str:
+        typed = {one: self._typed(one) for one in self._all_types()}
         turns = [self._turn(typed, turn.move_type) for turn in self.turns]
         play = turns[0]
         if len({*turns}) > 1:
@@ -476,10 +461,10 @@ class Text:
                 play = f"(if {self._is_turn(number)}\n{lines(turns[number], 1)}\n{lines(play, 1)}\n)"
         if self.partials and self.types:
             for number, one in enumerate(self.types, start=1):
-                going = self._continuing(groups, one, "full")
+                going = self._continuing(one, "full")
                 if self.rules.option("pass partial") == "true":
                     going = joined("or", [going, '(move Pass (then (set Var "Partial" 0)))'])
-                self.defines[f"Continue-{number}"] = self._continuing(groups, one, "bare")
+                self.defines[f"Continue-{number}"] = self._continuing(one, "bare")
                 play = f'(if (= {number} (var "Partial"))\n{lines(going, 1)}\n{lines(play, 1)}\n)'
             ends_series = '(set Var "Partial" 0)'
             for number in range(len(self.types), 0, -1):
@@ -508,33 +493,29 @@ class Text:
         ranked = [word.lower() for word in clause.words()] if clause else []
         if ranked:
             listed = [joined("or", typed[one]) for one in ranked if typed.get(one)]
-            return (
-                listed[0] if len(listed) == 1 else f"(priority {{\n{_listed(listed)}\n}})" if listed else "(move Pass)"
-            )
+            return joined("priority", listed or ["(move Pass)"])
         every = [text for texts in typed.values() for text in texts]
         return joined("or", list(dict.fromkeys(every)) or ["(move Pass)"])
 
-    def _typed(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-               move_type: str | None) -> list[str]:  # fmt: skip
+    def _typed(self, move_type: str | None) -> list[str]:
         result = []
         if self._moves_in_pieces():
             if any(not block.drop for kind in self.kinds for block in kind.blocks):
                 result.append("(forEach Piece)")
         else:
-            result += self._for_each(groups, move_type, "full", "")
+            result += self._for_each(move_type, "full", "")
         for kind in self.kinds:
-            for role, texts in self._texts(groups, kind, move_type, "drop").items():
+            for role, texts in self._texts(kind, move_type, "drop").items():
                 text = finished(texts)
                 result.append(
                     text if role == "Each" or len(self.players) == 1 else f"(if (is Mover {role})\n{lines(text, 1)}\n)"
                 )
         return result
 
-    def _for_each(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-                  move_type: str | None, way: str, test: str) -> list[str]:  # fmt: skip
+    def _for_each(self, move_type: str | None, way: str, test: str) -> list[str]:
         result = []
         for kind in self.kinds:
-            for role, texts in self._texts(groups, kind, move_type, way).items():
+            for role, texts in self._texts(kind, move_type, way).items():
                 text = finished(texts)
                 text = f"(if {test}\n{lines(text, 1)}\n)" if test else text
                 moves = f'(forEach Piece "{self.piece(kind.name)}"\n{lines(text, 1)}\n)'
@@ -542,10 +523,9 @@ class Text:
                 result.append(moves if alone else f"(if (is Mover {role})\n{lines(moves, 1)}\n)")
         return result
 
-    def _continuing(self, groups: dict[tuple[str, str], dict[str | None, dict[str, list[Shape]]]],
-                    move_type: str, way: str) -> str:  # fmt: skip
+    def _continuing(self, move_type: str, way: str) -> str:
         types = [move_type] if move_type else self._all_types()
-        listed = [text for one in types for text in self._for_each(groups, one, way, "(= (from) (last To))")]
+        listed = [text for one in types for text in self._for_each(one, way, "(= (from) (last To))")]
         return joined("or", listed or ["(forEach Piece (if False (move Pass)))"])
 
     # --- turns
@@ -618,15 +598,3 @@ _CLAUSES: Final = frozenset({
     "players", "turn-order", "move-priorities", "board", "board-setup", "piece", "option", "win-condition",
     "loss-condition", "draw-condition", "count-condition",
 })  # fmt: skip
-
-
-def _key(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            re.sub("\x05([^\x06]*)\x06", lambda match: " ".join(sorted(match[1].split(","))), text) for text in texts
-        )
-    )
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return "\n".join(lines(text, 1) for text in texts)
