@@ -24,13 +24,12 @@ _LEFT = 0.02
 _MIRROR = [(-sector) % len(SECTORS) for sector in range(len(SECTORS))]
 
 
-class CommonLearner(Follower):
+class CommonLearner(Follower[CommonNet]):
     """Learns a step at a time; each step from some positions of one game."""
 
     def __init__(self, net: CommonNet, settings: Settings, device: torch.device | str = "cpu") -> None:
-        self.net, self.device = net.to(device), device
-        self.average = CommonNet(net.size).to(device)
-        super().__init__(self.net, self.average, settings)
+        self.device = device
+        super().__init__(net.to(device), CommonNet(net.size).to(device), settings)
 
     def learn(
         self, graph: GraphEncoding, replay: Replay, rng: np.random.Generator, progress: float

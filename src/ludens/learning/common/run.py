@@ -17,6 +17,7 @@ from ludens.formats import Format, OtherVersion
 from ludens.game import Game
 from ludens.learning.common.learner import CommonLearner
 from ludens.learning.common.model import CommonNet, CommonSize, restored, save
+from ludens.learning.learner import under
 from ludens.learning.nets import file
 from ludens.learning.nets.file import NetError
 from ludens.learning.nets.pytorch import torch
@@ -280,8 +281,7 @@ class CommonRun:
                     raise NetError(f"{about['key']} is not among the games, or has other rules now")
                 course = self._course(game)
                 course.play.restore(f"games{number}", arrays)
-                first = f"course{number}."
-                course.replay.restore({k.removeprefix(first): v for k, v in arrays.items() if k.startswith(first)})
+                course.replay.restore(under(f"course{number}.", arrays))
                 for name in ("games", "positions", "fast", "slow"):
                     setattr(course, name, about[name])
             self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
