@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ludens.agents.net_trees import check_game
+from ludens.agents.net_trees import check_game, outputs_of
 from ludens.formats import OtherVersion
 from ludens.game import Game
 from ludens.learning import curve, rating
@@ -80,7 +80,7 @@ class Run(Training):
         torch.manual_seed(settings.seed)
         net = Net(game, Size(settings.channels, settings.blocks))
         self.learner = Learner(game, settings, net)
-        self.outputs = game.num_players if game.num_players > 2 else 1
+        self.outputs = outputs_of(game)
         self.replay = Replay(game, settings.memory, self.outputs)
         self.workers = [
             SelfPlay(game, settings, net, games, settings.seed * 1009 + 7919 * index)

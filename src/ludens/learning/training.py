@@ -39,9 +39,9 @@ class Training:
     """A run of training in a folder: where it stands, and the time that it took."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
-        self.folder, self.settings = folder, settings
+        self.settings = settings
         self.rng = np.random.default_rng(settings.seed)
-        self.iteration, self.owed = 0, 0.0
+        self.folder, self.iteration, self.owed = folder, 0, 0.0
         self.seconds, self.cpu_seconds = 0.0, 0.0
         self._start_clock()
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.net_trees import check_turns
+from ludens.agents.net_trees import check_turns, outputs_of
 from ludens.formats import OtherVersion
 from ludens.game import Game
 from ludens.learning.common.learner import CommonLearner
@@ -184,8 +184,7 @@ class CommonRun(Training):
     def _course(self, game: Game) -> Course:
         settings, number = self.settings, len(self.courses)
         play = SelfPlay(game, settings, self.learner.net, settings.games, settings.seed * 1009 + 7919 * number)
-        outputs = game.num_players if game.num_players > 2 else 1
-        course = Course(game, play, Replay(game, settings.memory, outputs))
+        course = Course(game, play, Replay(game, settings.memory, outputs_of(game)))
         self.courses[key_of(game)] = course
         return course
 
@@ -253,7 +252,7 @@ def _resumed_settings(saved: file.NetFile, settings: Settings, path: Path) -> Se
         if not saved.is_common:
             raise NetError("this is a run of one game's own net")
         CHECKPOINT_FORMAT.check(saved.facts.get("checkpoint"))
-        before, size = Settings.from_dict(saved.facts["settings"]), saved.facts["size"]
+        before, size = Settings.from_dict(saved.facts["settings"]), saved.size
         return replace(before, channels=size["width"], blocks=size["blocks"]).resumed(settings)
     except (NetError, OtherVersion, KeyError, TypeError) as error:
         raise NetError(f"{path}: {error}") from None
