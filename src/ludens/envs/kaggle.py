@@ -134,9 +134,7 @@ class Environment:
         self._show(state, episode, [])
 
     def _new(self, seed: int) -> Episode:
-        episode = Episode(self.game, self.prompts, max_plies=self.max_plies)
-        episode.begin(seed)
-        return episode
+        return Episode(self.game, self.prompts, max_plies=self.max_plies, seed=seed)
 
     def _episode(self, env: Any) -> Episode:
         """The play of an environment; of one that was made from steps, played again from what these say."""
