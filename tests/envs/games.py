@@ -1,4 +1,6 @@
-"""Small games for the tests of environments."""
+"""Small games for the tests of environments, and a player of Tic-Tac-Toe in words."""
+
+import re
 
 #: both players put a disc in one of three columns at once, and player 1 wins where they are the same
 MATCHING = """(game "Matching" (players 2) (mode Simultaneous)
@@ -63,3 +65,9 @@ SHUFFLED = """(game "Shuffled" (players 2)
         (start {(place Random {"Stone1"} count:8) (place Random {"Stone2"} count:8)})
         (play (forEach Piece (move Step (to if:(is Enemy (who at:(to))) (apply (remove (to)))))))
         (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def free_square(prompt: str) -> str:
+    """A square of Tic-Tac-Toe that the moves so far of a prompt leave free."""
+    taken = set(re.findall(r"\d+\. (\w\d)", prompt))
+    return next(s for s in ("B2", "A1", "C3", "A3", "C1", "A2", "B1", "C2", "B3") if s not in taken)

@@ -14,6 +14,15 @@ from ludens.cli import main
 from ludens.envs import boxes
 
 
+def rules_of(module: Path) -> Path:
+    """The file in which a module of a box looks for the rules."""
+    lines = module.read_text(encoding="utf-8").splitlines()
+    expression = next(line.partition(" = ")[2] for line in lines if line.startswith("GAME, OPTIONS ="))
+    place, _ = eval(expression, {"Path": Path, "__file__": str(module)})
+    assert isinstance(place, Path)
+    return place
+
+
 @pytest.mark.parametrize("arena", list(boxes.ARENAS))
 def test_a_box_is_whole(arena: str, tmp_path: Path) -> None:
     game = ludens.load("Amazons", options=["Board Size/6x6"])
@@ -25,6 +34,8 @@ def test_a_box_is_whole(arena: str, tmp_path: Path) -> None:
         if path.suffix == ".py":
             ast.parse(text)
     code = "\n".join(path.read_text() for path in paths if path.suffix == ".py")
+    rules = [rules_of(path) for path in paths if "GAME, OPTIONS =" in path.read_text(encoding="utf-8")]
+    assert rules and all(file.read_text(encoding="utf-8") == game.description.source.text for file in rules)
     assert "'Board Size/6x6'" in code and "ludens_amazons" in (tmp_path / "box" / "pyproject.toml").read_text()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="Inspect is not installed")
 
+from envs.games import free_square  # noqa: E402
 from ludens.envs import boxes  # noqa: E402
 from ludens.envs import inspect_ai as tasks  # noqa: E402
 
@@ -37,9 +37,7 @@ def model(answer: Any) -> Any:
 
 
 def free(prompt: str) -> str:
-    taken = set(re.findall(r"\d+\. (\w\d)", prompt))
-    square = next(s for s in ("B2", "A1", "C3", "A3", "C1", "A2", "B1", "C2", "B3") if s not in taken)
-    return f"The best is [{square}]."
+    return f"The best is [{free_square(prompt)}]."
 
 
 def test_a_model_plays(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +14,7 @@ import pytest
 os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # it looks for the network else
 ke = pytest.importorskip("kaggle_environments", reason="Kaggle Environments is not installed")
 
-from envs.games import MATCHING, SIGNS  # noqa: E402
+from envs.games import MATCHING, SIGNS, free_square  # noqa: E402
 from ludens.envs import boxes, kaggle  # noqa: E402
 
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
@@ -105,9 +104,7 @@ def stub(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     def completion(*, messages: list[dict[str, str]], **options: Any) -> Iterator[Any]:
         prompt = messages[0]["content"]
         prompts.append(prompt)
-        taken = set(re.findall(r"\d+\. (\w\d)", prompt))
-        free = next(s for s in ("B2", "A1", "C3", "A3", "C1", "A2", "B1", "C2", "B3") if s not in taken)
-        text = "I pass." if len(prompts) == 1 else f"I think that \\boxed{{{free}}} is best."
+        text = "I pass." if len(prompts) == 1 else f"I think that \\boxed{{{free_square(prompt)}}} is best."
         choice = SimpleNamespace(delta=SimpleNamespace(content=text), finish_reason="stop")
         yield SimpleNamespace(choices=[choice], usage=None)
 

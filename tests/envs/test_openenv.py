@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import threading
 import time
@@ -14,6 +13,7 @@ import pytest
 
 pytest.importorskip("openenv", reason="OpenEnv is not installed")
 
+from envs.games import free_square
 from ludens.envs import boxes, openenv
 
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
@@ -57,8 +57,7 @@ def test_its_own_client_plays(address: str) -> None:
     with GenericEnvClient(base_url=address).sync() as env:
         result: Any = env.reset(seed=1)
         while not result.done:
-            taken = set(re.findall(r"\d+\. (\w\d)", result.observation["prompt"]))
-            free = next(s for s in ("B2", "A1", "C3", "A3", "C1", "A2", "B1", "C2", "B3") if s not in taken)
+            free = free_square(result.observation["prompt"])
             result = env.step({"message": f"[{free}]"})
             assert not result.observation["reason"]
         assert result.reward in (-1.0, 0.0, 1.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +17,7 @@ pytest.importorskip("verifiers.v1", reason="verifiers is not installed")
 
 import verifiers.v1 as vf
 
+from envs.games import free_square
 from ludens.envs import boxes, verifiers
 
 pytestmark = [pytest.mark.integration, pytest.mark.filterwarnings("ignore")]
@@ -48,9 +48,7 @@ class Stub(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         prompt = str(body["messages"][-1]["content"])
-        taken = set(re.findall(r"\d+\. (\w\d)", prompt))
-        free = next(s for s in ("B2", "A1", "C3", "A3", "C1", "A2", "B1", "C2", "B3") if s not in taken)
-        message = {"role": "assistant", "content": f"I play [{free}]."}
+        message = {"role": "assistant", "content": f"I play [{free_square(prompt)}]."}
         choice = {"index": 0, "message": message, "finish_reason": "stop"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
         answer = {"id": "1", "object": "chat.completion", "created": 0, "model": "stub", "choices": [choice]}

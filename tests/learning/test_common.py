@@ -68,7 +68,7 @@ def games() -> list[Game]:
 
 
 def test_its_usual_size_is_that_of_small_nets() -> None:
-    assert 200_000 < model.parameters_of(CommonNet(CommonSize())) < 600_000
+    assert 200_000 < sum(parameter.numel() for parameter in CommonNet(CommonSize()).parameters()) < 600_000
     with pytest.raises(NetError, match="width"):
         CommonSize(10)
 

@@ -225,7 +225,7 @@ def test_a_move_that_is_not_legal_is_not_replaced_by_another() -> None:
     for answer in ("A1 is good, but [B2]", "I play B2. A1 is next.", "Not A1 but B2"):
         with pytest.raises(Unread, match="'B2' is not a legal move here") as caught:
             read_move(state, answer)
-        assert caught.value.reason == ILLEGAL
+        assert caught.value.reason == ILLEGAL and caught.value.text == "B2"
         assert "A1" not in str(caught.value)
 
 

@@ -230,9 +230,8 @@ def test_a_run_that_was_killed_is_resumed(tmp_path: Path, capsys: pytest.Capture
     command = ["train", "Tic-Tac-Toe", "--out", str(tmp_path), *small]
     assert main([*command, "--iterations", "1"]) == 0
     before = (tmp_path / CHECKPOINT).stat().st_mtime_ns
-    code = (
-        "import sys; from ludens.learning import run; run._BETWEEN = 0.0; from ludens.cli import main; sys.exit(main())"
-    )
+    change = "from ludens.learning import training; training._BETWEEN = 0.0"
+    code = f"import sys; {change}; from ludens.cli import main; sys.exit(main())"
     process = subprocess.Popen([sys.executable, "-c", code, *command, "--iterations", "1000000", "--resume"])
     try:
         while (tmp_path / CHECKPOINT).stat().st_mtime_ns == before and process.poll() is None:

@@ -76,6 +76,11 @@ def schedule(considered: int, simulations: int) -> Ints:
     return table
 
 
+def outputs_of(game: Game) -> int:
+    """How many values a net gives of a position: the mover's, and with more than two players those of all."""
+    return game.num_players if game.num_players > 2 else 1
+
+
 class NetTrees:
     """Trees, grown from the positions in `roots`, one a row, which may be changed between two uses of `plant`.
 
@@ -118,7 +123,7 @@ class NetTrees:
         shape = (-(-game.layout.size // 4) * 4,) if positions else encoding.observation_shape
         self.observation: npt.NDArray[Any] = np.zeros((self.rows, *shape), np.uint8 if positions else np.float32)
         self.leaves: Ints = np.zeros((self.rows, native_forest.LEAF_WORDS), np.int32)
-        self.outputs = game.num_players if game.num_players > 2 else 1
+        self.outputs = outputs_of(game)
         self.logits: Floats = np.zeros((self.rows, encoding.num_actions), np.float32)
         self.worth: Floats = np.zeros((self.rows, self.outputs), np.float32)
         self._seed = seed

@@ -6,6 +6,7 @@ move may be asked for again, with the reason; after the last try it loses.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -57,22 +58,22 @@ class Episode:
         max_plies: int | None = None,
         tries: int = 1,
         opponents: Mapping[int, str] | None = None,
+        seed: int = 0,
     ) -> None:
         if game.num_players < 1 or len(game.games) > 1:
             raise ValueError(f"{game.name} is a match, or has no players: play its games one by one")
         if tries < 1:
             raise ValueError("an episode wants tries >= 1")
-        wrong = [seat for seat in opponents or () if not 1 <= seat <= game.num_players]
-        if wrong:
-            raise ValueError(f"{game.name} has the seats 1 to {game.num_players}, not {wrong[0]}")
-        for spec in (opponents or {}).values():
+        for seat, spec in (opponents or {}).items():
+            _check_seat(game, seat)
             agents.check(spec, game)
         self.game, self.prompts, self.max_plies = game, prompts or Prompts(), max_plies or PLY_LIMIT
         self.tries, self.opponents = tries, dict(opponents or {})
-        self.begin(0)
+        self.begin(seed)
 
-    def begin(self, seed: int) -> None:
-        """A new play; equal seeds give equal plays, where the answers are equal."""
+    def begin(self, seed: int | None = None) -> None:
+        """A new play; equal seeds give equal plays, where the answers are equal. Without a seed it is any play."""
+        seed = random.randrange(1 << 62) if seed is None else seed
         self.state: State = self.game.start(seed=seed)
         self.history, self._tried = list[str](), 0
         self._chosen: dict[int, Move] = {}
@@ -236,9 +237,14 @@ def against(
     prompts: Prompts | None = None,
     max_plies: int | None = None,
     tries: int = 1,
+    seed: int = 0,
 ) -> Episode:
     """An episode in which one seat answers, and an agent plays the others. Raises ValueError, AgentError."""
+    _check_seat(game, seat)
+    others = {other: opponent for other in range(1, game.num_players + 1) if other != seat}
+    return Episode(game, prompts, max_plies=max_plies, tries=tries, opponents=others, seed=seed)
+
+
+def _check_seat(game: Game, seat: int) -> None:
     if not 1 <= seat <= game.num_players:
         raise ValueError(f"{game.name} has the seats 1 to {game.num_players}, not {seat}")
-    others = {other: opponent for other in range(1, game.num_players + 1) if other != seat}
-    return Episode(game, prompts, max_plies=max_plies, tries=tries, opponents=others)

@@ -57,8 +57,7 @@ def game_task(
 def _player(game: Game, opponent: str, prompts: Prompts | None, max_plies: int | None, tries: int) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         seat = 1 + state.metadata["seat"] % game.num_players
-        episode = against(game, seat, opponent, prompts, max_plies, tries)
-        episode.begin(state.metadata["seed"])
+        episode = against(game, seat, opponent, prompts, max_plies, tries, state.metadata["seed"])
         system = ChatMessageSystem(content=episode.system())
         state.messages = [system]
         while not episode.is_done and not state.completed:

@@ -20,7 +20,7 @@ from ludens.envs import extra
 from ludens.envs.episode import Episode
 from ludens.envs.play import Source, game_of
 from ludens.game import Game
-from ludens.suite.move_reader import ILLEGAL, Unread, read_turn
+from ludens.suite.move_reader import Unread, read_turn
 from ludens.suite.prompts import Prompts, move_text
 
 __all__ = ["Environment", "Harness", "make", "register", "slug"]
@@ -134,9 +134,7 @@ class Environment:
         self._show(state, episode, [])
 
     def _new(self, seed: int) -> Episode:
-        episode = Episode(self.game, self.prompts, max_plies=self.max_plies)
-        episode.begin(seed)
-        return episode
+        return Episode(self.game, self.prompts, max_plies=self.max_plies, seed=seed)
 
     def _episode(self, env: Any) -> Episode:
         """The play of an environment; of one that was made from steps, played again from what these say."""
@@ -288,7 +286,7 @@ class Harness:
         try:
             return move_text(state, read_turn(state, response, player)[0]), None
         except Unread as error:
-            return None, str(error).partition("'")[2].partition("'")[0] if error.reason == ILLEGAL else None
+            return None, error.text or None
 
 
 _PLAYER = """async function renderer({ environment, step, parent }) {

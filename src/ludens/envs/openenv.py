@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
@@ -69,7 +68,7 @@ class GameEnvironment(Environment[GameAction, GameObservation, GameState]):
 
     def reset(self, seed: int | None = None, episode_id: str | None = None, **options: Any) -> GameObservation:
         """A new play; equal seeds give equal ones."""
-        self.episode.begin(random.randrange(1 << 62) if seed is None else seed)
+        self.episode.begin(seed)
         self._id, self._steps = episode_id or str(uuid4()), 0
         return self._observed(Reply(), 0.0)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,7 +45,7 @@ class Environment(ta.Env):
         players = self.game.num_players
         if num_players != players:
             raise ValueError(f"{self.game.name} has {players} players, not {num_players}")
-        self.episode.begin(random.randrange(1 << 62) if seed is None else seed)
+        self.episode.begin(seed)
         self.state = ta.State(num_players=players, seed=seed)
         roles = {number: f"Player {number + 1}" for number in range(players)}
         self.state.standard_resets({}, lambda player_id, game_state: self.episode.system(), roles)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from ludens.envs import extra
 from ludens.envs.episode import Episode, against
 from ludens.envs.play import game_of
+from ludens.game import Game
 from ludens.suite.prompts import Prompts
 from ludens.suite.questions import Question, grade, question_set
 
@@ -65,8 +66,8 @@ class GameEnv(vf.Env[GameEnvConfig]):
 
     async def run(self, task: GameTask, agents: vf.Agents) -> None:
         data, tried = task.data, 0
-        episode = _episode(GameConfig.model_validate(data.settings), data.seat)
-        episode.begin(data.seed)
+        config = GameConfig.model_validate(data.settings)
+        episode = _episode(game_of(config.game, config.options), config, data.seat, data.seed)
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated and not episode.is_done:
@@ -89,12 +90,11 @@ class GameTaskset(vf.Taskset[GameTask, GameConfig]):
 
     def load(self) -> Iterator[GameTask]:
         config = self.config
-        settings = {name: getattr(config, name) for name in GameConfig.model_fields if name in _SETTINGS}
-        players = game_of(config.game, config.options).num_players
+        settings = {name: getattr(config, name) for name in _SETTINGS}
+        game = game_of(config.game, config.options)
         for number in itertools.count():
-            seat, seed = 1 + number % players, config.seed + number // players
-            episode = _episode(config, seat)
-            episode.begin(seed)
+            seat, seed = 1 + number % game.num_players, config.seed + number // game.num_players
+            episode = _episode(game, config, seat, seed)
             if episode.is_done:  # nothing is asked in it
                 continue
             data = GameData(
@@ -107,9 +107,9 @@ class GameTaskset(vf.Taskset[GameTask, GameConfig]):
 _SETTINGS = ("game", "options", "opponent", "tries", "max_plies", "legal_moves")
 
 
-def _episode(config: GameConfig, seat: int) -> Episode:
-    game, prompts = game_of(config.game, config.options), Prompts(moves=config.legal_moves)
-    return against(game, seat, config.opponent, prompts, config.max_plies or None, config.tries)
+def _episode(game: Game, config: GameConfig, seat: int, seed: int) -> Episode:
+    prompts, max_plies = Prompts(moves=config.legal_moves), config.max_plies or None
+    return against(game, seat, config.opponent, prompts, max_plies, config.tries, seed)
 
 
 def taskset(source: str | os.PathLike[str], chosen: Sequence[str] = ()) -> type[GameTaskset]:

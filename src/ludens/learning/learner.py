@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ from ludens.learning.settings import Settings
 
 nn, functional = torch.nn, torch.nn.functional
 
+N = TypeVar("N", bound=nn.Module)
 #: steps until the rate is what it should be
 _WARMING = 100
 #: the rate ends at this share of what it was
@@ -30,12 +31,12 @@ _AVERAGING = 0.995
 _ILLEGAL = -1e9
 
 
-class Follower:
+class Follower(Generic[N]):
     """A net that learns by gradients, and an average, the mean of its weights over the last steps, which plays
     better."""
 
-    def __init__(self, net: nn.Module, average: nn.Module, settings: Settings) -> None:
-        self.settings, self.weights, self.mean = settings, net, average
+    def __init__(self, net: N, average: N, settings: Settings) -> None:
+        self.settings, self.net, self.average = settings, net, average
         average.load_state_dict(net.state_dict())
         self.parameters = list(net.parameters())
         self.optimiser = torch.optim.AdamW(self.parameters, lr=settings.rate, weight_decay=settings.decay)
@@ -59,15 +60,15 @@ class Follower:
     def _follow(self) -> None:
         weight = min(_AVERAGING, self.steps / (self.steps + 10))
         with torch.no_grad():
-            for ours, theirs in zip(self.mean.parameters(), self.weights.parameters(), strict=True):
+            for ours, theirs in zip(self.average.parameters(), self.net.parameters(), strict=True):
                 ours.lerp_(theirs, 1 - weight)
 
     # --- where it stands
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Weights, their averages and what the optimiser remembers."""
-        arrays = {f"net.{name}": array for name, array in arrays_of(self.weights).items()}
-        arrays |= {f"average.{name}": array for name, array in arrays_of(self.mean).items()}
+        arrays = {f"net.{name}": array for name, array in arrays_of(self.net).items()}
+        arrays |= {f"average.{name}": array for name, array in arrays_of(self.average).items()}
         for index, parameter in enumerate(self.parameters):
             for name, tensor in self.optimiser.state.get(parameter, {}).items():
                 arrays[f"adam.{index}.{name}"] = np.atleast_1d(tensor.detach().cpu().numpy().copy())
@@ -76,11 +77,11 @@ class Follower:
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from what `save` gave. Raises NetError where it does not fit."""
-        set_weights(self.weights, _under("net.", saved))
-        set_weights(self.mean, _under("average.", saved))
+        set_weights(self.net, under("net.", saved))
+        set_weights(self.average, under("average.", saved))
         self.steps = int(saved["steps"][0])
         for index, parameter in enumerate(self.parameters):
-            moments = _under(f"adam.{index}.", saved)
+            moments = under(f"adam.{index}.", saved)
             if moments:
                 self.optimiser.state[parameter] = {
                     name: torch.from_numpy(array.copy()).reshape(() if name == "step" else parameter.shape)
@@ -88,12 +89,11 @@ class Follower:
                 }
 
 
-class Learner(Follower):
+class Learner(Follower[Net]):
     """The learner of a net of one game: see `Follower`."""
 
     def __init__(self, game: Game, settings: Settings, net: Net) -> None:
-        self.net, self.average = net, Net(game, net.size)
-        super().__init__(net, self.average, settings)
+        super().__init__(net, Net(game, net.size), settings)
         self.vector = game.vector(settings.batch, seed=0, threads=1, autoreset=False)
         self._streams = np.zeros(settings.batch, np.uint64)
         self._plies = np.zeros(settings.batch, np.int32)
@@ -162,5 +162,6 @@ class Learner(Follower):
         return gradients, (float(policy.detach()), float(value.detach()))
 
 
-def _under(prefix: str, saved: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+def under(prefix: str, saved: Mapping[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """The arrays whose names begin with a prefix, without it."""
     return {name.removeprefix(prefix): array for name, array in saved.items() if name.startswith(prefix)}

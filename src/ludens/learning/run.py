@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ludens.agents.net_trees import check_game
-from ludens.formats import Format, OtherVersion
+from ludens.agents.net_trees import check_game, outputs_of
+from ludens.formats import OtherVersion
 from ludens.game import Game
 from ludens.learning import curve, rating
 from ludens.learning.learner import Learner
@@ -27,13 +25,13 @@ from ludens.learning.remote_selfplay import NAME, Share, play_share
 from ludens.learning.replay import Replay, Sample
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
+from ludens.learning.training import AGENT, CHECKPOINT, CHECKPOINT_FORMAT, LOG, Training, opened
 from ludens.workers.cluster import Pool, TaskLost
 from ludens.workers.cluster.journal import Journal, read_journal
 
-#: seconds between two checkpoints
-_BETWEEN = 60.0
-_FORMAT = Format("ludens checkpoint")
-CHECKPOINT, AGENT, LOG, RATINGS, CURVE = "checkpoint", "agent.net", "log.jsonl", "ratings.jsonl", "curve.svg"
+__all__ = ["AGENT", "CHECKPOINT", "CURVE", "LOG", "RATINGS", "Report", "Run"]
+
+RATINGS, CURVE = "ratings.jsonl", "curve.svg"
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class Report:
         return {key: round(value, 4) if isinstance(value, float) else value for key, value in vars(self).items()}
 
 
-class Run:
+class Run(Training):
     """Training of one game in a folder.
 
     The folder gets `agent.net`, the file that plays, `checkpoint`, `log.jsonl` with a line for each iteration,
@@ -74,47 +72,37 @@ class Run:
         self, game: Game, settings: Settings, folder: Path, *, resume: bool = False, pool: Pool | None = None
     ) -> None:
         check_game(game)
-        self.game, self.folder, self.pool, self.lost = game, folder, pool, 0
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / CHECKPOINT
-        if path.exists() and not resume:
-            raise FileExistsError(f"{folder} has a run already: resume it, or choose another folder")
-        if resume and not path.exists():
-            raise FileNotFoundError(f"{folder} has no run to be resumed")
-        checkpoint = file.read(path) if resume else None
+        self.game, self.pool, self.lost = game, pool, 0
+        checkpoint, path = opened(folder, resume=resume), folder / CHECKPOINT
         if checkpoint is not None:
             settings = self._resumed_settings(checkpoint, settings, path)
-        self.settings = settings
+        super().__init__(folder, settings)
         torch.manual_seed(settings.seed)
         net = Net(game, Size(settings.channels, settings.blocks))
         self.learner = Learner(game, settings, net)
-        self.outputs = game.num_players if game.num_players > 2 else 1
+        self.outputs = outputs_of(game)
         self.replay = Replay(game, settings.memory, self.outputs)
-        self.rng = np.random.default_rng(settings.seed)
         self.workers = [
             SelfPlay(game, settings, net, games, settings.seed * 1009 + 7919 * index)
             for index, games in enumerate(_shares(settings.games, settings.workers or settings.threads))
         ]
-        self.iteration, self.tally, self.owed = 0, Tally(), 0.0
-        self.seconds, self.cpu_seconds, self.rated = 0.0, 0.0, -1
+        self.tally, self.rated = Tally(), -1
         if checkpoint is not None:
             self._restore(checkpoint, path)
-        self._marks = time.monotonic(), time.process_time()
-        self._saved = time.monotonic()
+        self._start_clock()
         if checkpoint is not None:  # the run has a new end perhaps, before which ratings fall due again
             self.rated = min(self.rated, int(self.progress * settings.ratings))
 
     def _resumed_settings(self, checkpoint: file.NetFile, settings: Settings, path: Path) -> Settings:
         try:
             checkpoint.check(self.game)
-            _FORMAT.check(checkpoint.facts.get("checkpoint"))
+            CHECKPOINT_FORMAT.check(checkpoint.facts.get("checkpoint"))
             if checkpoint.facts.get("positions") != self.game.fingerprint:
                 raise NetError(f"its positions are of other rules, or of another ludens; {AGENT} plays on, begin anew")
             saved = Settings.from_dict(checkpoint.facts["settings"])
         except (NetError, OtherVersion, KeyError, TypeError) as error:
             raise NetError(f"{path}: {error}") from None
-        ends = {name: getattr(settings, name) for name in ("iterations", "minutes", "cpu_minutes")}
-        return replace(saved, **ends) if any(end is not None for end in ends.values()) else saved
+        return saved.resumed(settings)
 
     # --- the run
 
@@ -135,7 +123,7 @@ class Run:
                 self._rate_if_due()
                 iteration = self.iterate(threads)
                 journal.add(iteration.to_dict())
-                if time.monotonic() - self._saved > _BETWEEN:
+                if self._is_save_due:
                     self.save()
                 report(iteration)
         self._rate_if_due()
@@ -170,18 +158,6 @@ class Run:
             return []
         entries = {(entry["player"], entry["iteration"], entry["opponent"]): entry for entry in read_journal(path)}
         return [rating.Result.from_dict(entry) for entry in entries.values() if entry["iteration"] <= self.iteration]
-
-    @property
-    def progress(self) -> float:
-        """How much of the run is done."""
-        self._count()
-        return self.settings.progress(self.iteration, self.seconds, self.cpu_seconds)
-
-    def _count(self) -> None:
-        now = time.monotonic(), time.process_time()
-        self.seconds += now[0] - self._marks[0]
-        self.cpu_seconds += now[1] - self._marks[1]
-        self._marks = now
 
     def iterate(self, threads: ThreadPoolExecutor) -> Report:
         """Play and learn once."""
@@ -225,25 +201,17 @@ class Run:
 
     def save(self) -> None:
         """Write the checkpoint and the agent, each whole or not at all."""
-        self._count()
         arrays = {**self.learner.save(), **self.replay.save()}
         for index, worker in enumerate(self.workers):
             arrays |= worker.save(f"worker{index}")
         facts = {
             **file.facts_of(self.game),
-            "checkpoint": _FORMAT.version,
             "positions": self.game.fingerprint,
-            "settings": self.settings.to_dict(),
-            "iteration": self.iteration,
             "tally": [self.tally.positions, self.tally.games, self.tally.plies],
-            "owed": self.owed,
-            "seconds": [self.seconds, self.cpu_seconds],
             "rated": self.rated,
-            "rng": json.loads(json.dumps(self.rng.bit_generator.state)),
         }
-        file.write(self.folder / CHECKPOINT, facts, arrays)
+        self._write(facts, arrays)
         self.save_agent()
-        self._saved = time.monotonic()
 
     def save_agent(self) -> None:
         """Write the file that plays."""
@@ -276,11 +244,9 @@ class Run:
             self.replay.restore(checkpoint.arrays)
             for index, worker in enumerate(self.workers):
                 worker.restore(f"worker{index}", checkpoint.arrays)
-            self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
+            self._go_on(facts)
             self.tally = Tally(*facts["tally"])
-            self.seconds, self.cpu_seconds = facts["seconds"]
             self.rated = int(facts["rated"])
-            self.rng.bit_generator.state = facts["rng"]
         except (NetError, KeyError, TypeError, ValueError, IndexError) as error:
             raise NetError(f"{path} cannot be resumed: {error}") from None
 

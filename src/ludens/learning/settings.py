@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 
@@ -50,6 +50,11 @@ class Settings:
     def from_dict(cls, data: dict[str, Any]) -> Settings:
         names = {field.name for field in fields(cls)}
         return cls(**{key: value for key, value in data.items() if key in names})
+
+    def resumed(self, now: Settings) -> Settings:
+        """These settings for a resumed run: it ends as the settings of now say, if they say anything of it."""
+        ends = {name: getattr(now, name) for name in ("iterations", "minutes", "cpu_minutes")}
+        return replace(self, **ends) if any(end is not None for end in ends.values()) else self
 
     def progress(self, iterations: int, seconds: float, cpu_seconds: float) -> float:
         """How much of the run is done, from 0 to 1: by whatever ends it first."""

@@ -53,11 +53,15 @@ _LONGEST, _MOST = 4, 400
 
 
 class Unread(IllegalMove):
-    """An answer that is no legal move: `reason` says of which kind (`REASONS`), the message why."""
+    """An answer that is no legal move: `reason` says of which kind (`REASONS`), the message why.
 
-    def __init__(self, reason: str, message: str, candidates: Sequence[str] = ()) -> None:
+    `text` is what was meant as a move, where something was.
+    """
+
+    def __init__(self, reason: str, message: str, candidates: Sequence[str] = (), text: str = "") -> None:
         super().__init__(message, candidates)
         self.reason = reason
+        self.text = text
 
 
 def read_turn(state: State, answer: str, player: int | None = None) -> tuple[Move, ...]:
@@ -185,7 +189,8 @@ class _Reader:
         """The error for a text that looks like a move: it names no others, which might be a model's only help."""
         self._moves(text)
         plain = text.strip().strip(_EDGES)
-        return Unread(ILLEGAL, f"{plain!r} is not a legal move here", self.error.candidates if self.error else ())
+        candidates = self.error.candidates if self.error else ()
+        return Unread(ILLEGAL, f"{plain!r} is not a legal move here", candidates, plain)
 
 
 def _beginnings(line: str) -> list[str]:

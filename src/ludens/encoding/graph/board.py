@@ -24,6 +24,8 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int32]
 _COLUMN = {name: number for number, name in enumerate(STATIC)}
 _RELATION = {name: number for number, name in enumerate(RELATIONS)}
+#: so many relations are orthogonal and diagonal steps, the first ones
+_STRAIGHT = 2 * len(SECTORS)
 #: on boards of rings these directions count as sectors
 _AROUND = {"Out": "N", "CW": "E", "In": "S", "CCW": "W"}
 _NEAR = 1e-6
@@ -35,7 +37,6 @@ class Board:
 
     edges: Ints = field(repr=False)
     static: Floats = field(repr=False)
-    faces: bool
 
 
 def board_of(subject: Subject, observer: int) -> Board:
@@ -70,13 +71,12 @@ class _Builder:
         self._tracks()
         self._incident()
         edges = np.array(sorted(self.edges), np.int32).reshape(-1, 3)
-        near = np.bincount(edges[edges[:, 2] < 2 * len(SECTORS), 0], minlength=self.slots)
+        near = np.bincount(edges[edges[:, 2] < _STRAIGHT, 0], minlength=self.slots)
         self.static[:, _COLUMN["neighbours"]] = near / len(SECTORS)
-        for name in (name for name in RELATIONS if f"{name.split()[0]} neighbour {name.split()[-1]}" in _COLUMN):
+        for relation, name in enumerate(RELATIONS[:_STRAIGHT]):
             step, sector = name.split()
-            own = edges[edges[:, 2] == _RELATION[name], 0]
-            self.static[own, _COLUMN[f"{step} neighbour {sector}"]] = 1
-        return Board(edges, self.static, self.facing is not None)
+            self.static[edges[edges[:, 2] == relation, 0], _COLUMN[f"{step} neighbour {sector}"]] = 1
+        return Board(edges, self.static)
 
     def _seat(self, owner: int) -> int:
         return seat(self.subject.relative(owner, self.observer))

@@ -6,12 +6,11 @@ containers; what concerns no site lies at the first slot only. What each of them
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from typing import Final, cast
 
 from ludens.encoding.actions import FROM, MOVER, TO
-from ludens.encoding.geometry import Geometry
+from ludens.encoding.geometry import Geometry, first_slots
 from ludens.encoding.graph.vocabulary import KINDS
 from ludens.encoding.lists import NUMBERING, Lister, record_of
 from ludens.encoding.planes import FEATURES, Feature, Hands, Seat, Subject, Writer, features_of
@@ -149,7 +148,8 @@ class _Graph:
 
         s.switch(s.load(record, 0, "i32"), [partial(read, number) for number in range(len(self.readers))])
         packed = outline.get()
-        first, sizes = s.table([0, *self._bases()]), s.table([slots, *map(w.c.model.count, w.c.model.site_types[1:])])
+        first = s.table([base for _, base in first_slots(w.c.model)])
+        sizes = s.table([slots, *map(w.c.model.count, w.c.model.site_types[1:])])
         ends = []
         for word, shift in ((FROM, _BITS), (TO, _BITS + 2)):
             site, site_type = s.load(record, word, "i32"), (packed >> shift) & 3
@@ -166,13 +166,6 @@ class _Graph:
         what = s.choose(component >= 0, lambda: component, look)
         for index, value in enumerate((number, *ends, packed & _MASK, what)):
             s.store(out, index, "i32", value)
-
-    def _bases(self) -> Iterable[int]:
-        """Where the slots of the further types of sites begin."""
-        model, base = self.subject.model, self.subject.model.total_sites
-        for site_type in model.site_types[1:]:
-            yield base
-            base += model.count(site_type)
 
     def _outline(self, move: Candidate) -> IntLike:
         """Kind, types of the ends, and the component plus 1 that a move names, as one number."""

@@ -55,17 +55,15 @@ def files(game: Source, arena: str, options: Sequence[str] = ()) -> list[BoxFile
         "players": str(loaded.num_players),
         "version": __version__.partition("+")[0],
         "arena": arena,
+        "rules": loaded.description.source.text,
     }
-    texts = dict(TEMPLATES[arena])
-    texts |= {"README.md": _readme(arena)} if "README.md" not in texts else {}
-    made = [BoxFile(_path(path, facts), Template(text).substitute(facts)) for path, text in texts.items()]
-    place = next((file.path.parent for file in made if "game.lud" in file.text), PurePosixPath())
-    made.append(BoxFile(place / "game.lud", loaded.description.source.text))
+
+    def filled(template: str) -> str:
+        return Template(template).substitute(facts)
+
+    texts = {"README.md": _readme(arena), **TEMPLATES[arena]}
+    made = [BoxFile(PurePosixPath(filled(path)), filled(text)) for path, text in texts.items()]
     return sorted(made, key=lambda file: (file.path.name.casefold(), str(file.path)))
-
-
-def _path(path: str, facts: dict[str, str]) -> PurePosixPath:
-    return PurePosixPath(Template(path).substitute(facts))
 
 
 def _readme(arena: str) -> str:

@@ -80,7 +80,7 @@ name = "$name"
 version = "0.1.0"
 description = "$title for $arena, played from its description by ludens."
 requires-python = ">=3.11"
-dependencies = [DEPENDENCIES]
+dependencies = ["ludens[EXTRA]>=$version"]
 
 [build-system]
 requires = ["hatchling"]
@@ -89,11 +89,6 @@ build-backend = "hatchling.build"
 [tool.hatch.build.targets.wheel]
 packages = ["$name"]
 """
-
-
-def _pyproject(*dependencies: str) -> str:
-    return _PYPROJECT.replace("DEPENDENCIES", ", ".join(f'"{one}"' for one in dependencies))
-
 
 _GAME = 'GAME, OPTIONS = Path(__file__).with_name("game.lud"), $options'
 
@@ -192,7 +187,6 @@ with GameEnv(base_url="http://localhost:8000").sync() as env:
     result = env.step(GameAction(message="[A1]"))
 ```
 
-Made by `ludens suite box` of [ludens](https://pypi.org/project/ludens) $version. `game.lud` has the rules.
 """
 
 _OPENENV_CLIENT = '''\
@@ -341,16 +335,24 @@ def rules(n: int = 100, level: int = 2, seed: int = 0):
     return inspect_ai.question_task(GAME, options=OPTIONS, n=n, level=level, seed=seed)
 '''
 
+
+def _package(extra: str, modules: dict[str, str]) -> dict[str, str]:
+    """The files of a box that is a package of its own, which wants `ludens` with an extra."""
+    return {**modules, "$name/game.lud": "$rules", "pyproject.toml": _PYPROJECT.replace("EXTRA", extra)}
+
+
 #: the files of each arena's box, by their paths
 TEMPLATES: dict[str, dict[str, str]] = {
-    "kaggle": {
-        "$name/__init__.py": 'from $name.$name import environment, parts\n\n__all__ = ["environment", "parts"]\n',
-        "$name/$name.py": _KAGGLE,
-        "$name/harness.py": _HARNESS,
-        "$name/test_llm_game.py": _LLM,
-        "pyproject.toml": _pyproject("ludens[kaggle]>=$version"),
-    },
-    "verifiers": {"$name/__init__.py": _VERIFIERS, "pyproject.toml": _pyproject("ludens[verifiers]>=$version")},
+    "kaggle": _package(
+        "kaggle",
+        {
+            "$name/__init__.py": 'from $name.$name import environment, parts\n\n__all__ = ["environment", "parts"]\n',
+            "$name/$name.py": _KAGGLE,
+            "$name/harness.py": _HARNESS,
+            "$name/test_llm_game.py": _LLM,
+        },
+    ),
+    "verifiers": _package("verifiers", {"$name/__init__.py": _VERIFIERS}),
     "openenv": {
         "__init__.py": "from .client import GameAction, GameEnv, GameObservation\n\n"
         '__all__ = ["GameAction", "GameEnv", "GameObservation"]\n',
@@ -365,15 +367,12 @@ TEMPLATES: dict[str, dict[str, str]] = {
         "server/requirements.txt": "ludens[openenv]>=$version\n",
         "openenv.yaml": "spec_version: 1\nname: $name\ntype: space\nruntime: fastapi\n"
         "app: server.app:app\nport: 8000\n",
+        "game.lud": "$rules",
         "pyproject.toml": _OPENENV_PYPROJECT,
-        "README.md": _OPENENV_README,
+        "README.md": _OPENENV_README + SETUP,
     },
-    "textarena": {"$name/__init__.py": _TEXTARENA, "pyproject.toml": _pyproject("ludens[textarena]>=$version")},
-    "openspiel": {"$name/__init__.py": _OPENSPIEL, "pyproject.toml": _pyproject("ludens[openspiel]>=$version")},
-    "gymnasium": {"$name/__init__.py": _GYMNASIUM, "pyproject.toml": _pyproject("ludens[gym]>=$version")},
-    "inspect": {
-        "$name/__init__.py": "",
-        "$name/task.py": _INSPECT,
-        "pyproject.toml": _pyproject("ludens[inspect]>=$version"),
-    },
+    "textarena": _package("textarena", {"$name/__init__.py": _TEXTARENA}),
+    "openspiel": _package("openspiel", {"$name/__init__.py": _OPENSPIEL}),
+    "gymnasium": _package("gym", {"$name/__init__.py": _GYMNASIUM}),
+    "inspect": _package("inspect", {"$name/__init__.py": "", "$name/task.py": _INSPECT}),
 }

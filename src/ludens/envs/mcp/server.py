@@ -301,18 +301,14 @@ def _add_resources(mcp_server: MCPServer[Any]) -> None:
     @mcp_server.resource("ludens://ludeme/{word}", title="A word of the language", mime_type="text/plain")
     def ludeme(word: str) -> str:
         """A word of the .lud language, its forms and what they mean."""
-        try:
+        with _as_missing():
             return manual.ludeme(word)
-        except Refused as error:
-            raise ResourceNotFoundError(str(error)) from None
 
     @mcp_server.resource("ludens://library/{game}", title="A library game", mime_type="text/plain")
     def text(game: str) -> str:
         """The description of a game of the library."""
-        try:
+        with _as_missing():
             return library.read(game)
-        except library.UnknownGame as error:
-            raise ResourceNotFoundError(str(error)) from None
 
 
 def _add_resources_of_games(mcp_server: MCPServer[Any], tools: Tools) -> None:

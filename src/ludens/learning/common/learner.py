@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding.graph import GraphBatch, GraphEncoding
-from ludens.encoding.graph.vocabulary import RELATIONS, SECTORS, SITES, STATIC
+from ludens.encoding.graph.vocabulary import RELATIONS, SECTORS, SITES
 from ludens.learning.common.model import CommonNet
 from ludens.learning.common.tensors import Inputs, inputs_of
 from ludens.learning.learner import Follower
@@ -20,17 +21,24 @@ from ludens.learning.settings import Settings
 functional = torch.nn.functional
 #: how much the plies that are left count beside policy and value
 _LEFT = 0.02
-#: how the sectors of the compass go when a board is drawn the other way round
-_MIRROR = [(-sector) % len(SECTORS) for sector in range(len(SECTORS))]
 
 
-class CommonLearner(Follower):
+def _mirrored(names: Sequence[str]) -> list[int]:
+    """Where names go when a board is drawn the other way round: those with a sector of the compass to others."""
+    other = {sector: SECTORS[-number] for number, sector in enumerate(SECTORS)}
+    return [names.index(" ".join(other.get(word, word) for word in name.split(" "))) for name in names]
+
+
+#: where relations and features of sites go, by their numbers
+_MIRRORED_RELATIONS, _MIRRORED_SITES = _mirrored(RELATIONS), _mirrored(SITES)
+
+
+class CommonLearner(Follower[CommonNet]):
     """Learns a step at a time; each step from some positions of one game."""
 
     def __init__(self, net: CommonNet, settings: Settings, device: torch.device | str = "cpu") -> None:
-        self.net, self.device = net.to(device), device
-        self.average = CommonNet(net.size).to(device)
-        super().__init__(self.net, self.average, settings)
+        self.device = device
+        super().__init__(net.to(device), CommonNet(net.size).to(device), settings)
 
     def learn(
         self, graph: GraphEncoding, replay: Replay, rng: np.random.Generator, progress: float
@@ -85,13 +93,5 @@ def turned(inputs: Inputs, *, mirrored: bool) -> Inputs:
     """The same positions on boards that are drawn the other way round, if `mirrored`: relations change their names."""
     if not mirrored:
         return inputs
-    goes = list(range(len(RELATIONS)))
-    for first in range(0, 3 * len(SECTORS), len(SECTORS)):
-        goes[first : first + len(SECTORS)] = [first + sector for sector in _MIRROR]
-    columns = list(range(len(SITES)))
-    for number, name in enumerate(STATIC):
-        step, middle, sector = (*name.split(), "", "")[:3]
-        if middle == "neighbour":
-            columns[number] = STATIC.index(f"{step} neighbour {SECTORS[_MIRROR[SECTORS.index(sector)]]}")
-    relations = torch.tensor(goes, device=inputs.sites.device)[inputs.fixed.relations]
-    return replace(inputs, fixed=replace(inputs.fixed, relations=relations), sites=inputs.sites[:, :, columns])
+    relations = torch.tensor(_MIRRORED_RELATIONS, device=inputs.sites.device)[inputs.fixed.relations]
+    return replace(inputs, fixed=replace(inputs.fixed, relations=relations), sites=inputs.sites[:, :, _MIRRORED_SITES])

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ludens import agents
 from ludens.agents.agent import Agent, Limit
+from ludens.agents.net_trees import outputs_of
 from ludens.arena.score import Score
 from ludens.game import Game, State
 from ludens.learning.common.model import CommonNet
@@ -27,7 +28,7 @@ class Untaught:
     reads_positions = True
 
     def __init__(self, game: Game) -> None:
-        self._actions, self._outputs = game.encoding.num_actions, game.num_players if game.num_players > 2 else 1
+        self._actions, self._outputs = game.encoding.num_actions, outputs_of(game)
 
     def __call__(self, positions: npt.NDArray[np.uint8]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         n = len(positions)

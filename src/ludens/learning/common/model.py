@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludens.agents.net_trees import outputs_of
 from ludens.encoding.graph.vocabulary import KINDS, RELATIONS, SITES, TRAITS, VARIANTS, VERSION, WHOLE, words
 from ludens.game import Game
 from ludens.learning.common.tensors import DISTANCES, Bags, Fixed, Inputs, inputs_of
@@ -80,11 +81,11 @@ class CommonNet(nn.Module):
         pieces, whole = pieces[inputs.graph], functional.relu(self.whole(inputs.whole) + rules[inputs.graph])
         x = functional.relu(self.sites(inputs.sites) + inputs.contents @ pieces + whole[:, None]) * mask
         near, shares = fixed.near[inputs.graph], fixed.shares[inputs.graph]
-        distances = fixed.distances if fixed.distances is None else fixed.distances[inputs.graph]
+        distances = None if fixed.distances is None else fixed.distances[inputs.graph]
         for block in self.blocks:
             x, whole = block(x, whole, inputs, near, shares, distances)
         read = functional.relu(self.read(torch.cat([whole, *_pooled(x, mask)], 1)))
-        seats = self.seats[: max(fixed.players, 2)] if fixed.players <= _SEATS else self._all_seats(fixed.players)
+        seats = self._seats(max(fixed.players, 2))
         values = torch.tanh(self.value(functional.relu(read[:, None] + seats)))[..., 0]
         return Answers(self.moves(x, read, pieces, inputs), values, self.left(read)[:, 0])
 
@@ -92,8 +93,8 @@ class CommonNet(nn.Module):
         """What a search of a game asks."""
         return CommonEvaluator(self, game, next(self.parameters()).device)
 
-    def _all_seats(self, players: int) -> torch.Tensor:
-        """The seats of many players: those beyond the last one are like it."""
+    def _seats(self, players: int) -> torch.Tensor:
+        """The seats of so many players: those beyond the last one are like it."""
         return self.seats[torch.arange(players, device=self.seats.device).clamp(max=_SEATS - 1)]
 
     def described(self, fixed: Fixed) -> tuple[torch.Tensor, torch.Tensor]:
@@ -220,11 +221,6 @@ def _pooled(x: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Te
     return x.sum(1) / mask.sum(1).clamp_min(1), (x + (mask - 1) * 1e4).amax(1)
 
 
-def parameters_of(net: nn.Module) -> int:
-    """How many numbers a net has."""
-    return sum(parameter.numel() for parameter in net.parameters())
-
-
 # --- what searches ask
 
 
@@ -236,7 +232,7 @@ class CommonEvaluator:
 
     def __init__(self, net: CommonNet, game: Game, device: torch.device | str = "cpu") -> None:
         self.game, self.graph, self.device = game, game.encoding.graph, device
-        self.outputs = game.num_players if game.num_players > 2 else 1
+        self.outputs = outputs_of(game)
         self._size, self._actions = game.layout.size, game.encoding.num_actions
         self.net = CommonNet(net.size).to(device)
         self.refresh(net)
@@ -248,7 +244,7 @@ class CommonEvaluator:
 
     def __call__(self, positions: npt.NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """Logits, very small where a move is not legal, and values."""
-        batch = self.graph.rows(np.ascontiguousarray(positions[:, : self._size]))
+        batch = self.graph.rows(positions[:, : self._size])
         with torch.no_grad():  # what is fixed of graphs is used in training, too
             answers = self.net(inputs_of(batch, self.device))
         logits: Floats = np.full((len(batch), self._actions), _NONE, np.float32)
@@ -274,10 +270,7 @@ def restored(file: NetFile, path: Path) -> CommonNet:
     """The net of a file that was read. Raises NetError where it is no common net, or of another vocabulary."""
     try:
         file.check_common()
-        size = file.facts.get("size")
-        if not isinstance(size, Mapping) or not all(type(n) is int for n in size.values()):
-            raise NetError("the size of the net is damaged")
-        net = CommonNet(CommonSize(**size))
+        net = CommonNet(CommonSize(**file.size))
         set_weights(net, _with_new_words(file.arrays, net))
     except (NetError, TypeError) as error:
         raise NetError(f"{path}: {error}") from None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -12,23 +10,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ludens.agents.net_trees import check_turns
-from ludens.formats import Format, OtherVersion
+from ludens.agents.net_trees import check_turns, outputs_of
+from ludens.formats import OtherVersion
 from ludens.game import Game
 from ludens.learning.common.learner import CommonLearner
 from ludens.learning.common.model import CommonNet, CommonSize, restored, save
+from ludens.learning.learner import under
 from ludens.learning.nets import file
 from ludens.learning.nets.file import NetError
 from ludens.learning.nets.pytorch import torch
 from ludens.learning.replay import Replay
-from ludens.learning.run import AGENT, CHECKPOINT, LOG
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
+from ludens.learning.training import AGENT, CHECKPOINT, CHECKPOINT_FORMAT, LOG, Training, opened
 from ludens.workers.cluster.journal import Journal
 
-_FORMAT = Format("ludens checkpoint")
-#: seconds between two checkpoints
-_BETWEEN = 60.0
 #: the share of the run after which all games are played; at first so many of them
 _ALL_BY, _AT_FIRST = 0.5, 0.34
 #: how fast what a game's losses are now and were before follows
@@ -79,10 +75,10 @@ class CommonReport:
     progress: float
 
     def to_dict(self) -> dict[str, Any]:
-        return {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()}
+        return {key: round(value, 4) if isinstance(value, float) else value for key, value in vars(self).items()}
 
 
-class CommonRun:
+class CommonRun(Training):
     """Training of one net on some games, in a folder that gets `agent.net`, `checkpoint` and `log.jsonl`.
 
     Each iteration one game is played, and the net learns from the positions of all games played so far. Games on small
@@ -101,24 +97,15 @@ class CommonRun:
             raise ValueError("there is no game to train on")
         for game in games:
             check_turns(game)
-        self.folder, path = folder, folder / CHECKPOINT
-        folder.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not resume:
-            raise FileExistsError(f"{folder} has a run already: resume it, or choose another folder")
-        if resume and not path.exists():
-            raise FileNotFoundError(f"{folder} has no run to be resumed")
+        saved, path = opened(folder, resume=resume), folder / CHECKPOINT
+        super().__init__(folder, settings if saved is None else _resumed_settings(saved, settings, path))
         self.games = sorted(games, key=lambda game: (len(game.slots), game.name))
-        saved = file.read(path) if resume else None
-        self.settings = settings if saved is None else self._resumed(saved, settings, path)
         torch.manual_seed(self.settings.seed)
-        net = self._first_net(start)
-        self.learner = CommonLearner(net, self.settings, device)
+        self.learner = CommonLearner(self._first_net(start), self.settings, device)
         self.courses: dict[str, Course] = {}
-        self.rng = np.random.default_rng(self.settings.seed)
-        self.iteration, self.owed, self.seconds, self.cpu_seconds = 0, 0.0, 0.0, 0.0
         if saved is not None:
             self._restore(saved, path)
-        self._marks, self._saved = (time.monotonic(), time.process_time()), time.monotonic()
+        self._start_clock()
 
     def _first_net(self, start: Path | None) -> CommonNet:
         if start is not None:
@@ -133,19 +120,10 @@ class CommonRun:
             while self.progress < 1:
                 done = self.iterate()
                 journal.add(done.to_dict())
-                if time.monotonic() - self._saved > _BETWEEN:
+                if self._is_save_due:
                     self.save()
                 report(done)
         self.save()
-
-    @property
-    def progress(self) -> float:
-        """How much of the run is done."""
-        now = time.monotonic(), time.process_time()
-        self.seconds += now[0] - self._marks[0]
-        self.cpu_seconds += now[1] - self._marks[1]
-        self._marks = now
-        return self.settings.progress(self.iteration, self.seconds, self.cpu_seconds)
 
     def pause(self, seconds: float, cpu_seconds: float) -> None:
         """Leave out of the run's time what was spent on something else since its progress was last looked at."""
@@ -206,8 +184,7 @@ class CommonRun:
     def _course(self, game: Game) -> Course:
         settings, number = self.settings, len(self.courses)
         play = SelfPlay(game, settings, self.learner.net, settings.games, settings.seed * 1009 + 7919 * number)
-        outputs = game.num_players if game.num_players > 2 else 1
-        course = Course(game, play, Replay(game, settings.memory, outputs))
+        course = Course(game, play, Replay(game, settings.memory, outputs_of(game)))
         self.courses[key_of(game)] = course
         return course
 
@@ -215,30 +192,23 @@ class CommonRun:
 
     def save(self) -> None:
         """Write the checkpoint and the agent, each whole or not at all."""
-        progress = self.progress
         arrays, courses = self.learner.save(), list[dict[str, Any]]()
         for number, (key, course) in enumerate(self.courses.items()):
             arrays |= course.play.save(f"games{number}")
             arrays |= {f"course{number}.{name}": array for name, array in course.replay.save().items()}
             facts = {name: getattr(course, name) for name in ("games", "positions", "fast", "slow")}
             courses.append({"key": key, "rules": course.game.fingerprint, **facts})
-        facts = {
-            "format": file.FORMAT.words, "kind": file.COMMON, "checkpoint": _FORMAT.version, "courses": courses,
-            "size": asdict(self.learner.net.size), "settings": self.settings.to_dict(), "iteration": self.iteration,
-            "owed": self.owed, "seconds": [self.seconds, self.cpu_seconds], "progress": progress,
-            "rng": json.loads(json.dumps(self.rng.bit_generator.state)), "steps": self.learner.steps,
-        }  # fmt: skip
-        file.write(self.folder / CHECKPOINT, facts, arrays)
-        self.save_agent(self.folder / AGENT)
-        self._saved = time.monotonic()
+        size = asdict(self.learner.net.size)
+        self._write({"format": file.FORMAT.words, "kind": file.COMMON, "courses": courses, "size": size}, arrays)
+        self.save_agent()
 
-    def save_agent(self, path: Path) -> None:
+    def save_agent(self) -> None:
         """Write the file that plays."""
         trained = [
             {"game": course.game.name, "options": list(course.game.description.selected), "positions": course.positions}
             for course in self.courses.values()
         ]
-        save(path, self.learner.average, trained=trained, cpu_seconds=round(self.cpu_seconds))
+        save(self.folder / AGENT, self.learner.average, trained=trained, cpu_seconds=round(self.cpu_seconds))
 
     def summary(self) -> dict[str, Any]:
         """What came of it, ready for JSON."""
@@ -257,18 +227,6 @@ class CommonRun:
             ],
         }  # fmt: skip
 
-    def _resumed(self, saved: file.NetFile, settings: Settings, path: Path) -> Settings:
-        try:
-            if not saved.is_common:
-                raise NetError("this is a run of one game's own net")
-            _FORMAT.check(saved.facts.get("checkpoint"))
-            before = Settings.from_dict(saved.facts["settings"])
-        except (NetError, OtherVersion, KeyError, TypeError) as error:
-            raise NetError(f"{path}: {error}") from None
-        ends = {name: getattr(settings, name) for name in ("iterations", "minutes", "cpu_minutes")}
-        before = replace(before, channels=saved.facts["size"]["width"], blocks=saved.facts["size"]["blocks"])
-        return replace(before, **ends) if any(end is not None for end in ends.values()) else before
-
     def _restore(self, saved: file.NetFile, path: Path) -> None:
         by_key = {key_of(game): game for game in self.games}
         try:
@@ -280,15 +238,24 @@ class CommonRun:
                     raise NetError(f"{about['key']} is not among the games, or has other rules now")
                 course = self._course(game)
                 course.play.restore(f"games{number}", arrays)
-                first = f"course{number}."
-                course.replay.restore({k.removeprefix(first): v for k, v in arrays.items() if k.startswith(first)})
+                course.replay.restore(under(f"course{number}.", arrays))
                 for name in ("games", "positions", "fast", "slow"):
                     setattr(course, name, about[name])
-            self.iteration, self.owed = int(facts["iteration"]), float(facts["owed"])
-            self.seconds, self.cpu_seconds = facts["seconds"]
-            self.rng.bit_generator.state = facts["rng"]
+            self._go_on(facts)
         except (NetError, KeyError, TypeError, ValueError, IndexError) as error:
             raise NetError(f"{path} cannot be resumed: {error}") from None
+
+
+def _resumed_settings(saved: file.NetFile, settings: Settings, path: Path) -> Settings:
+    """The settings of a checkpoint, with what ends the run as it is said now."""
+    try:
+        if not saved.is_common:
+            raise NetError("this is a run of one game's own net")
+        CHECKPOINT_FORMAT.check(saved.facts.get("checkpoint"))
+        before, size = Settings.from_dict(saved.facts["settings"]), saved.size
+        return replace(before, channels=size["width"], blocks=size["blocks"]).resumed(settings)
+    except (NetError, OtherVersion, KeyError, TypeError) as error:
+        raise NetError(f"{path}: {error}") from None
 
 
 def key_of(game: Game) -> str:

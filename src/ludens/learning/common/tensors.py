@@ -13,15 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.encoding.graph.batch import Graph, GraphBatch
-from ludens.encoding.graph.rules import Tree
-from ludens.encoding.graph.vocabulary import TRAITS
+from ludens.encoding.graph.rules import EMPTY, Tree
+from ludens.encoding.graph.vocabulary import RELATIONS, TRAITS
 from ludens.learning.nets.pytorch import torch
 
 Ints = npt.NDArray[np.int64]
 #: steps along the board that are told apart; the last number is for what is further away or not to be reached
 DISTANCES = 10
-#: relations that are steps on the board
-_STEPS = 26
+#: so many relations are steps on the board, the first ones
+_STEPS = RELATIONS.index("incident")
 #: on boards with more sites nothing attends to everything
 MOST_ATTENDED = 420
 
@@ -30,11 +30,11 @@ MOST_ATTENDED = 420
 class Wiring:
     """A graph's edges as a table: `near` has for each site and line the site at the other end, or `sites` for none.
 
-    A line is a relation; a relation that leads from a site to several has several. `relations` says which one each
-    line belongs to, `shares` how much each neighbour counts, so that those of one relation count 1 together.
+    A line is a relation; a relation that leads from a site to several has several. `lines` are (relation, number among
+    those of it), `shares` says how much each neighbour counts, so that those of one relation count 1 together.
     """
 
-    relations: Ints
+    lines: list[tuple[int, int]]
     near: Ints
     shares: npt.NDArray[np.float32]
     distances: Ints | None
@@ -64,9 +64,8 @@ def _wired(graph: Graph) -> Wiring:
         for origin, target in lines[line]:
             near[origin, column] = target
             shares[origin, column] = 1 / counts[origin, line[0]]
-    relations = np.array([relation for relation, _ in order], np.int64)
     distances = _distances(graph) if graph.sites <= MOST_ATTENDED else None
-    return Wiring(relations, near, shares, distances)
+    return Wiring(order, near, shares, distances)
 
 
 def _distances(graph: Graph) -> Ints:
@@ -161,20 +160,20 @@ def inputs_of(batch: GraphBatch, device: torch.device | str = "cpu") -> Inputs:
 def fixed_of(graphs: tuple[Graph, ...], size: int, kinds: int, device: str) -> Fixed:
     """Some graphs side by side, each with so many sites and kinds of pieces."""
     wirings = [wiring_of(graph) for graph in graphs]
-    lines = _lines(wirings)
+    lines = sorted({line for wiring in wirings for line in wiring.lines})
     near = np.full((len(wirings), size, len(lines)), size, np.int64)
     shares = np.zeros((len(wirings), size, len(lines)), np.float32)
     traits = np.zeros((len(wirings), kinds, len(TRAITS)), np.float32)
     attends = all(wiring.distances is not None for wiring in wirings)
     distances = np.full((len(wirings), size, size), DISTANCES, np.int64) if attends else None
     for number, (graph, wiring) in enumerate(zip(graphs, wirings, strict=True)):
-        columns = [lines.index(line) for line in _numbered(wiring)]
+        columns = [lines.index(line) for line in wiring.lines]
         near[number, : graph.sites, columns] = np.where(wiring.near == graph.sites, size, wiring.near).T
         shares[number, : graph.sites, columns] = wiring.shares.T
         traits[number, : graph.kinds] = graph.traits
         if distances is not None and wiring.distances is not None:
             distances[number, : graph.sites, : graph.sites] = wiring.distances
-    pieces = [tree for graph in graphs for tree in _filled(graph.pieces, kinds)]
+    pieces = [tree for graph in graphs for tree in (*graph.pieces, *[EMPTY] * (kinds - graph.kinds))]
 
     def tensor(array: npt.NDArray[Any]) -> torch.Tensor:
         return torch.from_numpy(array).to(device)
@@ -185,20 +184,3 @@ def fixed_of(graphs: tuple[Graph, ...], size: int, kinds: int, device: str) -> F
         tensor(traits), bags_of(pieces, device), bags_of([graph.rules for graph in graphs], device),
         max(graph.players for graph in graphs),
     )  # fmt: skip
-
-
-def _numbered(wiring: Wiring) -> list[tuple[int, int]]:
-    """Each line as its relation and its number among those of it."""
-    relations = wiring.relations.tolist()
-    return [(relation, relations[:place].count(relation)) for place, relation in enumerate(relations)]
-
-
-def _lines(wirings: Sequence[Wiring]) -> list[tuple[int, int]]:
-    """The lines that some graphs have together."""
-    return sorted({line for wiring in wirings for line in _numbered(wiring)})
-
-
-def _filled(trees: Sequence[Tree], count: int) -> list[Tree]:
-    """So many trees: empty ones behind those there are."""
-    nothing = Tree(np.zeros(0, np.int32), np.zeros(0, np.int32))
-    return [*trees, *(nothing for _ in range(count - len(trees)))]

@@ -53,6 +53,14 @@ class NetFile:
         """Whether the net plays all games."""
         return self.facts.get("kind") == COMMON
 
+    @property
+    def size(self) -> dict[str, int]:
+        """The numbers that the net's size is made of. Raises NetError where they are none."""
+        size = self.facts.get("size")
+        if not isinstance(size, dict) or not all(type(n) is int for n in size.values()):
+            raise NetError("the size of the net is damaged")
+        return size
+
     def check_common(self) -> None:
         """Raises NetError for a net of one game, and one of another version of the graph encoding."""
         if not self.is_common:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ludens.agents.net_trees import outputs_of
 from ludens.encoding import Encoding
 from ludens.game import Game
 from ludens.learning.nets.file import NetError, NetFile, facts_of, read, write
@@ -58,8 +59,6 @@ class Net(nn.Module):
         self.size, geometry = size, encoding.geometry
         self.is_grid, cells, c = geometry.is_grid, geometry.size, size.channels
         heads = heads_of(encoding)
-        players = game.num_players
-        outputs = players if players > 2 else 1
         board = torch.zeros(geometry.shape)
         board.view(-1)[[place for place in geometry.places if place >= 0]] = 1.0
         self.register_buffer("board", board, persistent=False)
@@ -83,7 +82,7 @@ class Net(nn.Module):
             self.register_buffer(f"{name}_places", torch.from_numpy(getattr(heads, name)), persistent=False)
         self.narrow = _pointwise(c, 4, self.is_grid)
         self.hidden = nn.Linear(4 * cells + 2 * c, _HIDDEN)
-        self.value = nn.Linear(_HIDDEN, outputs)
+        self.value = nn.Linear(_HIDDEN, outputs_of(game))
         nn.init.zeros_(self.value.weight)
         self._started()
 
@@ -259,10 +258,7 @@ def restored(file: NetFile, game: Game, path: Path) -> Net:
     """The net that was read from a file."""
     try:
         file.check(game)
-        size = file.facts.get("size")
-        if not isinstance(size, Mapping) or not all(type(n) is int for n in size.values()):
-            raise NetError("the size of the net is damaged")
-        net = Net(game, Size(**size))
+        net = Net(game, Size(**file.size))
         set_weights(net, file.arrays)
     except (NetError, TypeError) as error:
         raise NetError(f"{path}: {error}") from None
