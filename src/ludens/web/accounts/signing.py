@@ -14,7 +14,7 @@ import msgspec
 
 from ludens import words
 from ludens.web.accounts import store as rows
-from ludens.web.accounts.store import Account, Once, Way, WayKind
+from ludens.web.accounts.store import Account, Once, Way
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.people import keys
@@ -22,6 +22,7 @@ from ludens.web.people import words as names
 from ludens.web.people.keys import SignedIn
 from ludens.web.post import jobs
 from ludens.web.post.mail import checked_address
+from ludens.web.schemas.accounts import WayKind
 from ludens.web.visitors import Allowance
 from ludens.words import say
 
@@ -67,7 +68,7 @@ class SignIn:
         self._by_visitor = Allowance(_OF_VISITOR / _HOUR, _OF_VISITOR)
         self._by_address = Allowance(_OF_ADDRESS / _HOUR, _OF_ADDRESS)
         self._clients: dict[str, Any] = {}
-        self._reserved = {rows.folded(one) for one in self.hosting.moderators} - {""}
+        self._reserved = {names.folded(one) for one in self.hosting.moderators} - {""}
         if self.is_on:
             self._post.write(_LETTER, self._write_letter)
 
@@ -94,11 +95,11 @@ class SignIn:
         """Whether the host has named somebody a moderator: by name, or by an address that they sign in with."""
         if person is None or not self._reserved:
             return False
-        name = rows.folded(person.name)
+        name = names.folded(person.name)
         if "@" not in name and name in self._reserved:  # which holds no empty one
             return True
         own = await self._storage.run(lambda store: rows.ways(store, person.account))
-        return any(one.kind == "mail" and rows.folded(one.subject) in self._reserved for one in own)
+        return any(one.kind == "mail" and names.folded(one.subject) in self._reserved for one in own)
 
     async def is_moderating(self, guest: str) -> bool:
         """The same of whom tables know so."""
@@ -303,7 +304,7 @@ class SignIn:
         name = names.clean_name(text)
         if not name:
             raise ApiError("malformed", "name: there is nothing to be seen in it")
-        if rows.folded(name) in self._reserved and rows.folded(name) != rows.folded(person.name):
+        if names.folded(name) in self._reserved and names.folded(name) != names.folded(person.name):
             raise ApiError("illegal", say("somebody else is called {0}", name), 409)
         await self._storage.run(lambda store: rows.rename(store, person.account, name))
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
-import unicodedata
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import SignedIn, digest, new_guest
+from ludens.web.people.words import folded
+from ludens.web.schemas.accounts import WayKind
 from ludens.web.storage import Storage
 from ludens.words import say
 
-WayKind = Literal["mail", "passkey", "provider"]
 #: ways of one account
 MOST_WAYS: Final = 20
 #: how long a browser stays signed in
@@ -53,15 +53,6 @@ class Once(NamedTuple):
 
 _WAY: Final = "kind, subject, account, label, details, made, used"
 _ACCOUNT: Final = "id, guest, name, made"
-
-
-def folded(name: str) -> str:
-    """A name without what one may take for another: case, width, spaces.
-
-    >>> folded("Ａnn  b") == folded("annB")
-    True
-    """
-    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
 
 
 def _first(rows: list[tuple[Any, ...]]) -> tuple[Any, ...] | None:
