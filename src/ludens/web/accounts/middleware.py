@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import HTTPConnection
 
 from ludens.web.accounts.signing import SignIn
-from ludens.web.errors import ApiError
+from ludens.web.errors import ApiError, storage_failed
 from ludens.web.middleware import send_refusal
 from ludens.web.moderation.measures import Measures
 from ludens.web.people.keys import SIGNED_IN, guest_of
@@ -38,8 +38,7 @@ class Recognise:
                 try:
                     person = await self.signing.who(secret)
                 except StorageError as error:
-                    refused = ApiError("storage", f"this cannot be kept now: {error}", 503)
-                    await send_refusal(refused, scope, receive, send)
+                    await send_refusal(storage_failed(error), scope, receive, send)
                     return
                 if person is not None:
                     scope[SIGNED_IN] = person
