@@ -40,7 +40,7 @@ ANSWER_SECONDS: Final = 600.0
 _HOUR: Final = 3600.0
 #: letters that one visitor causes, and one address gets: so many at once, and so many an hour
 _OF_VISITOR, _OF_ADDRESS = 10, 5
-#: what begins an address that is a path of this site alone
+#: the longest path of this site that somebody comes back to
 _LONGEST_PATH: Final = 500
 
 
@@ -252,7 +252,8 @@ class SignIn:
         client = self._client(name)
         verifier, nonce, state, own = (secrets.token_urlsafe(48) for _ in range(4))
         url = await client.address(state, verifier, nonce)
-        data = rows.packed(provider=name, verifier=verifier, nonce=nonce, own=keys.digest(own), path=own_path(path))
+        secret = {"verifier": verifier, "nonce": nonce, "own": keys.digest(own)}
+        data = json.dumps({"provider": name, "path": own_path(path), **secret})
         once = Once(browser, person.account if person is not None else "", data)
         await self._remember(_PROVIDER, state, once, time.time())
         return url, own

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import SignedIn, digest, new_guest
@@ -14,6 +13,7 @@ from ludens.web.schemas.accounts import WayKind
 from ludens.web.storage import Storage
 from ludens.words import say
 
+T = TypeVar("T")
 #: ways of one account
 MOST_WAYS: Final = 20
 #: how long a browser stays signed in
@@ -55,28 +55,26 @@ _WAY: Final = "kind, subject, account, label, details, made, used"
 _ACCOUNT: Final = "id, guest, name, made"
 
 
-def _first(rows: list[tuple[Any, ...]]) -> tuple[Any, ...] | None:
-    return rows[0] if rows else None
+def _first(rows: list[tuple[Any, ...]], kind: Callable[..., T]) -> T | None:
+    return kind(*rows[0]) if rows else None
 
 
 # --- accounts
 
 
 def account(store: Storage, id_: str) -> Account | None:
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE id = :id", {"id": id_}))
-    return None if row is None else Account(*row)
+    return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE id = :id", {"id": id_}), Account)
 
 
 def account_called(store: Storage, name: str) -> Account | None:
     """The account of this name."""
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE folded = :name", {"name": folded(name)}))
-    return None if row is None else Account(*row)
+    text = f"SELECT {_ACCOUNT} FROM accounts WHERE folded = :name"
+    return _first(store.query(text, {"name": folded(name)}), Account)
 
 
 def account_of(store: Storage, guest: str) -> Account | None:
     """The account whose person tables know so."""
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE guest = :guest", {"guest": guest}))
-    return None if row is None else Account(*row)
+    return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE guest = :guest", {"guest": guest}), Account)
 
 
 def _creation(now: float) -> tuple[Account, tuple[str, Mapping[str, Any]]]:
@@ -112,8 +110,7 @@ def ways(store: Storage, id_: str) -> list[Way]:
 
 def way(store: Storage, kind: WayKind, subject: str) -> Way | None:
     values = {"kind": kind, "subject": subject}
-    row = _first(store.query(f"SELECT {_WAY} FROM ways WHERE kind = :kind AND subject = :subject", values))
-    return None if row is None else Way(*row)
+    return _first(store.query(f"SELECT {_WAY} FROM ways WHERE kind = :kind AND subject = :subject", values), Way)
 
 
 def enter(
@@ -182,8 +179,7 @@ def who(store: Storage, secret: str, now: float) -> SignedIn | None:
         "SELECT accounts.guest, accounts.id, accounts.name FROM signed_in JOIN accounts ON accounts.id = account"
         " WHERE digest = :digest AND until > :now"
     )
-    row = _first(store.query(text, {"digest": digest(secret), "now": now}))
-    return None if row is None else SignedIn(*row)
+    return _first(store.query(text, {"digest": digest(secret), "now": now}), SignedIn)
 
 
 def count_signed_in(store: Storage, id_: str, now: float) -> int:
@@ -222,8 +218,7 @@ def remember(store: Storage, kind: str, secret: str, once: Once, until: float, n
 def look(store: Storage, kind: str, secret: str, now: float) -> Once | None:
     """What was remembered by a secret, which stays good."""
     text = "SELECT guest, account, data FROM once WHERE digest = :digest AND kind = :kind AND until > :now"
-    row = _first(store.query(text, {"digest": digest(secret), "kind": kind, "now": now}))
-    return None if row is None else Once(*row)
+    return _first(store.query(text, {"digest": digest(secret), "kind": kind, "now": now}), Once)
 
 
 def spend(store: Storage, kind: str, secret: str, now: float) -> Once | None:
@@ -234,8 +229,3 @@ def spend(store: Storage, kind: str, secret: str, now: float) -> Once | None:
     with store.database.writing() as run:
         taken = run("DELETE FROM once WHERE digest = ? AND kind = ?", (digest(secret), kind)).rowcount
     return present if taken == 1 else None
-
-
-def packed(**values: Any) -> str:
-    """Some values as they are stored."""
-    return json.dumps(values)
