@@ -194,7 +194,7 @@ class SignIn:
             raise ApiError("forbidden", say("you are not signed in any more"), 403)
         key = passkeys.made(site, credential, challenge)
         if await self._storage.run(lambda store: rows.way(store, "passkey", key.id)) is not None:
-            raise ApiError("forbidden", say("this passkey is not taken here: try again"), 403)
+            raise passkeys.refused()
         return await self._enter("passkey", key.id, names.clean_name(label), once.account, browser, details=key.details)
 
     async def ask_passkey(self, site: Site) -> dict[str, Any]:
@@ -214,10 +214,9 @@ class SignIn:
         await self._spend(_ASK, challenge)
         present = await self._storage.run(lambda store: rows.way(store, "passkey", id_))
         if present is None:
-            raise ApiError("forbidden", say("this passkey is not taken here: try again"), 403)
-        key, now = passkeys.answered(site, credential, challenge, id_, present.details), time.time()
-        await self._storage.run(lambda store: rows.use(store, "passkey", id_, key.details, now))
-        return await self._enter("passkey", id_, present.label, "", browser)
+            raise passkeys.refused()
+        key = passkeys.answered(site, credential, challenge, id_, present.details)
+        return await self._enter("passkey", id_, present.label, "", browser, details=key.details)
 
     async def _remember(self, kind: str, secret: str, once: Once, now: float) -> None:
         await self._storage.run(lambda store: rows.remember(store, kind, secret, once, now + ANSWER_SECONDS, now))

@@ -10,7 +10,7 @@ from ludens.web.errors import ApiError
 from ludens.web.people.keys import SignedIn, digest, new_guest
 from ludens.web.people.words import folded
 from ludens.web.schemas.accounts import WayKind
-from ludens.web.storage import Storage
+from ludens.web.storage import Storage, positional
 from ludens.words import say
 
 T = TypeVar("T")
@@ -66,12 +66,6 @@ def account(store: Storage, id_: str) -> Account | None:
     return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE id = :id", {"id": id_}), Account)
 
 
-def account_called(store: Storage, name: str) -> Account | None:
-    """The account of this name."""
-    text = f"SELECT {_ACCOUNT} FROM accounts WHERE folded = :name"
-    return _first(store.query(text, {"name": folded(name)}), Account)
-
-
 def account_of(store: Storage, guest: str) -> Account | None:
     """The account whose person tables know so."""
     return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE guest = :guest", {"guest": guest}), Account)
@@ -85,18 +79,14 @@ def _creation(now: float) -> tuple[Account, tuple[str, Mapping[str, Any]]]:
 
 def rename(store: Storage, id_: str, name: str) -> None:
     """Call an account so. Raises ApiError where somebody else is called so."""
-    other = account_called(store, name)
-    if other is not None and other.id != id_:
-        raise ApiError("illegal", say("somebody else is called {0}", name), 409)
     values = {"id": id_, "name": name, "folded": folded(name)}
     text = (  # in one statement: of two at once one has the name
         "UPDATE accounts SET name = :name, folded = :folded WHERE id = :id"
         " AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.folded = :folded AND other.id <> :id)"
     )
-    store.execute((text, values))
-    after = account(store, id_)
-    if after is None or after.name != name:
-        raise ApiError("illegal", say("somebody else is called {0}", name), 409)
+    with store.database.writing() as run:
+        if not run(*positional(text, values)).rowcount:
+            raise ApiError("illegal", say("somebody else is called {0}", name), 409)
 
 
 # --- ways
@@ -118,6 +108,7 @@ def enter(
 ) -> Account:
     """The account of who comes this way, which is made where there is none; with an id, the way is added to that one.
 
+    The details are what is to be remembered of the way from now on.
     Raises ApiError where the way is another account's already, and where there are too many.
     """
     present = way(store, kind, subject)
@@ -137,17 +128,10 @@ def enter(
         text = f"INSERT INTO ways ({_WAY}) VALUES (:kind, :subject, :account, :label, :details, :now, :now)"
         statements.append((text, row))
     else:
-        text = "UPDATE ways SET used = :now WHERE kind = :kind AND subject = :subject"
-        statements.append((text, {"kind": kind, "subject": subject, "now": now}))
+        text = "UPDATE ways SET used = :now, details = :details WHERE kind = :kind AND subject = :subject"
+        statements.append((text, {"kind": kind, "subject": subject, "details": details, "now": now}))
     store.execute(*statements)
     return owner
-
-
-def use(store: Storage, kind: WayKind, subject: str, details: str, now: float) -> None:
-    """Write that a way was used, and what is to be remembered of it."""
-    values = {"kind": kind, "subject": subject, "details": details, "now": now}
-    text = "UPDATE ways SET used = :now, details = :details WHERE kind = :kind AND subject = :subject"
-    store.execute((text, values))
 
 
 def remove_way(store: Storage, id_: str, kind: WayKind, subject: str) -> None:
