@@ -223,7 +223,7 @@ class Moderation:
 
 def guest_at(party: Party, person: str) -> str:
     """Who is, or was, known so at a table. Raises ApiError."""
-    return party.gone.get(person) or party.guest_called(person)
+    return party.guest_behind(person) or party.guest_called(person)
 
 
 def _evidence(session: SharedSession, line: int) -> dict[str, Any]:
@@ -231,12 +231,11 @@ def _evidence(session: SharedSession, line: int) -> dict[str, Any]:
     party, state = session.party, session.state
     chosen = [one for one in state.chat if one.number == line] + state.chat[-_LINES:]
     lines = {one.number: one for one in chosen}
-    spoke = {one.id: guest for guest, one in party.people.items()} | party.gone
     return {
         "game": state.facts.name,
         "people": [{"guest": guest, "name": one.name} for guest, one in party.people.items()],
         "lines": [
-            {"number": n, "guest": spoke.get(one.person, ""), "at": one.at, "name": one.name, "text": one.text}
+            {"number": n, "guest": party.guest_behind(one.person), "at": one.at, "name": one.name, "text": one.text}
             for n, one in sorted(lines.items())
         ],
         "line": line,
