@@ -121,7 +121,7 @@ class SignIn:
         if not (self._by_visitor.take(visitor) and self._by_address.take(address)):
             raise ApiError("limit", say("many letters were asked for: try again later"), 429)
         one = _Letter(address, secrets.token_urlsafe(16), language)
-        once, now = Once("", person.account if person is not None else "", address), time.time()
+        once, now = Once("", keys.account_id(person), address), time.time()
         secret, data = self._secret(one), msgspec.json.encode(one).decode()
         await self._storage.run(lambda store: rows.remember(store, _LETTER, secret, once, now + LETTER_SECONDS, now))
         key = f"{_LETTER}:{keys.digest(secret)}"
@@ -159,7 +159,7 @@ class SignIn:
     async def by_letter(self, secret: str, person: SignedIn | None, browser: str) -> Entered:
         """Sign in by the secret of a letter, which is good no more. Raises ApiError."""
         once = await self._letter(rows.look, secret)
-        if once.account and (person is None or person.account != once.account):
+        if once.account not in ("", keys.account_id(person)):
             raise ApiError("forbidden", say("open this link in the browser where you asked for the letter"), 403)
         once = await self._letter(rows.spend, secret)
         return await self._enter("mail", once.data, once.data, once.account, browser)
@@ -171,7 +171,7 @@ class SignIn:
         from ludens.web.accounts import passkeys
 
         self.check_on()
-        account = person.account if person is not None else ""
+        account = keys.account_id(person)
         own = await self._storage.run(lambda store: rows.ways(store, account)) if account else []
         challenge, now = secrets.token_bytes(32), time.time()
         user = account or secrets.token_urlsafe(9)
@@ -190,7 +190,7 @@ class SignIn:
 
         challenge = passkeys.challenge_of(credential)
         once = await self._spend(_MAKE, challenge)
-        if once.account != (person.account if person is not None else ""):
+        if once.account != keys.account_id(person):
             raise ApiError("forbidden", say("you are not signed in any more"), 403)
         key = passkeys.made(site, credential, challenge)
         if await self._storage.run(lambda store: rows.way(store, "passkey", key.id)) is not None:
@@ -253,7 +253,7 @@ class SignIn:
         url = await client.address(state, verifier, nonce)
         secret = {"verifier": verifier, "nonce": nonce, "own": keys.digest(own)}
         data = json.dumps({"provider": name, "path": own_path(path), **secret})
-        once = Once(browser, person.account if person is not None else "", data)
+        once = Once(browser, keys.account_id(person), data)
         await self._remember(_PROVIDER, state, once, time.time())
         return url, own
 

@@ -18,7 +18,7 @@ from ludens.web.errors import ApiError
 from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
 from ludens.web.middleware import is_loopback
-from ludens.web.people.keys import COOKIE, SignedIn, browser_of, guest_of, public_id, set_cookie, signed_in
+from ludens.web.people.keys import COOKIE, SignedIn, account_id, browser_of, guest_of, public_id, set_cookie, signed_in
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.accounts import (
     AskLetter,
@@ -238,9 +238,8 @@ class AccountRoutes:
 
     async def data(self, request: Request) -> Response:
         """All that is kept of who asks."""
-        guest, person, language = guest_of(request), signed_in(request), reader.get()
+        guest, account, language = guest_of(request), account_id(signed_in(request)), reader.get()
         self.visitors.check_archive(address_of(request.scope))
-        account = person.account if person is not None else ""
         body = await self.services.storage.run(lambda store: data.archive(store, guest, account, language))
         headers = {"Content-Disposition": 'attachment; filename="ludens-data.zip"'}
         return Response(body, media_type="application/zip", headers=headers)
@@ -248,8 +247,7 @@ class AccountRoutes:
     async def delete(self, request: Request) -> Response:
         await read_body(request, DeleteMe, self.limits)
         self.visitors.check_archive(address_of(request.scope))
-        person = signed_in(request)
-        await self.lobby.identity.erase(guest_of(request), person.account if person is not None else "")
+        await self.lobby.identity.erase(guest_of(request), account_id(signed_in(request)))
         await self.services.measures.changed()
         response = answer(Fine())
         _forget(response, SESSION)
