@@ -113,7 +113,7 @@ def erase(store: Storage, guest: str, account: str) -> None:
     if account:
         statements.append(("DELETE FROM once WHERE account = :account", {"account": account}))
     statements += [("DELETE FROM once WHERE data = :address", {"address": one}) for one in addresses]
-    statements += _letters(store, [guest, *addresses])
+    statements += _letters(store, [guest, *(f'"{one}"' for one in addresses)])  # whole, as JSON has them
     store.execute(*statements)
     for one in (guest, *bots):
         _tournaments(store, one, "")
