@@ -17,7 +17,6 @@ from ludens.web.accounts.store import SESSION_SECONDS
 from ludens.web.errors import ApiError
 from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
-from ludens.web.middleware import is_loopback
 from ludens.web.people.keys import COOKIE, SignedIn, account_id, browser_of, guest_of, public_id, set_cookie, signed_in
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.accounts import (
@@ -223,7 +222,7 @@ class AccountRoutes:
         if site := self.services.hosting.site:
             parts = urlsplit(site)
             return Site(name, f"{parts.scheme}://{parts.netloc}") if parts.hostname == name else None
-        if name == "localhost" or (is_loopback(name) and name.endswith(".localhost")):
+        if name == "localhost" or name.endswith(".localhost"):
             return Site(name, f"{request.scope.get('scheme', 'http')}://{host}")
         return None
 
