@@ -274,6 +274,14 @@ def test_nothing_is_left_of_somebody_in_any_column(open_store: Opened) -> None:
     assert [one["text"] for one in json.loads(evidence)["lines"]] == ["Hello"]  # of others it stays
 
 
+def test_letters_to_others_are_sent_yet(open_store: Opened) -> None:
+    store, guest = open_store(), new_guest()
+    account, address = filled(store, guest)
+    jobs.put(store, "sign in:y", "sign in", 1.0, json.dumps({"address": f"jo{address}"}))
+    traces.erase(store, guest, account)
+    assert store.query("SELECT key FROM jobs") == [("sign in:y",)]
+
+
 def test_a_guest_becomes_an_accounts_person_in_every_column(open_store: Opened) -> None:
     store, guest, other = open_store(), new_guest(), new_guest()
     account, _ = filled(store, guest)

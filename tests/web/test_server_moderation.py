@@ -12,8 +12,8 @@ from test_server_accounts import PATIENT, Person, player
 from web_client import Running, running, with_accounts
 from websockets.exceptions import InvalidStatus
 
-from ludens.web.accounts.store import folded
 from ludens.web.people.keys import COOKIE
+from ludens.web.people.words import folded
 
 pytest.importorskip("webauthn")
 

@@ -18,7 +18,7 @@ from ludens.web.lobby import Lobby
 from ludens.web.middleware import SecurityMiddleware
 from ludens.web.routes import pages
 from ludens.web.routes.accounts import AccountRoutes
-from ludens.web.routes.answers import crash, http_error, refuse, storage_failed
+from ludens.web.routes.answers import crash, http_error, refuse, unstored
 from ludens.web.routes.archive import ArchiveRoutes
 from ludens.web.routes.bots import BotRoutes
 from ludens.web.routes.drafts import DraftRoutes
@@ -83,7 +83,7 @@ def make_app(
         middleware=_middleware(lobby, Middleware(SecurityMiddleware, lobby.visitors, loopback=loopback, names=names)),
         exception_handlers={
             ApiError: refuse,
-            StorageError: storage_failed,
+            StorageError: unstored,
             404: pages.missing,
             HTTPException: http_error,
             Exception: crash,

@@ -35,6 +35,11 @@ def invalid_description(errors: Sequence[DescriptionError]) -> ApiError:
     return ApiError("description", errors[0].message, 422, errors=errors)
 
 
+def storage_failed(error: Exception) -> ApiError:
+    """The answer where the database cannot be used."""
+    return ApiError("storage", f"this cannot be kept now: {error}", 503)
+
+
 def server_failed(mark: Mark = None) -> ApiError:
     """The answer where a defect of ours showed."""
     return ApiError("unknown", say("something went wrong in the server"), 500, mark=mark)

@@ -163,11 +163,9 @@ class Lobby:
             return
         self.services.deadlines.set(session_id, None)
         try:
-            await (await task).close()
+            await self._put_away(await task, releases=True)
         except ApiError as error:
             _log.info("table %s: %s", session_id, error.message)
-        if self.services.node is not None:
-            await self.services.node.release(session_id)
 
     def _depart(self, session_id: str) -> None:
         """Let go of a session that another server has by now: pages come back, and are sent there."""

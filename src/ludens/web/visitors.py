@@ -81,6 +81,8 @@ class Visitors:
         self._requests = Allowance(limits.address_requests, limits.address_requests_at_once)
         self._tables = Allowance(limits.address_tables / _HOUR, limits.address_tables)
         self._reports = Allowance(limits.address_reports / _HOUR, limits.address_reports)
+        self._sign_ins = Allowance(limits.address_sign_ins / _HOUR, limits.address_sign_ins)
+        self._archives = Allowance(limits.address_archives / _HOUR, limits.address_archives)
         self._pages: Counter[str] = Counter()
         self._descriptions: Counter[str] = Counter()
         self._measured: Counter[str] = Counter()
@@ -100,6 +102,16 @@ class Visitors:
         """Count a report, or a block. Raises ApiError where there are too many."""
         if not self._reports.take(address):
             raise _too_many(say("at most {0} reports an hour", self.limits.address_reports), address)
+
+    def check_sign_in(self, address: str) -> None:
+        """Count a try to sign in. Raises ApiError where there are too many."""
+        if not self._sign_ins.take(address):
+            raise ApiError("limit", say("you have tried often: wait a while"), 429)
+
+    def check_archive(self, address: str) -> None:
+        """Count an archive of somebody's data, or a deletion. Raises ApiError where there are too many."""
+        if not self._archives.take(address):
+            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
 
     @contextmanager
     def page(self, address: str) -> Iterator[None]:

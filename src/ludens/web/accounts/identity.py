@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol
@@ -29,6 +30,8 @@ class _Notice(msgspec.Struct):
 
     old: str
     new: str
+    #: the server that says so, which has done it already
+    by: str
 
 
 class Tables(Protocol):
@@ -48,7 +51,7 @@ class Identity:
     """Changes who somebody is; other servers hear of it by the bus."""
 
     def __init__(self, tables: Tables, services: Services) -> None:
-        self._tables, self._services = tables, services
+        self._tables, self._services, self._own = tables, services, secrets.token_urlsafe(6)
         #: called with who it was, and who it is now, for what is in memory elsewhere
         self._listeners: list[Callable[[str, str], object]] = []
         self._services.bus.on(_TOPIC, self._hear)
@@ -102,11 +105,12 @@ class Identity:
 
     async def _tell(self, old: str, new: str) -> None:
         await self._change(old, new)
-        await self._services.bus.publish(_TOPIC, msgspec.json.encode(_Notice(old, new)))
+        await self._services.bus.publish(_TOPIC, msgspec.json.encode(_Notice(old, new, self._own)))
 
     def _hear(self, data: bytes) -> None:
         notice = msgspec.json.decode(data, type=_Notice)
-        self._services.happenings.begin(self._change(notice.old, notice.new))
+        if notice.by != self._own:
+            self._services.happenings.begin(self._change(notice.old, notice.new))
 
     async def _change(self, old: str, new: str) -> None:
         """Change who is at the tables that are open here."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.requests import HTTPConnection
 
 from ludens.web.accounts.signing import SignIn
-from ludens.web.errors import ApiError
+from ludens.web.errors import ApiError, storage_failed
 from ludens.web.middleware import send_refusal
 from ludens.web.moderation.measures import Measures
 from ludens.web.people.keys import SIGNED_IN, guest_of
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 #: the cookie of who has signed in
 SESSION: Final = "ludens-session"
-#: what is done for people; files are the same for everybody
+#: what is done for people; files are the same for everybody, as are pictures and texts of the library's games
 _PERSONAL: Final = ("/api/", "/ws/", "/signed-in/")
+_LIBRARY: Final = "/api/games/"
 #: what somebody may do yet whose account is closed: see, take and delete what is kept of them
 _STILL_OPEN: Final = ("/api/me/", "/signed-in/")
 
@@ -32,18 +33,18 @@ class Recognise:
         self.app, self.signing, self.measures = app, signing, measures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and scope["path"].startswith(_PERSONAL):
+        path = scope.get("path", "")
+        if path.startswith(_PERSONAL) and not path.startswith(_LIBRARY):
             connection = HTTPConnection(scope)
             if secret := connection.cookies.get(SESSION, ""):
                 try:
                     person = await self.signing.who(secret)
                 except StorageError as error:
-                    refused = ApiError("storage", f"this cannot be kept now: {error}", 503)
-                    await send_refusal(refused, scope, receive, send)
+                    await send_refusal(storage_failed(error), scope, receive, send)
                     return
                 if person is not None:
                     scope[SIGNED_IN] = person
-            is_open = scope["path"] == "/api/me" or scope["path"].startswith(_STILL_OPEN)
+            is_open = path == "/api/me" or path.startswith(_STILL_OPEN)
             if self.measures.is_closed(guest_of(connection)) and not is_open:
                 await send_refusal(
                     ApiError("forbidden", say("a moderator has closed your account"), 403), scope, receive, send

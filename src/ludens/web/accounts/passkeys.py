@@ -76,9 +76,9 @@ def challenge_of(credential: Mapping[str, Any]) -> str:
         client = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         challenge = client["challenge"]
     except (KeyError, TypeError, ValueError, RecursionError):
-        raise _refused() from None
+        raise refused() from None
     if not isinstance(challenge, str):
-        raise _refused()
+        raise refused()
     return challenge
 
 
@@ -92,7 +92,7 @@ def made(site: Site, credential: Mapping[str, Any], challenge: str) -> Key:
             expected_origin=site.origin,
         )
     except (WebAuthnException, KeyError, TypeError, ValueError, AttributeError):
-        raise _refused() from None
+        raise refused() from None
     public_key = base64.urlsafe_b64encode(verified.credential_public_key).decode()
     return Key(bytes_to_base64url(verified.credential_id), public_key, verified.sign_count)
 
@@ -110,12 +110,12 @@ def answered(site: Site, credential: Mapping[str, Any], challenge: str, id_: str
             credential_current_sign_count=int(stored["uses"]),
         )
     except (WebAuthnException, KeyError, TypeError, ValueError, AttributeError):
-        raise _refused() from None
+        raise refused() from None
     if bytes_to_base64url(verified.credential_id) != id_:
-        raise _refused()
+        raise refused()
     return Key(id_, stored["public_key"], verified.new_sign_count)
 
 
-def _refused() -> ApiError:
+def refused() -> ApiError:
     """All that is wrong is answered alike: it tells nobody what there is."""
     return ApiError("forbidden", say("this passkey is not taken here: try again"), 403)

@@ -14,7 +14,7 @@ import msgspec
 
 from ludens import words
 from ludens.web.accounts import store as rows
-from ludens.web.accounts.store import Account, Once, Way, WayKind
+from ludens.web.accounts.store import Account, Once, Way
 from ludens.web.errors import ApiError
 from ludens.web.hosting import Hosting
 from ludens.web.people import keys
@@ -22,6 +22,7 @@ from ludens.web.people import words as names
 from ludens.web.people.keys import SignedIn
 from ludens.web.post import jobs
 from ludens.web.post.mail import checked_address
+from ludens.web.schemas.accounts import WayKind
 from ludens.web.visitors import Allowance
 from ludens.words import say
 
@@ -39,7 +40,7 @@ ANSWER_SECONDS: Final = 600.0
 _HOUR: Final = 3600.0
 #: letters that one visitor causes, and one address gets: so many at once, and so many an hour
 _OF_VISITOR, _OF_ADDRESS = 10, 5
-#: what begins an address that is a path of this site alone
+#: the longest path of this site that somebody comes back to
 _LONGEST_PATH: Final = 500
 
 
@@ -67,7 +68,7 @@ class SignIn:
         self._by_visitor = Allowance(_OF_VISITOR / _HOUR, _OF_VISITOR)
         self._by_address = Allowance(_OF_ADDRESS / _HOUR, _OF_ADDRESS)
         self._clients: dict[str, Any] = {}
-        self._reserved = {rows.folded(one) for one in self.hosting.moderators} - {""}
+        self._reserved = {names.folded(one) for one in self.hosting.moderators} - {""}
         if self.is_on:
             self._post.write(_LETTER, self._write_letter)
 
@@ -94,11 +95,11 @@ class SignIn:
         """Whether the host has named somebody a moderator: by name, or by an address that they sign in with."""
         if person is None or not self._reserved:
             return False
-        name = rows.folded(person.name)
+        name = names.folded(person.name)
         if "@" not in name and name in self._reserved:  # which holds no empty one
             return True
         own = await self._storage.run(lambda store: rows.ways(store, person.account))
-        return any(one.kind == "mail" and rows.folded(one.subject) in self._reserved for one in own)
+        return any(one.kind == "mail" and names.folded(one.subject) in self._reserved for one in own)
 
     async def is_moderating(self, guest: str) -> bool:
         """The same of whom tables know so."""
@@ -120,7 +121,7 @@ class SignIn:
         if not (self._by_visitor.take(visitor) and self._by_address.take(address)):
             raise ApiError("limit", say("many letters were asked for: try again later"), 429)
         one = _Letter(address, secrets.token_urlsafe(16), language)
-        once, now = Once("", person.account if person is not None else "", address), time.time()
+        once, now = Once("", keys.account_id(person), address), time.time()
         secret, data = self._secret(one), msgspec.json.encode(one).decode()
         await self._storage.run(lambda store: rows.remember(store, _LETTER, secret, once, now + LETTER_SECONDS, now))
         key = f"{_LETTER}:{keys.digest(secret)}"
@@ -158,7 +159,7 @@ class SignIn:
     async def by_letter(self, secret: str, person: SignedIn | None, browser: str) -> Entered:
         """Sign in by the secret of a letter, which is good no more. Raises ApiError."""
         once = await self._letter(rows.look, secret)
-        if once.account and (person is None or person.account != once.account):
+        if once.account not in ("", keys.account_id(person)):
             raise ApiError("forbidden", say("open this link in the browser where you asked for the letter"), 403)
         once = await self._letter(rows.spend, secret)
         return await self._enter("mail", once.data, once.data, once.account, browser)
@@ -170,7 +171,7 @@ class SignIn:
         from ludens.web.accounts import passkeys
 
         self.check_on()
-        account = person.account if person is not None else ""
+        account = keys.account_id(person)
         own = await self._storage.run(lambda store: rows.ways(store, account)) if account else []
         challenge, now = secrets.token_bytes(32), time.time()
         user = account or secrets.token_urlsafe(9)
@@ -189,11 +190,11 @@ class SignIn:
 
         challenge = passkeys.challenge_of(credential)
         once = await self._spend(_MAKE, challenge)
-        if once.account != (person.account if person is not None else ""):
+        if once.account != keys.account_id(person):
             raise ApiError("forbidden", say("you are not signed in any more"), 403)
         key = passkeys.made(site, credential, challenge)
         if await self._storage.run(lambda store: rows.way(store, "passkey", key.id)) is not None:
-            raise ApiError("forbidden", say("this passkey is not taken here: try again"), 403)
+            raise passkeys.refused()
         return await self._enter("passkey", key.id, names.clean_name(label), once.account, browser, details=key.details)
 
     async def ask_passkey(self, site: Site) -> dict[str, Any]:
@@ -213,10 +214,9 @@ class SignIn:
         await self._spend(_ASK, challenge)
         present = await self._storage.run(lambda store: rows.way(store, "passkey", id_))
         if present is None:
-            raise ApiError("forbidden", say("this passkey is not taken here: try again"), 403)
-        key, now = passkeys.answered(site, credential, challenge, id_, present.details), time.time()
-        await self._storage.run(lambda store: rows.use(store, "passkey", id_, key.details, now))
-        return await self._enter("passkey", id_, present.label, "", browser)
+            raise passkeys.refused()
+        key = passkeys.answered(site, credential, challenge, id_, present.details)
+        return await self._enter("passkey", id_, present.label, "", browser, details=key.details)
 
     async def _remember(self, kind: str, secret: str, once: Once, now: float) -> None:
         await self._storage.run(lambda store: rows.remember(store, kind, secret, once, now + ANSWER_SECONDS, now))
@@ -251,8 +251,9 @@ class SignIn:
         client = self._client(name)
         verifier, nonce, state, own = (secrets.token_urlsafe(48) for _ in range(4))
         url = await client.address(state, verifier, nonce)
-        data = rows.packed(provider=name, verifier=verifier, nonce=nonce, own=keys.digest(own), path=own_path(path))
-        once = Once(browser, person.account if person is not None else "", data)
+        secret = {"verifier": verifier, "nonce": nonce, "own": keys.digest(own)}
+        data = json.dumps({"provider": name, "path": own_path(path), **secret})
+        once = Once(browser, keys.account_id(person), data)
         await self._remember(_PROVIDER, state, once, time.time())
         return url, own
 
@@ -303,7 +304,7 @@ class SignIn:
         name = names.clean_name(text)
         if not name:
             raise ApiError("malformed", "name: there is nothing to be seen in it")
-        if rows.folded(name) in self._reserved and rows.folded(name) != rows.folded(person.name):
+        if names.folded(name) in self._reserved and names.folded(name) != names.folded(person.name):
             raise ApiError("illegal", say("somebody else is called {0}", name), 409)
         await self._storage.run(lambda store: rows.rename(store, person.account, name))
 

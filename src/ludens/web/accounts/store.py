@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-import unicodedata
-from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ludens.web.errors import ApiError
 from ludens.web.people.keys import SignedIn, digest, new_guest
-from ludens.web.storage import Storage
+from ludens.web.people.words import folded
+from ludens.web.schemas.accounts import WayKind
+from ludens.web.storage import Storage, positional
 from ludens.words import say
 
-WayKind = Literal["mail", "passkey", "provider"]
+T = TypeVar("T")
 #: ways of one account
 MOST_WAYS: Final = 20
 #: how long a browser stays signed in
@@ -55,37 +55,20 @@ _WAY: Final = "kind, subject, account, label, details, made, used"
 _ACCOUNT: Final = "id, guest, name, made"
 
 
-def folded(name: str) -> str:
-    """A name without what one may take for another: case, width, spaces.
-
-    >>> folded("Ａnn  b") == folded("annB")
-    True
-    """
-    return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
-
-
-def _first(rows: list[tuple[Any, ...]]) -> tuple[Any, ...] | None:
-    return rows[0] if rows else None
+def _first(rows: list[tuple[Any, ...]], kind: Callable[..., T]) -> T | None:
+    return kind(*rows[0]) if rows else None
 
 
 # --- accounts
 
 
 def account(store: Storage, id_: str) -> Account | None:
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE id = :id", {"id": id_}))
-    return None if row is None else Account(*row)
-
-
-def account_called(store: Storage, name: str) -> Account | None:
-    """The account of this name."""
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE folded = :name", {"name": folded(name)}))
-    return None if row is None else Account(*row)
+    return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE id = :id", {"id": id_}), Account)
 
 
 def account_of(store: Storage, guest: str) -> Account | None:
     """The account whose person tables know so."""
-    row = _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE guest = :guest", {"guest": guest}))
-    return None if row is None else Account(*row)
+    return _first(store.query(f"SELECT {_ACCOUNT} FROM accounts WHERE guest = :guest", {"guest": guest}), Account)
 
 
 def _creation(now: float) -> tuple[Account, tuple[str, Mapping[str, Any]]]:
@@ -96,18 +79,14 @@ def _creation(now: float) -> tuple[Account, tuple[str, Mapping[str, Any]]]:
 
 def rename(store: Storage, id_: str, name: str) -> None:
     """Call an account so. Raises ApiError where somebody else is called so."""
-    other = account_called(store, name)
-    if other is not None and other.id != id_:
-        raise ApiError("illegal", say("somebody else is called {0}", name), 409)
     values = {"id": id_, "name": name, "folded": folded(name)}
     text = (  # in one statement: of two at once one has the name
         "UPDATE accounts SET name = :name, folded = :folded WHERE id = :id"
         " AND NOT EXISTS (SELECT 1 FROM accounts AS other WHERE other.folded = :folded AND other.id <> :id)"
     )
-    store.execute((text, values))
-    after = account(store, id_)
-    if after is None or after.name != name:
-        raise ApiError("illegal", say("somebody else is called {0}", name), 409)
+    with store.database.writing() as run:
+        if not run(*positional(text, values)).rowcount:
+            raise ApiError("illegal", say("somebody else is called {0}", name), 409)
 
 
 # --- ways
@@ -121,8 +100,7 @@ def ways(store: Storage, id_: str) -> list[Way]:
 
 def way(store: Storage, kind: WayKind, subject: str) -> Way | None:
     values = {"kind": kind, "subject": subject}
-    row = _first(store.query(f"SELECT {_WAY} FROM ways WHERE kind = :kind AND subject = :subject", values))
-    return None if row is None else Way(*row)
+    return _first(store.query(f"SELECT {_WAY} FROM ways WHERE kind = :kind AND subject = :subject", values), Way)
 
 
 def enter(
@@ -130,6 +108,7 @@ def enter(
 ) -> Account:
     """The account of who comes this way, which is made where there is none; with an id, the way is added to that one.
 
+    The details are what is to be remembered of the way from now on.
     Raises ApiError where the way is another account's already, and where there are too many.
     """
     present = way(store, kind, subject)
@@ -149,17 +128,10 @@ def enter(
         text = f"INSERT INTO ways ({_WAY}) VALUES (:kind, :subject, :account, :label, :details, :now, :now)"
         statements.append((text, row))
     else:
-        text = "UPDATE ways SET used = :now WHERE kind = :kind AND subject = :subject"
-        statements.append((text, {"kind": kind, "subject": subject, "now": now}))
+        text = "UPDATE ways SET used = :now, details = :details WHERE kind = :kind AND subject = :subject"
+        statements.append((text, {"kind": kind, "subject": subject, "details": details, "now": now}))
     store.execute(*statements)
     return owner
-
-
-def use(store: Storage, kind: WayKind, subject: str, details: str, now: float) -> None:
-    """Write that a way was used, and what is to be remembered of it."""
-    values = {"kind": kind, "subject": subject, "details": details, "now": now}
-    text = "UPDATE ways SET used = :now, details = :details WHERE kind = :kind AND subject = :subject"
-    store.execute((text, values))
 
 
 def remove_way(store: Storage, id_: str, kind: WayKind, subject: str) -> None:
@@ -191,8 +163,7 @@ def who(store: Storage, secret: str, now: float) -> SignedIn | None:
         "SELECT accounts.guest, accounts.id, accounts.name FROM signed_in JOIN accounts ON accounts.id = account"
         " WHERE digest = :digest AND until > :now"
     )
-    row = _first(store.query(text, {"digest": digest(secret), "now": now}))
-    return None if row is None else SignedIn(*row)
+    return _first(store.query(text, {"digest": digest(secret), "now": now}), SignedIn)
 
 
 def count_signed_in(store: Storage, id_: str, now: float) -> int:
@@ -231,8 +202,7 @@ def remember(store: Storage, kind: str, secret: str, once: Once, until: float, n
 def look(store: Storage, kind: str, secret: str, now: float) -> Once | None:
     """What was remembered by a secret, which stays good."""
     text = "SELECT guest, account, data FROM once WHERE digest = :digest AND kind = :kind AND until > :now"
-    row = _first(store.query(text, {"digest": digest(secret), "kind": kind, "now": now}))
-    return None if row is None else Once(*row)
+    return _first(store.query(text, {"digest": digest(secret), "kind": kind, "now": now}), Once)
 
 
 def spend(store: Storage, kind: str, secret: str, now: float) -> Once | None:
@@ -243,8 +213,3 @@ def spend(store: Storage, kind: str, secret: str, now: float) -> Once | None:
     with store.database.writing() as run:
         taken = run("DELETE FROM once WHERE digest = ? AND kind = ?", (digest(secret), kind)).rowcount
     return present if taken == 1 else None
-
-
-def packed(**values: Any) -> str:
-    """Some values as they are stored."""
-    return json.dumps(values)

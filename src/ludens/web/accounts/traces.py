@@ -7,7 +7,7 @@ and only where it is still what was read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -49,7 +49,7 @@ _KEYED: Final = (
 def adopt(store: Storage, old: str, new: str) -> None:
     """Let all that is written of a guest be that of another: games, ratings, seats, messages. Raises StorageError."""
     names = {"old": old, "new": new}
-    statements = [*_games(store, old, lambda one: _renamed(one, old, new))]
+    statements = [*_games(store, old, id=public_id(new))]
     for table, column in _PLAIN:
         statements.append((f"UPDATE {table} SET {column} = :new WHERE {column} = :old", names))
     for table, column, key in _KEYED:
@@ -69,13 +69,6 @@ def adopt(store: Storage, old: str, new: str) -> None:
     store.execute(*statements)
     _tournaments(store, old, new)
     _parties(store, old, new)
-
-
-def _renamed(record: GameRecord, old: str, new: str) -> GameRecord:
-    people = [
-        msgspec.structs.replace(one, id=public_id(new)) if one.id == public_id(old) else one for one in record.people
-    ]
-    return msgspec.structs.replace(record, people=people)
 
 
 def _ratings(old: str, new: str) -> list[Statement]:
@@ -120,7 +113,7 @@ def erase(store: Storage, guest: str, account: str) -> None:
     if account:
         statements.append(("DELETE FROM once WHERE account = :account", {"account": account}))
     statements += [("DELETE FROM once WHERE data = :address", {"address": one}) for one in addresses]
-    statements += _letters(store, [guest, *addresses])
+    statements += _letters(store, [guest, *(f'"{one}"' for one in addresses)])  # whole, as JSON has them
     store.execute(*statements)
     for one in (guest, *bots):
         _tournaments(store, one, "")
@@ -143,7 +136,7 @@ def _addresses(store: Storage, guest: str, account: str) -> list[str]:
 def _of_person(store: Storage, guest: str) -> list[Statement]:
     """What lets go of a person or a bot, but at tables and in tournaments."""
     who, left = {"guest": guest}, words.left()
-    statements = [*_games(store, guest, lambda one: _without(one, guest, left))]
+    statements = [*_games(store, guest, id="", name=left)]
     statements += [
         ("UPDATE finished_people SET person = '', name = :left WHERE person = :guest", who | {"left": left}),
         ("DELETE FROM bots WHERE owner = :guest", who),
@@ -163,13 +156,6 @@ def _of_person(store: Storage, guest: str) -> list[Statement]:
     return statements
 
 
-def _without(record: GameRecord, guest: str, left: str) -> GameRecord:
-    people = [
-        msgspec.structs.replace(one, id="", name=left) if one.id == public_id(guest) else one for one in record.people
-    ]
-    return msgspec.structs.replace(record, people=people)
-
-
 def _letters(store: Storage, marks: Sequence[str]) -> Iterator[Statement]:
     """What lets no letter be sent any more that is about somebody."""
     for key, data in store.query("SELECT key, data FROM jobs"):
@@ -180,12 +166,15 @@ def _letters(store: Storage, marks: Sequence[str]) -> Iterator[Statement]:
 # --- games, evidence
 
 
-def _games(store: Storage, guest: str, change: Callable[[GameRecord], GameRecord]) -> Iterator[Statement]:
-    """What changes the records of somebody's games."""
+def _games(store: Storage, guest: str, **changes: str) -> Iterator[Statement]:
+    """What changes somebody in the records of their games."""
+    own = public_id(guest)
     text = "SELECT id, record FROM finished JOIN finished_people ON game_id = id WHERE person = :guest"
     for id_, record in store.query(text, {"guest": guest}):
-        changed = change(msgspec.json.decode(record, type=GameRecord))
-        row = {"id": id_, "record": msgspec.json.encode(changed).decode()}
+        before = msgspec.json.decode(record, type=GameRecord)
+        people = [msgspec.structs.replace(one, **changes) if one.id == own else one for one in before.people]
+        after = msgspec.structs.replace(before, people=people)
+        row = {"id": id_, "record": msgspec.json.encode(after).decode()}
         yield "UPDATE finished SET record = :record WHERE id = :id", row
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import secrets
@@ -13,7 +12,7 @@ from typing import Any, Final, Literal, get_args
 
 from ludens.web.async_storage import AsyncStorage
 from ludens.web.errors import ApiError
-from ludens.web.people.keys import BOT
+from ludens.web.people.keys import BOT, digest
 from ludens.web.storage import Storage
 
 Scope = Literal["bot:play", "challenge:read", "challenge:write", "tournament:write"]
@@ -67,7 +66,7 @@ class Accounts:
             )
             if own >= _MOST_OWN or every >= _MOST:
                 raise ApiError("limit", f"at most {_MOST_OWN} bots of one person, and {_MOST} of all, are here", 422)
-            row = {"id": bot.id, "name": name, "owner": owner, "digest": _digest(token), "created": bot.created}
+            row = {"id": bot.id, "name": name, "owner": owner, "digest": digest(token), "created": bot.created}
             text = "INSERT INTO bots (id, name, owner, digest, scopes, created)"
             values = "VALUES (:id, :name, :owner, :digest, :scopes, :created)"
             database.execute((f"{text} {values}", row | {"scopes": json.dumps(sorted(bot.scopes))}))
@@ -79,7 +78,7 @@ class Accounts:
         """The bot of a token; None for one that is none."""
         if not _TOKEN.match(token):
             return None
-        return await self._one("digest = :value", _digest(token))
+        return await self._one("digest = :value", digest(token))
 
     async def called(self, name: str) -> Bot | None:
         """The bot of this name, in small letters or not."""
@@ -106,7 +105,3 @@ class Accounts:
 
 def _bot(id_: str, name: str, owner: str, scopes: str, created: Any) -> Bot:
     return Bot(id_, name, owner, frozenset(json.loads(scopes)), float(created))
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

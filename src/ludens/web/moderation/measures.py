@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from typing import Final
 
@@ -30,10 +31,13 @@ class Measures:
         self._until: dict[tuple[str, str], float] = {}
         self._blocks: dict[str, set[str]] = {}
         self._reading: asyncio.Task[None] | None = None
+        #: what this server says where something has changed, which it has read itself
+        self._own = secrets.token_urlsafe(6).encode()
         bus.on(_TOPIC, self._hear)
 
-    def _hear(self, _: bytes) -> None:
-        self._reading = asyncio.ensure_future(self.load())
+    def _hear(self, by: bytes) -> None:
+        if by != self._own:
+            self._reading = asyncio.ensure_future(self.load())
 
     async def load(self) -> None:
         """Read all of it again."""
@@ -49,7 +53,7 @@ class Measures:
     async def changed(self) -> None:
         """Something was written: read it here, and let the other servers do so."""
         await self.load()
-        await self._bus.publish(_TOPIC, b"changed")
+        await self._bus.publish(_TOPIC, self._own)
 
     # --- asking
 

@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from ludens.web.accounts.identity import Identity
 from ludens.web.accounts.signing import SignIn
@@ -24,7 +24,9 @@ from ludens.web.schemas.accounts import (
     MeasureInfo,
     NewReport,
     Queue,
+    Reason,
     ReportInfo,
+    ReportKind,
 )
 from ludens.web.services import Services
 from ludens.web.session.shared import SharedSession
@@ -40,7 +42,6 @@ _LINES: Final = 60
 _LISTED: Final = 100
 #: days that a report is kept after somebody has looked at it
 _DAYS_KEPT: Final = 180
-_REPORT: Final = "SELECT id, reporter, kind, table_id, person, name, reason, words, evidence, made, done FROM reports"
 #: what each deed changes: the measure, and whether it begins or ends
 _DEEDS: Final[Mapping[Deed, tuple[str, bool]]] = {
     "mute": (MUTE, True),
@@ -50,6 +51,25 @@ _DEEDS: Final[Mapping[Deed, tuple[str, bool]]] = {
     "close-table": (TABLE, True),
     "reopen-table": (TABLE, False),
 }
+
+
+class _Report(NamedTuple):
+    """A report, as it is stored; `evidence` is JSON, and `done` 0 while nobody has looked at it."""
+
+    id: str
+    reporter: str
+    kind: ReportKind
+    table_id: str
+    person: str
+    name: str
+    reason: Reason
+    words: str
+    evidence: str
+    made: float
+    done: float
+
+
+_REPORTS: Final = f"SELECT {', '.join(_Report._fields)} FROM reports"
 
 
 class Moderation:
@@ -214,16 +234,16 @@ class Moderation:
         if await self._signing.is_moderating(guest):
             raise ApiError("forbidden", say("the host decides about moderators"), 403)
 
-    async def _report(self, id_: str) -> tuple[Any, ...]:
-        rows = await self._storage.run(lambda store: store.query(f"{_REPORT} WHERE id = :id", {"id": id_}))
+    async def _report(self, id_: str) -> _Report:
+        rows = await self._storage.run(lambda store: store.query(f"{_REPORTS} WHERE id = :id", {"id": id_}))
         if not rows:
             raise ApiError("unknown", say("there is no such report"), 404)
-        return rows[0]
+        return _Report(*rows[0])
 
 
 def guest_at(party: Party, person: str) -> str:
     """Who is, or was, known so at a table. Raises ApiError."""
-    return party.gone.get(person) or party.guest_called(person)
+    return party.guest_behind(person) or party.guest_called(person)
 
 
 def _evidence(session: SharedSession, line: int) -> dict[str, Any]:
@@ -231,28 +251,26 @@ def _evidence(session: SharedSession, line: int) -> dict[str, Any]:
     party, state = session.party, session.state
     chosen = [one for one in state.chat if one.number == line] + state.chat[-_LINES:]
     lines = {one.number: one for one in chosen}
-    spoke = {one.id: guest for guest, one in party.people.items()} | party.gone
     return {
         "game": state.facts.name,
         "people": [{"guest": guest, "name": one.name} for guest, one in party.people.items()],
         "lines": [
-            {"number": n, "guest": spoke.get(one.person, ""), "at": one.at, "name": one.name, "text": one.text}
+            {"number": n, "guest": party.guest_behind(one.person), "at": one.at, "name": one.name, "text": one.text}
             for n, one in sorted(lines.items())
         ],
         "line": line,
     }
 
 
-def _subject(store: Storage, body: Act, report: tuple[Any, ...] | None) -> tuple[str, str]:
+def _subject(store: Storage, body: Act, report: _Report | None) -> tuple[str, str]:
     """The guest, or the table, that a deed is about, and its name. Raises ApiError."""
-    is_table = body.deed in ("close-table", "reopen-table")
-    if report is not None:
-        game = str(json.loads(report[8])["game"])
-        return (str(report[3]), game) if is_table or body.deed == "dismiss" else (str(report[4]), str(report[5]))
     kind = _DEEDS[body.deed][0] if body.deed in _DEEDS else ""
+    if report is not None:
+        is_person = kind in (MUTE, CLOSE)
+        return (report.person, report.name) if is_person else (report.table_id, json.loads(report.evidence)["game"])
     rows = store.query("SELECT subject, name FROM measures WHERE kind = :kind", {"kind": kind})
     for subject, name in rows:
-        if body.subject == (subject if is_table else public_id(subject)):
+        if body.subject == _shown(kind, subject):
             return str(subject), str(name)
     raise ApiError("unknown", say("there is nothing of this name to be decided about"), 404)
 
@@ -273,14 +291,14 @@ def _measure(deed: Deed, row: dict[str, Any]) -> list[tuple[str, dict[str, Any]]
 
 def _queue(store: Storage) -> Queue:
     most = {"most": _LISTED}
-    waiting = store.query(f"{_REPORT} WHERE done = 0 ORDER BY made LIMIT :most", most)
-    done = store.query(f"{_REPORT} WHERE done > 0 ORDER BY done DESC LIMIT :most", most)
+    waiting = store.query(f"{_REPORTS} WHERE done = 0 ORDER BY made LIMIT :most", most)
+    done = store.query(f"{_REPORTS} WHERE done > 0 ORDER BY done DESC LIMIT :most", most)
     measures = store.query("SELECT kind, subject, name, until FROM measures ORDER BY kind, name")
     deeds = store.query(
         "SELECT at, moderator_name, deed, subject, name, words FROM deeds ORDER BY at DESC LIMIT :most", most
     )
     return Queue(
-        [_report_info(*row) for row in (*waiting, *done)],
+        [_report_info(_Report(*row)) for row in (*waiting, *done)],
         [
             MeasureInfo(kind, _shown(kind, subject), name, None if until >= FOREVER else int(1000 * until))
             for kind, subject, name, until in measures
@@ -298,11 +316,8 @@ def _shown(kind: str, subject: str) -> str:
     return subject if kind == TABLE or not subject else public_id(subject)
 
 
-def _report_info(
-    id_: str, reporter: str, kind: Any, table: str, person: str, name: str, reason: Any, text: str,
-    evidence: str, made: float, done: float,
-) -> ReportInfo:  # fmt: skip
-    about = json.loads(evidence)
+def _report_info(report: _Report) -> ReportInfo:
+    about, kind, person = json.loads(report.evidence), report.kind, report.person
     lines = [
         EvidenceLine(
             one["at"],
@@ -313,17 +328,17 @@ def _report_info(
         for one in about["lines"]
     ]
     return ReportInfo(
-        id=id_,
+        id=report.id,
         kind=kind,
-        reason=reason,
-        words=text,
-        by=public_id(reporter) if reporter else "",
+        reason=report.reason,
+        words=report.words,
+        by=public_id(report.reporter) if report.reporter else "",
         person=public_id(person) if person else "",
-        name=name,
-        table=table,
+        name=report.name,
+        table=report.table_id,
         game=about["game"],
         people=[one["name"] for one in about["people"]],
         lines=lines,
-        made=int(1000 * made),
-        open=not done,
+        made=int(1000 * report.made),
+        open=not report.done,
     )

@@ -55,6 +55,11 @@ def browser_of(cookies: Mapping[str, str]) -> str:
     return digest(secret) if len(secret) >= _SIZE else ""
 
 
+def account_id(person: SignedIn | None) -> str:
+    """The id of somebody's account; empty for guests."""
+    return "" if person is None else person.account
+
+
 def signed_in(connection: HTTPConnection) -> SignedIn | None:
     """Who has signed in; None for guests."""
     person: SignedIn | None = connection.scope.get(SIGNED_IN)

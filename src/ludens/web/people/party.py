@@ -146,6 +146,11 @@ class Party(Struct):
             raise ApiError("unknown", say("there is nobody of this id at the table"))
         return guest
 
+    def guest_behind(self, person: str) -> str:
+        """The guest who is, or was, at the table by this id; empty for nobody."""
+        present = (guest for guest, one in self.people.items() if one.id == person)
+        return next(present, "") or self.gone.get(person, "")
+
     def welcome(self, guest: str, name: str) -> None:
         """Let somebody be at the table, or be called otherwise. Raises ApiError."""
         present = self.people.get(guest)

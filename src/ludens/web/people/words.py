@@ -54,15 +54,20 @@ def unlike(name: str, others: Collection[str]) -> str:
     >>> unlike("anna", ["Anna", "Ben"]), unlike("Cleo", [])
     ('anna 2', 'Cleo')
     """
-    taken = {_folded(other) for other in others}
+    taken = {folded(other) for other in others}
     number, free = 1, name
-    while _folded(free) in taken:
+    while folded(free) in taken:
         number += 1
         free = f"{name} {number}"
     return free
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
+    """A name without what one may take for another: case, width, spaces.
+
+    >>> folded("Ａnn  b") == folded("annB")
+    True
+    """
     return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")
 
 

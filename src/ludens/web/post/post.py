@@ -61,7 +61,11 @@ class Post:
         self._has_push, self._subject = hosting.push, f"mailto:{hosting.sender}" if hosting.sender else hosting.site
         self._storage, self._meters, self._key = storage, meters, b""
         self._pool = ThreadPool("post", 2)
-        self._writers: dict[str, Callable[[str], Awaitable[None]]] = {}
+        #: what does the jobs of each kind, by their data
+        self._writers: dict[str, Callable[[str], Awaitable[None]]] = {
+            contacts.TURNS: self._tell_turns,
+            _CONFIRM: self._ask_reader,
+        }
         self._loop: asyncio.Task[None] | None = None
         self._by_visitor, self._by_mail = Allowance(5 / _HOUR, 5), Allowance(3 / _DAY, 3)
 
@@ -92,10 +96,10 @@ class Post:
         """Let jobs of a kind be done by a writer, which gets their data, and sends by `send`."""
         self._writers[kind] = writer
 
-    async def send(self, to: str, subject: str, lines: Sequence[str]) -> None:
-        """Send a letter now. Raises MailError, JobTimeout."""
+    async def send(self, to: str, subject: str, lines: Sequence[str], cancel: str = "") -> None:
+        """Send a letter now; `cancel` is the link that ends such letters. Raises MailError, JobTimeout."""
         if (mailer := self.mailer) is not None:
-            made = letter(mailer.sender, to, subject, lines)
+            made = letter(mailer.sender, to, subject, lines, cancel)
             await self._pool.run(lambda: mailer.send(made), _SEND_SECONDS)
 
     def secret_of(self, about: str) -> str:
@@ -178,12 +182,8 @@ class Post:
     async def _do(self, job: Job) -> None:
         failed = False
         try:
-            if job.kind == contacts.TURNS:
-                await self._tell_turns(job.data)
-            elif job.kind in self._writers:
+            if job.kind in self._writers:
                 await self._writers[job.kind](job.data)
-            elif job.kind == _CONFIRM:
-                await self._ask_reader(msgspec.json.decode(job.data, type=_Confirm))
         except (MailError, JobTimeout) as error:
             _log.warning("a letter was not sent: %s", error)
             failed = True
@@ -198,11 +198,9 @@ class Post:
                 due = time.time() + self.limits.post_pause_seconds
                 await self._storage.run(lambda store: jobs.put(store, job.key, job.kind, due, job.data))
 
-    async def _ask_reader(self, request: _Confirm) -> None:
+    async def _ask_reader(self, data: str) -> None:
         """Send the letter that asks for a confirmation. Raises MailError, JobTimeout."""
-        mailer = self.mailer
-        if mailer is None:
-            return
+        request = msgspec.json.decode(data, type=_Confirm)
         token = self._token(request.guest, Contact("mail", request.address, ""))
         lines = [
             "Somebody, you we hope, wants a letter at this address whenever it is their turn in a game.",
@@ -211,8 +209,7 @@ class Post:
             "",
             "If it was not you, do nothing: this is the only letter.",
         ]
-        made = letter(mailer.sender, request.address, "May we write to you?", lines)
-        await self._pool.run(lambda: mailer.send(made), _SEND_SECONDS)
+        await self.send(request.address, "May we write to you?", lines)
 
     async def _tell_turns(self, guest: str) -> None:
         """Tell a guest of all tables at which it is their turn. Raises MailError, JobTimeout, StorageError."""
@@ -237,15 +234,14 @@ class Post:
         await self._storage.run(lambda store: contacts.sent(store, guest, turns, time.time()))
 
     async def _send_turns(self, guest: str, contact: Contact, turns: list[WaitingTurn]) -> None:
-        mailer, pusher = self.mailer, self.pusher
+        pusher = self.pusher
         subject = "It is your turn" if len(turns) == 1 else f"It is your turn at {len(turns)} tables"
-        if contact.kind == "mail" and mailer is not None:
+        if contact.kind == "mail":
             cancel = f"{self.site}/mail#cancel={self._token(guest, contact)}"
             listed = [f"{turn.title}: {self.site}/table/{turn.table}" for turn in turns[:_NAMED]]
             more = [f"and {len(turns) - _NAMED} more"] if len(turns) > _NAMED else []
             lines = [f"{subject}.", "", *listed, *more, "", f"No more such letters: {cancel}"]
-            made = letter(mailer.sender, contact.address, subject, lines, cancel)
-            await self._pool.run(lambda: mailer.send(made), _SEND_SECONDS)
+            await self.send(contact.address, subject, lines, cancel)
         elif contact.kind == "push" and pusher is not None:
             titles = ", ".join(turn.title for turn in turns[:3]) + (", ..." if len(turns) > 3 else "")
             path = f"/table/{turns[0].table}" if len(turns) == 1 else "/"

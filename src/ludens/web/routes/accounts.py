@@ -17,8 +17,7 @@ from ludens.web.accounts.store import SESSION_SECONDS
 from ludens.web.errors import ApiError
 from ludens.web.languages import reader
 from ludens.web.lobby import Lobby
-from ludens.web.middleware import is_loopback
-from ludens.web.people.keys import COOKIE, SignedIn, browser_of, guest_of, public_id, set_cookie, signed_in
+from ludens.web.people.keys import COOKIE, SignedIn, account_id, browser_of, guest_of, public_id, set_cookie, signed_in
 from ludens.web.routes.answers import answer, read_body
 from ludens.web.schemas.accounts import (
     AskLetter,
@@ -41,13 +40,12 @@ from ludens.web.schemas.accounts import (
 )
 from ludens.web.schemas.bots import Fine
 from ludens.web.schemas.post import LetterLink
-from ludens.web.visitors import Allowance, address_of
+from ludens.web.visitors import address_of
 from ludens.words import say
 
 #: the cookie of a browser that has gone to a provider: of the same site or not, as it comes back from there
 _AWAY: Final = "ludens-away"
 _AWAY_SECONDS: Final = 600
-_HOUR: Final = 3600.0
 
 
 class AccountRoutes:
@@ -55,8 +53,7 @@ class AccountRoutes:
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby, self.limits, self.signing, self.services = lobby, lobby.limits, lobby.signing, lobby.services
-        tries, archives = self.limits.address_sign_ins, self.limits.address_archives
-        self._tries, self._archives = Allowance(tries / _HOUR, tries), Allowance(archives / _HOUR, archives)
+        self.visitors = lobby.visitors
 
     def routes(self) -> list[BaseRoute]:
         return [
@@ -136,10 +133,6 @@ class AccountRoutes:
 
     # --- signing in
 
-    def _check_tries(self, request: Request) -> None:
-        if not self._tries.take(address_of(request.scope)):
-            raise ApiError("limit", say("you have tried often: wait a while"), 429)
-
     async def ask_letter(self, request: Request) -> Response:
         body = await read_body(request, AskLetter, self.limits)
         visitor, language = address_of(request.scope), reader.get()
@@ -148,45 +141,45 @@ class AccountRoutes:
 
     async def by_letter(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         entered = await self.signing.by_letter(body.token, signed_in(request), browser_of(request.cookies))
         return await self._enter(request, entered)
 
     async def letter_owner(self, request: Request) -> Response:
         body = await read_body(request, LetterLink, self.limits)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         return answer(LetterOwner(await self.signing.letter_of(body.token)))
 
     async def new_passkey(self, request: Request) -> Response:
         body = await read_body(request, AskNewPasskey, self.limits)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         options = await self.signing.new_passkey(self._checked_site(request), signed_in(request), body.name)
         return answer(PasskeyOptions(options))
 
     async def made_passkey(self, request: Request) -> Response:
         body, site = await read_body(request, NewPasskey, self.limits), self._checked_site(request)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         if signed_in(request) is None:  # which makes an account
-            self.lobby.visitors.check_table(address_of(request.scope))
+            self.visitors.check_table(address_of(request.scope))
         browser = browser_of(request.cookies)
         entered = await self.signing.made_passkey(site, signed_in(request), browser, body.credential, body.label)
         return await self._enter(request, entered)
 
     async def ask_passkey(self, request: Request) -> Response:
         await read_body(request, Nothing, self.limits)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         return answer(PasskeyOptions(await self.signing.ask_passkey(self._checked_site(request))))
 
     async def by_passkey(self, request: Request) -> Response:
         body, site = await read_body(request, ShownPasskey, self.limits), self._checked_site(request)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         return await self._enter(
             request, await self.signing.by_passkey(site, browser_of(request.cookies), body.credential)
         )
 
     async def ask_provider(self, request: Request) -> Response:
         body = await read_body(request, AskProvider, self.limits)
-        self._check_tries(request)
+        self.visitors.check_sign_in(address_of(request.scope))
         name, browser = request.path_params["name"], browser_of(request.cookies)
         url, own = await self.signing.ask_provider(name, signed_in(request), browser, body.path)
         response = answer(GoToProvider(url))
@@ -198,7 +191,7 @@ class AccountRoutes:
         """Whoever comes back from a provider; what is wrong is said by the page of the account."""
         query, name = request.query_params, request.path_params["name"]
         try:
-            self._check_tries(request)
+            self.visitors.check_sign_in(address_of(request.scope))
             if "error" in query or not query.get("code"):
                 raise ApiError("forbidden", say("you did not sign in there"), 403)
             own = request.cookies.get(_AWAY, "")
@@ -229,7 +222,7 @@ class AccountRoutes:
         if site := self.services.hosting.site:
             parts = urlsplit(site)
             return Site(name, f"{parts.scheme}://{parts.netloc}") if parts.hostname == name else None
-        if name == "localhost" or (is_loopback(name) and name.endswith(".localhost")):
+        if name == "localhost" or name.endswith(".localhost"):
             return Site(name, f"{request.scope.get('scheme', 'http')}://{host}")
         return None
 
@@ -244,22 +237,16 @@ class AccountRoutes:
 
     async def data(self, request: Request) -> Response:
         """All that is kept of who asks."""
-        guest, person, language = guest_of(request), signed_in(request), reader.get()
-        self._check_archives(request)
-        account = person.account if person is not None else ""
+        guest, account, language = guest_of(request), account_id(signed_in(request)), reader.get()
+        self.visitors.check_archive(address_of(request.scope))
         body = await self.services.storage.run(lambda store: data.archive(store, guest, account, language))
         headers = {"Content-Disposition": 'attachment; filename="ludens-data.zip"'}
         return Response(body, media_type="application/zip", headers=headers)
 
-    def _check_archives(self, request: Request) -> None:
-        if not self._archives.take(address_of(request.scope)):
-            raise ApiError("limit", say("you have asked for this often: wait a while"), 429)
-
     async def delete(self, request: Request) -> Response:
         await read_body(request, DeleteMe, self.limits)
-        self._check_archives(request)
-        person = signed_in(request)
-        await self.lobby.identity.erase(guest_of(request), person.account if person is not None else "")
+        self.visitors.check_archive(address_of(request.scope))
+        await self.lobby.identity.erase(guest_of(request), account_id(signed_in(request)))
         await self.services.measures.changed()
         response = answer(Fine())
         _forget(response, SESSION)

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ludens.web.errors import ApiError, server_failed
+from ludens.web.errors import ApiError, server_failed, storage_failed
 from ludens.web.limits import Limits
 from ludens.web.nodes.node import Elsewhere
 from ludens.web.protocol import decode_body, encode
@@ -97,9 +97,9 @@ def refuse(request: Request, error: Exception) -> Response:
     return answer(ErrorAnswer(error=error.info), error.status)
 
 
-def storage_failed(request: Request, error: Exception) -> Response:
+def unstored(request: Request, error: Exception) -> Response:
     """The answer where the database cannot be used."""
-    return refuse(request, ApiError("storage", f"this cannot be kept now: {error}", 503))
+    return refuse(request, storage_failed(error))
 
 
 def http_error(request: Request, error: Exception) -> Response:

@@ -21,7 +21,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import BOT, guest_of, public_id
 from ludens.web.protocol import encode
 from ludens.web.routes.answers import answer, read_body
-from ludens.web.routes.asking import bearer, has_token
+from ludens.web.routes.asking import asker
 from ludens.web.routes.tables import checked_text, find
 from ludens.web.schemas.archive import (
     AskPlaytests,
@@ -79,9 +79,7 @@ class ArchiveRoutes:
 
     async def _guest(self, request: Request) -> str:
         """Who asks: a person by their cookie, a bot by its token."""
-        if has_token(request):
-            return (await bearer(self.lobby.accounts, request)).guest
-        return guest_of(request)
+        return await asker(self.lobby.accounts, request)
 
     # --- games
 

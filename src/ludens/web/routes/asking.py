@@ -6,6 +6,7 @@ from starlette.requests import Request
 
 from ludens.web.bots.accounts import Accounts, Bot
 from ludens.web.errors import ApiError
+from ludens.web.people.keys import guest_of
 from ludens.words import say
 
 
@@ -25,3 +26,8 @@ async def bearer(accounts: Accounts, request: Request, scope: str = "") -> Bot:
     if scope and scope not in bot.scopes:
         raise ApiError("forbidden", f"this token does not let one do that: it has no scope {scope}", 403)
     return bot
+
+
+async def asker(accounts: Accounts, request: Request, scope: str = "") -> str:
+    """What the server knows the person, or the bot, by who asks. Raises ApiError."""
+    return (await bearer(accounts, request, scope)).guest if has_token(request) else guest_of(request)

@@ -24,7 +24,7 @@ from ludens.web.people import words
 from ludens.web.people.keys import BOT, give, guest_of, introduce, name_of
 from ludens.web.protocol import decode_body
 from ludens.web.routes.answers import answer, read_body, read_bytes
-from ludens.web.routes.asking import bearer, has_token
+from ludens.web.routes.asking import asker, bearer, has_token
 from ludens.web.routes.tables import find
 from ludens.web.schemas import client
 from ludens.web.schemas.bots import (
@@ -268,10 +268,7 @@ class BotRoutes:
         return answer(Fine())
 
     async def cancel(self, request: Request) -> Response:
-        if has_token(request):
-            guest = (await bearer(self.hub.accounts, request, "challenge:write")).guest
-        else:
-            guest = guest_of(request)
+        guest = await asker(self.hub.accounts, request, "challenge:write")
         self.hub.cancel(guest, request.path_params["id"])
         return answer(Fine())
 

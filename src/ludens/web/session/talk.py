@@ -37,16 +37,12 @@ class Talk:
 
         Nobody hears whom they have blocked.
         """
-        if self.session.services.measures.has_blocked_any(guest) and self._is_blocked(guest, line.person):
+        measures = self.session.services.measures
+        if measures.has_blocked_any(guest) and measures.has_blocked(guest, self.party.guest_behind(line.person)):
             return False
         if line.aside:
             return not self.party.seat_of(guest)
         return line.seat > 0 or not self.party.seat_of(guest) or not self._is_private()
-
-    def _is_blocked(self, guest: str, person: str) -> bool:
-        """Whether a guest has blocked who is, or was, known so at the table."""
-        spoke = next((other for other, one in self.party.people.items() if one.id == person), None)
-        return self.session.services.measures.has_blocked(guest, spoke or self.party.gone.get(person, ""))
 
     def lines(self, guest: str) -> list[ChatLine]:
         """What was said, as far as a guest hears it."""

@@ -1,11 +1,10 @@
 // One's account: signing in, the ways that lead there, and one's data, which guests have, too.
 
 import { api } from "./api.js";
-import { button, clear, dialog, h, toast } from "./dom.js";
+import { button, clear, dialog, failed, h, toast } from "./dom.js";
 import { hasPasskeys, makePasskey, showPasskey } from "./passkeys.js";
 import { language, nodes, t, tn } from "./words.js";
 
-const failed = (error) => void toast(error.message, "error");
 const day = (ms) => new Date(ms).toLocaleDateString(language, { dateStyle: "medium" });
 
 /** The page of one's account; links in letters and providers come here, too, with what they say behind the "#". */

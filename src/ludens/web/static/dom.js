@@ -97,6 +97,9 @@ export function toast(message, kind = "info", about = message) {
   return item;
 }
 
+/** Show why something was not done. */
+export const failed = (error) => void toast(error.message, "error");
+
 /**
  * Where messages are shown: in the dialog that is open, as nothing outside it can be seen or heard then; at a table over
  * the list of moves, never over the board or over whose turn it is.

@@ -4,7 +4,7 @@ import { once } from "./api.js";
 import { button, dialog, h, icon } from "./dom.js";
 import * as drafts from "./editor-drafts.js";
 import { choose } from "./library-search.js";
-import { language, t } from "./words.js";
+import { t, when } from "./words.js";
 
 /**
  * Choose what to begin with. @param {{template: (template) => void, lessons: () => void}} take
@@ -42,8 +42,6 @@ export function chooseDraft({ files, saved, open, remove }) {
   const others = files.map((file) => ({ name: file, description: `${file}.lud`, file }));
   chooseDialog(t`Your drafts`, [...entries, ...others], ({ draft, file }) => (draft ? open(draft) : saved(file)), { remove: ({ draft }) => remove(draft) });
 }
-
-const when = (time) => new Date(time).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 // A dialog with a list that a search field narrows; `remove`, where given, puts a button beside each.
 function chooseDialog(heading, items, take, { extra = [], remove = null, before = null } = {}) {

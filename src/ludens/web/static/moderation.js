@@ -1,12 +1,10 @@
 // Reporting something to the moderators, blocking somebody, and the page on which moderators decide.
 
 import { api, once } from "./api.js";
-import { button, clear, dialog, h, toast } from "./dom.js";
-import { language, t, term } from "./words.js";
+import { button, clear, dialog, failed, h, toast } from "./dom.js";
+import { t, term, when } from "./words.js";
 
-const failed = (error) => void toast(error.message, "error");
 const REASONS = { insults: t`Insults, or threats`, cheating: t`Cheating`, spam: t`Advertising`, name: t`An offensive name`, other: t`Something else` };
-const when = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 
 /** Whether there is anybody to report to. */
 export const hasModerators = () => once("/api/me").then(({ on }) => on, () => false);

@@ -1,10 +1,8 @@
 // Being told that it is one's turn while no page is open: by mail, and by messages of the browser.
 
 import { api } from "./api.js";
-import { button, clear, h, toast } from "./dom.js";
+import { button, clear, failed, h, toast } from "./dom.js";
 import { t } from "./words.js";
-
-const failed = (error) => toast(error.message, "error");
 
 /** Where one is told, and what else can be added; an element, which stays empty where the server tells nobody. */
 export function contactsForm() {

@@ -43,3 +43,6 @@ export const term = (text) => messages[text] ?? english(text);
 
 /** What players of the language call a game of this name. */
 export const gameName = (name) => term(`${name}|a game`);
+
+/** A moment, in milliseconds of the epoch: the day and the time of day. */
+export const when = (ms) => new Date(ms).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
