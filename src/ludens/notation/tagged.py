@@ -471,7 +471,7 @@ class _Reader:
             self.at = match.end()
 
     def _leave_out(self, where: str, text: str) -> None:
-        """Tell of what stands at the tags, and is none: comments are the game's, and lines that are escaped nobody's."""
+        """Tell of what stands at the tags, and is none: comments are the game's, escaped lines nobody's."""
         self._heads += [match[0].strip("{};") for match in _COMMENT.finditer(text) if match[0][0] != "%"]
         if words := " ".join(_COMMENT.sub("", text).split()):
             self._remark(f"this stands {where}, and is left out: {shown(words, 200)}")
