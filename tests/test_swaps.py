@@ -46,7 +46,7 @@ def actions(game: Game) -> list[int]:
     return found
 
 
-class Told:
+class FieldKind:
     """A player of matches that makes the moves of that game."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Told:
 
 
 def test_matches_and_ratings(three: Game) -> None:
-    seats = [Told(), Told()]
+    seats = [FieldKind(), FieldKind()]
     outcome = play_game(three, ["one", "two"], 1, make=lambda spec, game, seed: seats[spec == "two"])
     assert outcome is not None and outcome.winner == 2 and outcome.ranking == (2.0, 1.0)
     assert [seat.asked for seat in seats] == [[0, 2, 4, 6], [1, 3, 5, 7]]

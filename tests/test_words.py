@@ -37,16 +37,19 @@ BOUND = tuple(
 
 
 def bindings(tree: ast.AST) -> Iterator[str]:
-    """The names of variables, parameters, functions and attributes that a module binds."""
+    """The names of variables, constants, parameters, functions and attributes that a module binds."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+            name = node.id
         elif isinstance(node, ast.arg):
-            yield node.arg
+            name = node.arg
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name.lstrip("_")
+            name = node.name
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            yield node.attr.lstrip("_")
+            name = node.attr
+        else:
+            continue
+        yield name.strip("_").lower()
 
 
 def test_no_more_participles_than_there_were() -> None:

@@ -85,7 +85,7 @@ def test_arrays_show_the_states_whatever_was_done(
         patch.setattr(stepper, "_ROOM", room)
         if seed % 2:
             # no memory to keep more
-            patch.setattr(stepper, "_MOST_KEPT", 0)
+            patch.setattr(stepper, "_MOST_BYTES", 0)
         vector, saved = game.vector(ROWS, seed=seed, threads=1, autoreset=autoreset), []
         for operation in operations:
             apply(vector, operation, saved)

@@ -156,7 +156,7 @@ def test_broken_texts_are_answered() -> None:
             + chance.choice(["", "(", '"', "}", "<", "#", "\0", "(" * 300])
             + game[start + chance.randrange(40) :]
         )
-        for kind in lsp.ASKED:
+        for kind in lsp.KINDS:
             if kind != "diagnostics":
                 answer = lsp.answer({"ask": kind, "text": text, "offset": chance.randrange(len(text)), "name": "x"})
                 assert isinstance(answer, dict)

@@ -136,7 +136,7 @@ def _playouts(text: str, n: int, seed: int) -> tuple[list[int], list[int]]:
     machine = Machine(game.code.emitted().module, memory=1 << 22)
     env = machine.allocate(bytes(memory.ENV_SIZE))
     arena = machine.allocate(bytes(1 << 20))
-    for at, word in ((memory.ARENA, arena), (memory.KEPT, arena + (1 << 20)), (memory.ARENA_END, arena + (1 << 20))):
+    for at, word in ((memory.ARENA, arena), (memory.PINNED, arena + (1 << 20)), (memory.ARENA_END, arena + (1 << 20))):
         machine.write("i64", env + at, word)
     state, records = machine.allocate(bytes(game.rulebook.layout.size)), machine.allocate(bytes(RECORD.size * 1000))
     winners, lengths = (machine.allocate(bytes(4 * n)) for _ in range(2))

@@ -14,7 +14,7 @@ from ludens.agents.analysis import Analysis, Examined
 from ludens.agents.mcts_trees import PLAYOUT_LIMIT, MctsTree, TreeOwner, UctSearch
 from ludens.agents.native import STATISTICS
 from ludens.agents.native_mcts import SCRATCH, TABLE
-from ludens.agents.native_proofs import KNOWN, LOST, SURE
+from ludens.agents.native_proofs import CERTAIN, LOST, SURE
 from ludens.agents.native_tree import PLAYER
 from ludens.native import FastProgram
 
@@ -76,7 +76,7 @@ class MixSearch(UctSearch):
         return _mixture(self.agent).program
 
     def is_known(self) -> bool:
-        return bool(self.agent.mix.solver) and float(self.tree.floats[0, [SURE, LOST]].sum()) >= KNOWN
+        return bool(self.agent.mix.solver) and float(self.tree.floats[0, [SURE, LOST]].sum()) >= CERTAIN
 
     def _certain(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """What each move of the root has for certain and what it may come to, from -1 to 1."""

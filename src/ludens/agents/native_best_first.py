@@ -28,7 +28,7 @@ RECORD_AT = 40
 #: beyond it a value is proven
 PROVEN = 0.999
 #: what is known to the end is tried before what is lost, after everything else
-_KNOWN = -5.0
+_DECIDED_BONUS = -5.0
 #: what a visit costs the value of a move while it lasts, where threads share a tree
 _LOSS = 1.0
 
@@ -120,7 +120,7 @@ class _BestFirstEmitter(TreeSearch):
             mean = s.load(child, SUM, "f64") / visits
             value = mean + self.trust * (minimax - mean)
             prior = s.load(child, PRIOR, "f64")
-            bound = s.select(prior < 0.0, _KNOWN, value + scale * prior / visits)
+            bound = s.select(prior < 0.0, _DECIDED_BONUS, value + scale * prior / visits)
             lost, won = minimax < -PROVEN, minimax > PROVEN
             score = s.select(lost, -10.0, s.select(won, 10.0, bound))
             s.if_(score > best_bound.get(), lambda: (best.set(first + i), best_bound.set(score)))

@@ -28,7 +28,7 @@ from typing import Any, ClassVar, Final, Literal
 from ludens.agents.native import MADE, MAX_MOVES, ORDER, OVER, PLAYERS, RECORD, SIZE, STATISTICS
 from ludens.agents.native_playout import SIZE as TRACE_SIZE
 from ludens.agents.native_playout import PlayoutEmitter, Trace
-from ludens.agents.native_proofs import ESTIMATE, KNOWN, LOST, MINIMAX, SURE, Proofs
+from ludens.agents.native_proofs import CERTAIN, ESTIMATE, LOST, MINIMAX, SURE, Proofs
 from ludens.agents.native_statistics import MoveStatistics
 from ludens.agents.native_tree import CHILD, CHILDREN, MAX_DEPTH, PLAYER, VISITS, TreeProgram
 from ludens.agents.native_uct import SharedUctEmitter, UctEmitter
@@ -312,8 +312,8 @@ class MctsEmitter(UctEmitter):
             if unknown is not False:
                 value = s.select(unknown, _UNKNOWN, value)
             if mix.solver:
-                value = s.select(s.load(child, LOST, "f32") + floor >= KNOWN, _NEEDLESS, value)
-                value = s.select(s.load(child, SURE, "f32") >= KNOWN, _DECISIVE, value)
+                value = s.select(s.load(child, LOST, "f32") + floor >= CERTAIN, _NEEDLESS, value)
+                value = s.select(s.load(child, SURE, "f32") >= CERTAIN, _DECISIVE, value)
             better = value > best_value.get()
             best.set(s.select(better, i, best.get()))
             best_value.set(s.select(better, value, best_value.get()))

@@ -25,7 +25,7 @@ SIZE: Final = _TRACE_AT + 8 * TRACE
 #: where a key is met first in an iteration, this is added to who moved
 _FIRST: Final = 1 << 8
 #: averages of several moves count that were seen more often than this (Tak and others)
-_KNOWN: Final = 7.0
+_FEWEST_SEEN: Final = 7.0
 _SCALE: Final = 1 << 20
 
 
@@ -134,7 +134,7 @@ class PlayoutEmitter:
         number: RealLike = 1.0
         for place in self._places(key, before):
             count, total = statistics.read_at(statistics.grams, place)
-            counts = count > _KNOWN
+            counts = count > _FEWEST_SEEN
             value = value + s.select(counts, total / s.select(counts, count, 1.0), 0.0)
             number = s.select(counts, 1.0, 0.0) + number
         return value / number

@@ -20,7 +20,7 @@ from ludens.stage import Address, Bool, BoolLike, IntLike, Real, RealLike, Stage
 #: how much less than a win, so that zero is nothing; the minimax of the evaluation below it, and that of its position
 SURE, LOST, MINIMAX, ESTIMATE = range(10, 14)
 #: where both are known their sum is this
-KNOWN: Final = 2.0
+CERTAIN: Final = 2.0
 
 
 class Proofs:
@@ -30,7 +30,7 @@ class Proofs:
         self.s, self._node_at, self._path = s, node_at, path
 
     def is_known(self, node: Address) -> BoolLike:
-        return self.s.load(node, SURE, "f32") + self.s.load(node, LOST, "f32") >= KNOWN
+        return self.s.load(node, SURE, "f32") + self.s.load(node, LOST, "f32") >= CERTAIN
 
     def end(self, node: Address, worth: RealLike) -> None:
         """The game ends at a node, and is worth so much to who moved there."""
@@ -48,7 +48,7 @@ class Proofs:
         s, going = self.s, self.s.var(ended, Bool)
 
         def look(node: Address, mover: IntLike, children: Callable[[Callable[[Address], object]], object]) -> None:
-            sure, lost = s.var(0.0, Real), s.var(KNOWN, Real)
+            sure, lost = s.var(0.0, Real), s.var(CERTAIN, Real)
 
             def child(one: Address) -> None:
                 its_sure, its_lost = (s.load(one, word, "f32") for word in (SURE, LOST))

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludens.agents.analysis import DECIDED
-from ludens.rules.state.layout import SIZES, Layout, Told
+from ludens.rules.state.layout import SIZES, FieldKind, Layout
 from ludens.rules.state.words import signed
 from ludens.stage import Address, Bool, IntLike, Long, LongLike, Real, RealLike, Stage
 
@@ -58,11 +58,11 @@ class KeyFields(NamedTuple):
 def key_fields(game: Game) -> tuple[KeyFields, KeyFields]:
     """What the broad key sees of a game's states, and what the exact one sees beside it."""
     layout = game.layout
-    core = {name: field.tells for name, field in layout.fields.items() if field.offset < layout.core_size}
-    present = {Told.PRESENT} | ({Told.CHANCE} if game.is_stochastic else set())
+    core = {name: field.kind for name, field in layout.fields.items() if field.offset < layout.core_size}
+    present = {FieldKind.PRESENT} | ({FieldKind.CHANCE} if game.is_stochastic else set())
     return (
-        _fields_named(game, {name for name, tells in core.items() if tells in present}),
-        _fields_named(game, {name for name, tells in core.items() if tells is Told.PAST}),
+        _fields_named(game, {name for name, kind in core.items() if kind in present}),
+        _fields_named(game, {name for name, kind in core.items() if kind is FieldKind.PAST}),
     )
 
 

@@ -48,7 +48,7 @@ def _measure(name: str, as_json: bool) -> int:
 
     text, _ = source_of(name)
     warm_up()  # as the server does when it starts
-    rows = {kind: _milliseconds(lsp, kind, text) for kind in lsp.ASKED if kind != "rename"}
+    rows = {kind: _milliseconds(lsp, kind, text) for kind in lsp.KINDS if kind != "rename"}
     facts = {
         kind: {"questions": len(times), "median_ms": times[len(times) // 2], "longest_ms": times[-1]}
         for kind, times in rows.items()

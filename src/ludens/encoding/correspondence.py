@@ -22,7 +22,7 @@ _FEWEST, _MOST, _PLIES = 6, 32, 400
 #: if results change, how many games have to end, within how many plies
 _ENDED, _LONGEST = 3, 1000
 #: about how many legal moves are listed, and how many numbers are compared
-_FOUND, _COMPARED = 300_000, 100_000_000
+_MOST_LISTED, _COMPARED = 300_000, 100_000_000
 _SEED = 1
 
 
@@ -34,7 +34,7 @@ def corresponds(plain: Encoding, image: Encoding, symmetry: Symmetry, *, misere:
     if plain.observation_shape != image.observation_shape or not np.array_equal(plain.words, image.words):
         return False
     legal = int(plain.mask(plain.game.start(seed=_SEED)).sum())
-    games = min(_MOST, max(_FEWEST, _FOUND // (_PLIES * max(legal, 1))))
+    games = min(_MOST, max(_FEWEST, _MOST_LISTED // (_PLIES * max(legal, 1))))
     pair = _Pair(plain, image, symmetry, games, misere)
     if not pair.begin() or not pair.agree():
         return False

@@ -33,7 +33,7 @@ _SPARSE = 8
 class Info(IntEnum):
     """The words of the block that describes the rows: numbers, and where arrays lie that have an element for each row.
 
-    `WHERE` marks the rows that are stepped. `KEPT` says how many moves are kept, -1 where nothing is, `NUMBERS` and
+    `WHERE` marks the rows that are stepped. `COUNTS` says how many moves are kept, -1 where nothing is, `NUMBERS` and
     `RECORDS` are the moves, with room for `ROOM` in each row. The number of a kept move is its place in the row's mask,
     which has all seats one behind the other. `FINAL_OBSERVATION` and `FINAL_MASK` have what was seen and legal where a
     row's game ended or was cut off, before it began anew.
@@ -50,12 +50,12 @@ class Info(IntEnum):
     OBSERVATION = 8
     MASK = 9
     MOVERS = 10
-    WANTED = 11
+    ACTIONS = 11
     NUMBERING = 12
     LIMIT = 13
     RESTART = 14
     OBSERVE = 15
-    KEPT = 16
+    COUNTS = 16
     NUMBERS = 17
     RECORDS = 18
     ROOM = 19
@@ -104,7 +104,7 @@ class _StoredMoves:
 
     def __init__(self, s: Stage, v: InfoView, width: int) -> None:
         self.s, self.width, self.room = s, width, v.word(Info.ROOM)
-        self._counts = v.array(Info.KEPT, 4)
+        self._counts = v.array(Info.COUNTS, 4)
         self._numbers = v.array(Info.NUMBERS, self.room * 4)
         self._records = v.array(Info.RECORDS, self.room * (4 * width))
 
@@ -263,7 +263,7 @@ class Rows:
         over, choose nothing.
         """
         call, wrong = _Call(self, info, env, counters), self.s.var(-1)
-        s, choices = self.s, call.view.array(Info.WANTED, 8 * self.seats)
+        s, choices = self.s, call.view.array(Info.ACTIONS, 8 * self.seats)
 
         def find(i: IntLike, seat: int) -> None:
             own = s.load(choices, s.long(i) * self.seats + seat, "i64")
@@ -335,7 +335,7 @@ class Rows:
     def _draw(self, info: Address, env: Address, counters: Address, first: Int, last: Int, seed: Long) -> None:
         """vector_draw(info, env, counters, first, last, seed): a random action of each seat that has one, else 0."""
         s, call = self.s, _Call(self, info, env, counters)
-        choices = call.view.array(Info.WANTED, 8 * self.seats)
+        choices = call.view.array(Info.ACTIONS, 8 * self.seats)
 
         def one(i: IntLike) -> None:
             word = seed + s.unsigned(i) * APART

@@ -19,7 +19,7 @@ _ENDLESS = (1 << 31) - 1
 #: how many moves of each row have room at first
 _ROOM = 48
 #: the bytes that kept moves may take
-_MOST_KEPT = 1 << 30
+_MOST_BYTES = 1 << 30
 #: how much the last step counts for what the next is expected to take
 _RECENT = 0.25
 
@@ -79,8 +79,8 @@ class Stepper:
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self.streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
             Info.MOVERS: self.mover, Info.SEATS: self.seat,
-            Info.WANTED: self.actions, Info.NUMBERING: self.encoding.words,
-            Info.WHERE: self.where, Info.KEPT: self._stored, Info.NUMBERS: self._numbers,
+            Info.ACTIONS: self.actions, Info.NUMBERING: self.encoding.words,
+            Info.WHERE: self.where, Info.COUNTS: self._stored, Info.NUMBERS: self._numbers,
             Info.RECORDS: np.empty((self.n, room, width), np.int32),
             Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip
@@ -152,7 +152,7 @@ class Stepper:
         if needed <= self._room:
             return
         size = 4 * (1 + self.encoding.record_words) * self.n
-        room = min(needed + needed // 4, LIST_CAPACITY, _MOST_KEPT // size)
+        room = min(needed + needed // 4, LIST_CAPACITY, _MOST_BYTES // size)
         # an odd multiple of 16: rows a power of two apart would share the same part of the processor's cache
         room = room // 32 * 32 + 16
         if room > self._room:

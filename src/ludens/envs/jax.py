@@ -30,7 +30,7 @@ with extra("jax"):
 __all__ = ["Env", "State", "make"]
 
 #: how many sizes of batches keep their memory
-_KEPT = 4
+_MOST_VECTORS = 4
 #: what an action that is not legal costs
 _PENALTY = -1.0
 
@@ -247,7 +247,7 @@ class _Batches:
         """The vector for a batch of n rows, the last ones used are kept."""
         if n not in self._vectors:
             self._vectors[n] = Vector(self._encoding, n, seed=0, threads=self._threads, autoreset=False)
-            if len(self._vectors) > _KEPT:
+            if len(self._vectors) > _MOST_VECTORS:
                 self._vectors.popitem(last=False)
         self._vectors.move_to_end(n)
         return self._vectors[n]

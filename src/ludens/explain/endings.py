@@ -310,14 +310,14 @@ class _Wording(LastPosition):
         return tuple(sorted(group))
 
 
-_TOLD: Final = (
+_WORDED: Final = (
     NoMoves, IsLine, AllPassed, IsFull, IsConnected, IsLoop, IsSolved, NoPieces, IsIn, IsRepeat, IsBlocked, IsPattern,
     Compare, Equal,
 )  # fmt: skip
 
 
 def _is_told(condition: BooleanLudeme) -> bool:
-    return isinstance(condition, _TOLD)
+    return isinstance(condition, _WORDED)
 
 
 def _is_last_to(number: object) -> bool:

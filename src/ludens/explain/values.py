@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: iterators that are sites
 _SITES: Final = frozenset({"from", "to", "between", "site"})
-_TOLD: Final = ("from", "to", "between", "site", "player", "level", "value")
+_ITERATORS: Final = ("from", "to", "between", "site", "player", "level", "value")
 _CONSTANTS: Final = (BooleanConstant, IntConstant, FloatConstant)
 _DEPTH: Final = 4
 _LONG: Final = 88
@@ -61,7 +61,7 @@ def written(ludeme: Ludeme) -> str:
 
 def bound_labels(game: Game, bound: Mapping[str, int]) -> dict[str, str]:
     """The iterators of a frame, as they are told."""
-    names = [n for n in _TOLD if n in bound and (n != "level" or game.model.stacking)]
+    names = [n for n in _ITERATORS if n in bound and (n != "level" or game.model.stacking)]
     return {n: label(game, bound[n]) if n in _SITES else str(bound[n]) for n in names}
 
 

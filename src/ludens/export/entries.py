@@ -107,7 +107,7 @@ class Entries:
         s.store(space, fuel.FUEL // 8, "i64", 0)
         s.store(space, fuel.BUDGET // 8, "i64", PLENTY)
         s.store(space, memory.ARENA // 8, "i64", s.load(space, ARENA_AT // 8, "i64"))
-        s.store(space, memory.KEPT // 8, "i64", s.load(space, memory.ARENA_END // 8, "i64"))
+        s.store(space, memory.PINNED // 8, "i64", s.load(space, memory.ARENA_END // 8, "i64"))
 
     def _result(self, space: Address, value: IntLike) -> IntLike:
         """The result of a function: its error, if there is one."""

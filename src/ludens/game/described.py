@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ludens.rules.state.layout import Layout
 
 #: positions whose records are kept
-_KEPT: Final = 16
+_MOST_POSITIONS: Final = 16
 #: behind the generator's number in a record: mover, from and to
 _ENDS: Final = slice(1, 4)
 
@@ -45,7 +45,7 @@ class Described:
 
     def keep(self, position: bytes, records: Records) -> Records:
         """The records of a position, which were found already."""
-        if len(self._records) >= _KEPT:
+        if len(self._records) >= _MOST_POSITIONS:
             self._records.clear()
         self._records[position] = records
         return records

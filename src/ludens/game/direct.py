@@ -86,7 +86,7 @@ class Workbench:
         env = Place(stage, bytearray(ENV_SIZE))
         stage.store_address(env, memory.ARENA, self._arena)
         begin = stage.load(env, memory.ARENA // 8, "i64")
-        for end in (memory.KEPT, memory.ARENA_END):
+        for end in (memory.PINNED, memory.ARENA_END):
             stage.store(env, end // 8, "i64", begin + _ARENA)
         stage.store_address(env, memory.LOG, self._log)
         stage.store(env, memory.LOG_CAPACITY // 4, "i32", _LOG)

@@ -415,9 +415,9 @@ def _layout(players: int, *, swaps: bool) -> Layout:
     """What a match keeps; who plays whom where a game of it lets players swap sides."""
     layout = Layout()
     for field in _COUNTERS:
-        layout.add(field.name, "i32", tells=field.tells)
+        layout.add(field.name, "i32", kind=field.kind)
     for field in (*_OF_PLAYERS, _ORDER) if swaps else _OF_PLAYERS:
-        layout.add(field.name, str(field.element), players + 2, tells=field.tells)
+        layout.add(field.name, str(field.element), players + 2, kind=field.kind)
     layout.close_core()
     return layout
 

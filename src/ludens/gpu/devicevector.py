@@ -124,7 +124,7 @@ class DeviceVector:
             Info.TERMINATED: self.terminated, Info.TRUNCATED: self.truncated, Info.PLIES: self.plies,
             Info.STREAMS: self._streams, Info.OBSERVATION: self.observation, Info.MASK: self.mask,
             Info.MOVERS: self.mover, Info.SEATS: self.seat,
-            Info.WANTED: self._actions, Info.WHERE: self._where, Info.KEPT: self._stored,
+            Info.ACTIONS: self._actions, Info.WHERE: self._where, Info.COUNTS: self._stored,
             Info.NUMBERS: array((n, room), np.int32), Info.RECORDS: array((n, room, width), np.int32),
             Info.FINAL_OBSERVATION: self.final_observation, Info.FINAL_MASK: self.final_mask,
         }  # fmt: skip

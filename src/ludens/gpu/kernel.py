@@ -89,7 +89,7 @@ def make_ready(s: Stage, env: Address, arena: Address, end: Address, budget: Lon
     """Fill in the workspace of a thread of a card, whose arena has these bounds."""
     s.clear(env, ENV_SIZE)
     s.put_address(env, memory.ARENA, arena)
-    for place in (memory.KEPT, memory.ARENA_END):
+    for place in (memory.PINNED, memory.ARENA_END):
         s.put_address(env, place, end)
     s.store(env, fuel.BUDGET // 8, "i64", budget)
     s.store(env, fuel.DEPTH // 4, "i32", fuel.DEEPEST - NESTED)

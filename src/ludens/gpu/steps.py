@@ -219,7 +219,7 @@ wrong:
   call void @ludens.note(ptr %status, i32 {int(Status.WRONG)}, i32 %row)
   br label %told
 """
-    before = "".join(_field(word, kind) for word, kind in _DECIDING.items()) + _field(Info.KEPT, "i32")
+    before = "".join(_field(word, kind) for word, kind in _DECIDING.items()) + _field(Info.COUNTS, "i32")
     put = f"""\
   call void @ludens.put(ptr %states, ptr %state, i32 %row)
   %group = call i32 @"{_GROUP}"(ptr %state, ptr %env)
@@ -227,7 +227,7 @@ wrong:
   store i32 %group, ptr %group.to
 """
     back = "".join(f"  store {kind} %{word.name}, ptr %{word.name}.to\n" for word, kind in _DECIDING.items())
-    back += "  store i32 -1, ptr %KEPT.to\n"
+    back += "  store i32 -1, ptr %COUNTS.to\n"
     failed = Status.UNSEEN if wrong else Status.FAILED
     return f"""
 define void @"{name}"({_TAKEN}) nounwind {{

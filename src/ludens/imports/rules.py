@@ -32,7 +32,7 @@ _PROMOTED: Final = {"shogiPawn": "Tokin", "lance": "Narikyo", "shogiKnight": "Na
 #: options that no rule depends on
 IGNORED: Final = frozenset({"pieceToCharTable", "variantTemplate", "pocketSize", "pieceValueMg", "pieceValueEg"})
 #: options that are said, in some value at least
-SAID: Final = frozenset({
+TRANSLATED: Final = frozenset({
     "maxRank", "maxFile", "startFen", "pawnTypes", "promotionRegionWhite", "promotionRegionBlack", "promotionPawnTypes",
     "promotionPawnTypesWhite", "promotionPawnTypesBlack", "promotionPieceTypes", "promotionPieceTypesWhite",
     "promotionPieceTypesBlack", "promotedPieceType", "mandatoryPawnPromotion", "mandatoryPiecePromotion", "doubleStep",
@@ -131,7 +131,7 @@ class Rules:
         self.rows, self.columns = variant.number("maxRank", 8), self.file("maxFile", 8)
         self.remarks: list[str] = []
         for key, setting in variant.settings.items():
-            understood = key in SAID or key in IGNORED or key in PIECES or key.startswith(_FAMILIES)
+            understood = key in TRANSLATED or key in IGNORED or key in PIECES or key.startswith(_FAMILIES)
             if not understood and setting.value.lower() not in _PLAIN:
                 self.remark(key, "is not said")
         self.start = self._start()

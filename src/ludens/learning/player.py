@@ -152,7 +152,7 @@ def _check_plays(file: NetFile, game: Game) -> None:
 
 
 #: the evaluators that were used last, by file, its time and the game
-_KEPT = 8
+_MOST_EVALUATORS = 8
 _evaluators: dict[tuple[str, int, int, Game], Evaluator | CommonEvaluator] = {}
 
 
@@ -163,7 +163,7 @@ def _evaluator(path: Path, game: Game) -> Evaluator | CommonEvaluator:
         if key not in _evaluators:
             evaluator = _new_evaluator(path, game)
             evaluator.warm()
-            while len(_evaluators) >= _KEPT:
+            while len(_evaluators) >= _MOST_EVALUATORS:
                 _evaluators.pop(next(iter(_evaluators)))
             _evaluators[key] = evaluator
         return _evaluators[key]

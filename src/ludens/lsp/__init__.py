@@ -3,10 +3,10 @@
 `answer` takes and gives plain data. Nothing but the diagnostics compiles anything.
 """
 
-from ludens.lsp.answers import ASKED, answer
+from ludens.lsp.answers import KINDS, answer
 from ludens.lsp.diagnostics import diagnose
 from ludens.lsp.document import Document
 from ludens.lsp.findings import CODES, Edit, Finding, Fix
 from ludens.lsp.formatting import format_text
 
-__all__ = ["ASKED", "CODES", "Document", "Edit", "Finding", "Fix", "answer", "diagnose", "format_text"]
+__all__ = ["CODES", "KINDS", "Document", "Edit", "Finding", "Fix", "answer", "diagnose", "format_text"]

@@ -139,4 +139,4 @@ _ANSWERS: dict[str, Callable[[Document, Expectations, Question], dict[str, Any]]
     "rename": _rename,
 }
 #: the kinds of questions
-ASKED = tuple(_ANSWERS)
+KINDS = tuple(_ANSWERS)

@@ -39,7 +39,7 @@ class _GetSetDef(ctypes.Structure):
 
 
 #: what CPython finds by its address as long as the process lives
-_kept: Final[list[object]] = []
+_alive: Final[list[object]] = []
 
 
 def supported() -> bool:
@@ -55,7 +55,7 @@ def supported() -> bool:
 
 def keep(thing: Any) -> int:
     """The address of an object that lives as long as the process from now on."""
-    _kept.append(thing)
+    _alive.append(thing)
     return id(thing)
 
 
@@ -72,7 +72,7 @@ def put_getter(kind: type, name: str, address: int, closure: int) -> None:
 
 
 def _put(kind: type, name: str, make: Any, definition: ctypes.Structure) -> None:
-    _kept.append(definition)
+    _alive.append(definition)
     describe = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object, ctypes.c_void_p)
     made = describe(ctypes.cast(make, ctypes.c_void_p).value or 0)(kind, ctypes.addressof(definition))
     setattr(kind, name, made)

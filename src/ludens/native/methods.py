@@ -303,7 +303,7 @@ class Emitter:
         s.store(env, fuel.HOOK // _WORD, "i64", self._word(entry, Entry.HOOK))
         self._set(env, fuel.STOP, self._get(self.hall, _WORD * Hall.STOP))
         self._set(env, memory.ARENA, self._get(desk, _WORD * Desk.ARENA))
-        self._set(env, memory.KEPT, self._get(env, memory.ARENA_END))
+        self._set(env, memory.PINNED, self._get(env, memory.ARENA_END))
 
         s.if_(self._word(entry, Entry.HOOK) == 0, lambda: self._let_others_run(env))
         body()

@@ -29,7 +29,7 @@ POSITION_WORK = 1 << 28
 _MASK = (1 << 64) - 1
 #: error, depth, fuel, budget, stop word, the error's place, no hook and its word, free arena and what is kept
 _HEAD = struct.Struct("=iiqqQQQQQQ")
-assert _HEAD.size == memory.KEPT + 8 == memory.ARENA + 16 == fuel.HEAD_SIZE + 16
+assert _HEAD.size == memory.PINNED + 8 == memory.ARENA + 16 == fuel.HEAD_SIZE + 16
 _WORD = struct.Struct("=Q")
 _OUTERMOST, _limited = limits.outermost(), limits.innermost
 _LINE = 64
@@ -114,7 +114,7 @@ class Workspace:
     @property
     def arena_used(self) -> int:
         """The bytes of the arena that the last call did not give back, from its beginning and from its end."""
-        (now,), (end,) = (_WORD.unpack_from(self._memory, at) for at in (memory.ARENA, memory.KEPT))
+        (now,), (end,) = (_WORD.unpack_from(self._memory, at) for at in (memory.ARENA, memory.PINNED))
         return int(now - self.arena + self._end - end)
 
     def logged(self) -> list[int]:

@@ -29,7 +29,7 @@ _TRIES: Final = 10_000
 _MATCH: Final = re.compile(r"\s*(\d+)\s+point match", re.IGNORECASE)
 _GAME: Final = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
 _NAMES: Final = re.compile(r"\s*(\S.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
-_TOLD: Final = re.compile(r'\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
+_TAG: Final = re.compile(r'\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
 _LINE: Final = re.compile(r"\s*(\d+)\)")
 _ROLL: Final = re.compile(r"([1-6])([1-6]):\s*(.*)")
 _WINS: Final = re.compile(r"Wins\s+(\d+)\s+points?(?:\s+and the match)?", re.IGNORECASE)
@@ -306,7 +306,7 @@ class _Reader:
         """A line of the file. Raises NotationError."""
         if not line.strip():
             return
-        if (match := _TOLD.match(line)) is not None:
+        if (match := _TAG.match(line)) is not None:
             self._tags[_TAGS.get(match[1], match[1].replace(" ", ""))] = match[2]
         elif (length := _MATCH.match(line)) is not None:
             self._tags["MatchLength"] = length[1]

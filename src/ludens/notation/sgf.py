@@ -63,12 +63,12 @@ _GLYPHS: Final = {"!": "TE[1]", "!!": "TE[2]", "?": "BM[1]", "??": "BM[2]", "!?"
 #: the colours of rings by the shapes that stand for them: SGF has no colours
 _SHAPES: Final = {"green": "CR", "red": "MA", "yellow": "TR", "blue": "SQ"}
 #: what is said and drawn, by how the names of properties belong together
-_SAID: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
+_GROUPS: Final = (("C",), ("TE", "BM", "IT", "DO"), ("AR", *_SHAPES.values()))
 _STONES: Final = ("AB", "AW", "AE")
 _SETUP: Final = {*_STONES, "PL"}
 #: properties that a record holds in other ways than as they are written
 UNDERSTOOD: Final = frozenset({
-    "B", "W", *_SETUP, *TAGS, *(name for names in _SAID for name in names), "RE", "FF", "GM", "CA", "AP", "SZ", "ST",
+    "B", "W", *_SETUP, *TAGS, *(name for names in _GROUPS for name in names), "RE", "FF", "GM", "CA", "AP", "SZ", "ST",
     "TY", "BO",  # of GGF
 })  # fmt: skip
 #: the fields of lines that are written
@@ -235,7 +235,7 @@ class Sgf:
             heard.marks.get(0, []) == line.marks.get(number, []),
         )
         fresh = self._remarks_at(line, number)
-        for names, alike in zip(_SAID, same, strict=True):
+        for names, alike in zip(_GROUPS, same, strict=True):
             if alike:
                 continue
             for node in nodes:

@@ -80,7 +80,7 @@ _START: Final = "startpos"
 #: how KIF begins, and what it holds of a line; KI2 holds no times
 _KIF: Final = r"[#*&]|\w{1,10}：|手数|1[ \u3000]|[▲△☗☖]"
 _HELD: Final = frozenset({"comments", "variations", "times"})
-_SAID: Final = frozenset({"comments", "variations"})
+_UNTIMED: Final = frozenset({"comments", "variations"})
 
 
 class Shogi(Style):
@@ -362,7 +362,7 @@ class Shogi(Style):
             "kif": File(
                 kif.write, kif.read, (".kif", ".kifu"), _ENCODINGS, _KIF, kif.split, holds=_HELD, declared=kif.declared
             ),
-            "ki2": File(ki2_files.write, kif.read, (".ki2", ".ki2u"), _ENCODINGS, split=kif.split, holds=_SAID),
+            "ki2": File(ki2_files.write, kif.read, (".ki2", ".ki2u"), _ENCODINGS, split=kif.split, holds=_UNTIMED),
             "csa": File(
                 csa_files.write,
                 csa_files.read,

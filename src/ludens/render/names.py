@@ -42,12 +42,12 @@ def colour_name(colour: Colour) -> str:
 
 def player_names(game: Game) -> tuple[str, ...]:
     """What each player is called: by the metadata, else by colour where all differ, else "Player 1" and so on."""
-    if game not in _known:
+    if game not in _names:
         one = game.instance(0) if isinstance(game, Match) else game
         appearance = Appearance(game.metadata.drawing or one.metadata.drawing, game.num_players)
         names = names_of(appearance, game.num_players, one.components)
-        _known[game] = names
-    return tuple(map(_translated, _known[game]))
+        _names[game] = names
+    return tuple(map(_translated, _names[game]))
 
 
 def _translated(name: str) -> str:
@@ -62,7 +62,7 @@ def name_of(game: Game, player: int) -> str:
     return names[player - 1] if 1 <= player <= len(names) else say("Player {0}", player)
 
 
-_known: WeakKeyDictionary[Game, tuple[str, ...]] = WeakKeyDictionary()
+_names: WeakKeyDictionary[Game, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def names_of(appearance: Appearance, num_players: int, listed: Sequence[Component]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ludens.native import WORKSPACE, Words
 from ludens.rules.generation import records
 from ludens.rules.state.fields.sites import num_slots
-from ludens.rules.state.layout import SIZES, Layout, Told
+from ludens.rules.state.layout import SIZES, FieldKind, Layout
 from ludens.solve.native_sweep import Word, program
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ class Keys:
         limits = np.array([(layout.fields[n].offset, most) for n, most in capped.items()], np.uint64).reshape(-1, 2)
         core = {name for name, field in layout.fields.items() if field.offset < layout.core_size}
         tail = set(layout.fields) - core
-        readings = {Told.PRESENT, Told.PAST} | ({Told.CHANCE} if game.is_stochastic else set())
-        seen = {name for name in core if layout.fields[name].tells in readings} - self.left_out
+        readings = {FieldKind.PRESENT, FieldKind.PAST} | ({FieldKind.CHANCE} if game.is_stochastic else set())
+        seen = {name for name in core if layout.fields[name].kind in readings} - self.left_out
         #: whether rules look into the past, so that positions on different ways are different ones
         self.has_history = looks_back(game)
         cells = {name for name in seen if name in _CELLS and _by_site(game, name)} if symmetries else set[str]()
@@ -116,7 +116,7 @@ class Keys:
         self.cells = sorted(cells)
         self.symmetries = tuple(symmetries)
         lists = {name for name in seen if _is_list(layout, name)}
-        words = self._words(seen - cells - lists | {n for n in tail if layout.fields[n].tells is not Told.DERIVED})
+        words = self._words(seen - cells - lists | {n for n in tail if layout.fields[n].kind is not FieldKind.DERIVED})
         listed = np.array(
             [(layout.fields[name].offset, layout.fields[f"{name}_count"].offset) for name in sorted(lists)], np.uint64
         ).reshape(-1, 2)
@@ -336,7 +336,7 @@ def not_looked_at(game: Game, sample: Blocks, highest: int = HIGHEST) -> set[str
     """The fields that rules do not look at, as far as these positions tell."""
     layout = game.layout
     names = [name for name in _COURSE if name in layout.fields]
-    names += [name for name, field in layout.fields.items() if field.tells is Told.PAST]
+    names += [name for name, field in layout.fields.items() if field.kind is FieldKind.PAST]
     left_out = set(names)
     while left_out:
         keys = Keys(game, left_out, highest=highest)

@@ -40,7 +40,7 @@ _MOST: Final = 1 << 20
 #: a table is never fuller than this, and is cleared of what is open where it may not grow; there is too little memory
 #: where what is known fills more than this part of it, and where it was cleared so many times
 _FULLEST: Final = 0.6
-_KNOWN: Final = 0.4
+_MOST_DECIDED: Final = 0.4
 _CLEARED: Final = 30
 _SMALLEST: Final = 1 << 10
 #: memory for the children of all positions of a line
@@ -163,7 +163,7 @@ class ProofNumberSearch(Proof):
             numbers = rows.view(np.int32)
             is_kept = _is_decided(rows) | (numbers[:, Entry.PATH] != 0)
             self._cleared += 1
-            if is_kept.sum() > _KNOWN * length or self._cleared > _CLEARED:
+            if is_kept.sum() > _MOST_DECIDED * length or self._cleared > _CLEARED:
                 return False
             cost = numbers[:, Entry.NOTE]
             rows = rows[is_kept | (cost > np.median(cost[~is_kept]))]

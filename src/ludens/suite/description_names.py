@@ -16,7 +16,7 @@ _NAMING = {
     "trigger": 0, "note": 0, "remember": 1,
 }  # fmt: skip
 #: names of what every game has, of sites, and of pieces that the language knows
-_KEPT = re.compile(r"Board|Hand\d*|Dice\d*|Deck\d*|AllTracks|.*(Die|Domino).*|[A-Z]{1,2}\d*|[^A-Za-z]*")
+_RESERVED = re.compile(r"Board|Hand\d*|Dice\d*|Deck\d*|AllTracks|.*(Die|Domino).*|[A-Z]{1,2}\d*|[^A-Za-z]*")
 _STEM = re.compile(r"(.*?)(\d*)")
 
 
@@ -38,11 +38,11 @@ def names_of(tree: Node) -> list[str]:
         if isinstance(node, Clause) and node.keyword in _NAMING:
             for string in _strings(node, _NAMING[node.keyword]):
                 stem = string if node.keyword in ("game", "note") else _stem(string)[0]
-                if not _KEPT.fullmatch(stem):
+                if not _RESERVED.fullmatch(stem):
                     names[stem] = None
         elif isinstance(node, Clause) and node.keyword in ("set", "values", "forget") and len(node.arguments) > 1:
             variable = node.arguments[1]
-            if isinstance(variable, String) and not _KEPT.fullmatch(variable.text):
+            if isinstance(variable, String) and not _RESERVED.fullmatch(variable.text):
                 names[_stem(variable.text)[0]] = None
     return list(names)
 
@@ -85,4 +85,4 @@ def unreplaced_names(tree: Node, names: dict[str, str]) -> list[str]:
     """The strings of a renamed tree that are still the author's, but for sites and what all games have."""
     own = set(names.values())
     texts = dict.fromkeys(node.text for node in walk(tree) if isinstance(node, String))
-    return [t for t in texts if t not in own and _stem(t)[0] not in own and not _KEPT.fullmatch(t) and "," not in t]
+    return [t for t in texts if t not in own and _stem(t)[0] not in own and not _RESERVED.fullmatch(t) and "," not in t]

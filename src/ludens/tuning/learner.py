@@ -45,7 +45,7 @@ _AHEAD, _ALONE, _QUICK = 0.5, 0.15, 20
 #: how often weights are fitted to what searches found
 _ROUNDS: Final = 5
 #: the numbers of arrangements that are kept of the last games, and the most positions
-_KEPT, _MOST_KEPT = 25_000_000, 150_000
+_MOST_NUMBERS, _MOST_POSITIONS = 25_000_000, 150_000
 #: the share of the seconds that is for games between what was learnt with and without costly terms, their number, the
 #: seconds of a move, at least and at most
 _MATCH, _USUAL_MATCH, _LEAST_MOVE, _MOST_MOVE = 0.2, 30, 0.002, 0.02
@@ -350,7 +350,7 @@ class _HeuristicLearner:
 
     def _forget(self) -> None:
         """Leave out the oldest games, where there are more positions than are kept."""
-        most = min(_MOST_KEPT, _KEPT // max(len(self._patterns.places), 1))
+        most = min(_MOST_POSITIONS, _MOST_NUMBERS // max(len(self._patterns.places), 1))
         positions = list(itertools.accumulate(len(one.values) for _, one in reversed(self._games)))
         self._games = self._games[-max(bisect.bisect_right(positions, most), 1) :]
 

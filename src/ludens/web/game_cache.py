@@ -22,10 +22,10 @@ from ludens.web.workers.jobs import JobName, Outcome, errors_of
 from ludens.web.workers.thread_pool import JobTimeout, ThreadPool
 
 T = TypeVar("T")
-_KEPT = 64
+_MOST_GAMES = 64
 _PROVEN = 1024
 
-Known = tuple[str, tuple[str, ...]]
+GameKey = tuple[str, tuple[str, ...]]
 
 
 class GameCache:
@@ -34,8 +34,8 @@ class GameCache:
     def __init__(self, limits: Limits, strangers: Compilers, ours: Compilers) -> None:
         self.limits, self._strangers, self._ours = limits, strangers, ours
         self._pool = ThreadPool("compiler", 1)
-        self._games: OrderedDict[Known, asyncio.Task[Game]] = OrderedDict()
-        self._proven: OrderedDict[Known, None] = OrderedDict()
+        self._games: OrderedDict[GameKey, asyncio.Task[Game]] = OrderedDict()
+        self._proven: OrderedDict[GameKey, None] = OrderedDict()
         self._trusted: dict[str, str] = {}
 
     def trust(self, source: GameSource) -> None:
@@ -69,7 +69,7 @@ class GameCache:
             raise
 
     def _evict(self) -> None:
-        while len(self._games) > _KEPT:
+        while len(self._games) > _MOST_GAMES:
             self._games.popitem(last=False)
 
     async def _compiled(self, source: GameSource, options: tuple[str, ...]) -> Game:

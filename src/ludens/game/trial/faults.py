@@ -20,7 +20,7 @@ SIMULATED: Final = (
     "at each ply of a simulation the reference records an empty move, so only its start and its first list of "
     "moves are compared"
 )
-KEPT: Final = (
+FROZEN_START: Final = (
     "the reference draws this start once for a loaded game, and begins its later games with the pieces and "
     "cards as they lay then, whatever the state of its generator"
 )

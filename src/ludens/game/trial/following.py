@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ludens.game.matching import fitting, header_of, same_text
 from ludens.game.move import Move
-from ludens.game.trial.faults import KEPT, SIMULATED, TrialSkipped, is_empty_simulation, keeps_its_start
+from ludens.game.trial.faults import FROZEN_START, SIMULATED, TrialSkipped, is_empty_simulation, keeps_its_start
 from ludens.game.trial.record import Trial, TrialError, placements
 from ludens.game.trial.text import is_placement, short
 
@@ -164,7 +164,7 @@ class _Search:
     def run(self) -> Followed:
         followed = Followed(self.first, differences=self._placed(), tested=self.first)
         if followed.differences and keeps_its_start(self.game):
-            return replace(followed, differences=[], error=self._skipped(KEPT))
+            return replace(followed, differences=[], error=self._skipped(FROZEN_START))
         if is_empty_simulation(self.game, self.texts):
             followed.differences += self._listed(self._start, 0)
             return replace(followed, error=self._skipped(SIMULATED), tested=self.first + 1)

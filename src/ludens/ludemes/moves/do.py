@@ -19,7 +19,7 @@ from ludens.rules.consequents import Then, has_then
 from ludens.rules.generation.candidates import Build, Candidate, Foreseen, MapSink, Sink, outline_move
 from ludens.rules.generation.execution import execute, keeping, run_effect
 from ludens.rules.generation.last_move import store_latest
-from ludens.rules.generation.outer_slots import KEPT, OUTER, OuterSlots, remembered, with_region_kept
+from ludens.rules.generation.outer_slots import CARRIED, OUTER, OuterSlots, remembered, with_region_kept
 from ludens.rules.generation.recording import kept_ahead, kept_effect, listing_at, replay
 from ludens.rules.generation.sinks import with_then
 from ludens.rules.state import memory, pending_values
@@ -52,7 +52,7 @@ class Do(MovesLudeme):
         if tested or self.next is not None:
             c = remembered(c, self._outer)
         if tested:
-            outside = any(f"{self._outer}{name}" in c.slots for name in KEPT)
+            outside = any(f"{self._outer}{name}" in c.slots for name in CARRIED)
             sink = MapSink(sink, tried).filtered(self.passes if outside else Afterwards(self))
         if self.next is not None:
             self._emit_next(c, sink)

@@ -15,12 +15,12 @@ OUTER: Final = "outer."
 #: behind the prefix: where the region is that `(sites)` stands for
 _SITES: Final = "sites"
 #: what is kept
-KEPT: Final = (*ITERATORS, "mover", "next", "prev")
+CARRIED: Final = (*ITERATORS, "mover", "next", "prev")
 
 
 def remembered(c: Context, prefix: str) -> Context:
     """The context with its iterators kept under a prefix."""
-    return c.bind(**{f"{prefix}{name}": c.slots[name] for name in KEPT if name in c.slots})
+    return c.bind(**{f"{prefix}{name}": c.slots[name] for name in CARRIED if name in c.slots})
 
 
 def with_region_kept(c: Context, prefix: str) -> Context:
@@ -62,7 +62,7 @@ class OuterSlots(RenamedSlots):
     """The slots with the iterators that are kept under a prefix in the place of what they are now."""
 
     def _key(self, name: str) -> str | None:
-        return self._prefix + name if name in KEPT else name
+        return self._prefix + name if name in CARRIED else name
 
     def __iter__(self) -> Iterator[str]:
         names = [name.removeprefix(self._prefix) for name in self._below]
@@ -78,4 +78,4 @@ class OnlyOuterSlots(OuterSlots):
         return name if name.startswith(OUTER) else None
 
 
-__all__ = ["KEPT", "OUTER", "OuterSlots", "remembered", "seen_outside", "with_region_kept"]
+__all__ = ["CARRIED", "OUTER", "OuterSlots", "remembered", "seen_outside", "with_region_kept"]

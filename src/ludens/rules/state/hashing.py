@@ -29,7 +29,7 @@ _POSITIONAL: tuple[AnyField, ...] = (
     StateView.team,
 )
 #: those that the hash kept in the state covers
-_KEPT: tuple[AnyField, ...] = (StateView.pieces, StateView.owners)
+_COVERED: tuple[AnyField, ...] = (StateView.pieces, StateView.owners)
 #: what the position's hash sees of cards and very high stacks
 _OF_PLAYERS: tuple[AnyField, ...] = (StateView.temp, StateView.player_order, StateView.team)
 _SITUATIONAL: tuple[Field[IntLike], ...] = (
@@ -92,7 +92,7 @@ def state_hash(c: Context) -> LongLike:
         stored = c.state.position_hash.present
         total: LongLike = c.state.position_hash.get() if stored else 1
         for field in _hashed(c):
-            if not (stored and field in _KEPT):
+            if not (stored and field in _COVERED):
                 total = field_hash(c, field, total)
         return total
 

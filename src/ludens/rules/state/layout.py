@@ -17,7 +17,7 @@ SIZES = {"i8": 1, "u8": 1, "i16": 2, "u16": 2, "i32": 4, "i64": 8, "f64": 8}
 _DTYPES = {"i8": "i1", "u8": "u1", "i16": "i2", "u16": "u2", "i32": "i4", "i64": "u8", "f64": "f8"}
 
 
-class Told(enum.Enum):
+class FieldKind(enum.Enum):
     """What a field tells of a position."""
 
     #: what the rules can look at
@@ -39,7 +39,7 @@ class Field:
     length: int
     shape: tuple[int, ...] = ()
     bounds: Range | None = None
-    tells: Told = Told.PRESENT
+    kind: FieldKind = FieldKind.PRESENT
 
 
 class Layout:
@@ -55,13 +55,13 @@ class Layout:
         self.core_size = 0
 
     def add(
-        self, name: str, element: str, *shape: int, bounds: Range | None = None, tells: Told = Told.PRESENT
+        self, name: str, element: str, *shape: int, bounds: Range | None = None, kind: FieldKind = FieldKind.PRESENT
     ) -> None:
         self.__dict__.pop("dtype", None)
         size = SIZES[element]
         length = math.prod(shape)
         self._end = -(-self._end // size) * size
-        self.fields[name] = Field(self._end, element, length, shape, bounds, tells)
+        self.fields[name] = Field(self._end, element, length, shape, bounds, kind)
         self._end += size * length
 
     def close_core(self) -> None:

@@ -17,7 +17,7 @@ from ludens.stage import Address, BoolLike, Environment, Int, IntLike, Long, Lon
 from ludens.stage.ranges import NARROW
 
 T = TypeVar("T")
-ARENA, KEPT, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 32, 36))
+ARENA, PINNED, ARENA_END, LOG, LOG_CAPACITY, LOG_LENGTH = (fuel.HEAD_SIZE + at for at in (0, 8, 16, 24, 32, 36))
 #: the generator that chooses moves in playouts and searches: its state in the workspace, 8 bytes
 CHOICE_RNG = fuel.HEAD_SIZE + 40
 #: what was read of a position (`reads`): the set of its slots, that of its components, and how many words they have
@@ -136,7 +136,7 @@ def allocate(c: HasWorkspace, size: int) -> Address:
     def body(env: Address, amount: Long) -> Address:
         place = c.s.var_like(c.s.load_address(env, ARENA))
         after = c.s.load(env, ARENA // 8, "i64") + amount
-        fits = after <= c.s.load(env, KEPT // 8, "i64")
+        fits = after <= c.s.load(env, PINNED // 8, "i64")
 
         def refuse() -> None:
             fail(Workspace(c.s, env), 1)
@@ -167,11 +167,11 @@ def keep(c: HasWorkspace, size: IntLike) -> IntLike:
     def body(env: Address, size: Int) -> IntLike:
         s = c.s
         amount = s.long((size + 15) & ~15)
-        below = s.load(env, KEPT // 8, "i64") - amount
+        below = s.load(env, PINNED // 8, "i64") - amount
         distance = s.var(0)
 
         def take() -> None:
-            s.store(env, KEPT // 8, "i64", below)
+            s.store(env, PINNED // 8, "i64", below)
             distance.set(s.to_int(s.load(env, ARENA_END // 8, "i64") - below))
 
         fits = below >= s.load(env, ARENA // 8, "i64")
@@ -192,9 +192,9 @@ def kept_at(c: HasWorkspace, distance: IntLike, size: Callable[[], IntLike]) -> 
 
 def kept_mark(c: HasWorkspace) -> LongLike:
     """Where kept memory begins, to be given back to `release_kept`."""
-    return c.s.load(c.env, KEPT // 8, "i64")
+    return c.s.load(c.env, PINNED // 8, "i64")
 
 
 def release_kept(c: HasWorkspace, position: LongLike) -> None:
     """Free what was kept since the mark."""
-    c.s.store(c.env, KEPT // 8, "i64", position)
+    c.s.store(c.env, PINNED // 8, "i64", position)

@@ -21,7 +21,7 @@ _OTHERS = 8
 
 
 @dataclass(frozen=True)
-class Asked:
+class Problem:
     """What is asked of a position, the answer, and the answers that there may be; none where it is a number."""
 
     position: Position
@@ -30,10 +30,10 @@ class Asked:
     choices: tuple[str, ...] = ()
 
 
-Kind = Callable[[Pool, int], Asked | None]
+Kind = Callable[[Pool, int], Problem | None]
 
 
-def legal(pool: Pool, turn: int) -> Asked | None:
+def legal(pool: Pool, turn: int) -> Problem | None:
     """Is a move legal? It is legal in one of two positions, and asked of the one or the other: it tells nothing."""
     here = pool.draw()
     move = pool.rng.choice(here.legal)
@@ -41,7 +41,7 @@ def legal(pool: Pool, turn: int) -> Asked | None:
     for other in pool.others(_OTHERS):
         if other.state.mover == here.state.mover and way not in other.ways and not _is_read(other.state, name):
             text = f"Is the move {name} legal? Answer yes or no."
-            return Asked(other if turn % 2 else here, text, NO if turn % 2 else YES, (YES, NO))
+            return Problem(other if turn % 2 else here, text, NO if turn % 2 else YES, (YES, NO))
     return None
 
 
@@ -53,23 +53,23 @@ def _is_read(state: State, name: str) -> bool:
     return True
 
 
-def count(pool: Pool, turn: int) -> Asked:
+def count(pool: Pool, turn: int) -> Problem:
     """How many legal moves are there; beyond the first level those of one piece."""
     here = pool.draw()
     moving = sorted({move.from_site for move in here.legal if 0 <= move.from_site != move.to_site})
     on_board = [site for site in moving if site < pool.game.containers[0].num_sites]
     if pool.level == 1 or not on_board:
-        return Asked(here, "How many legal moves are there? Answer with a number.", str(len(here.legal)))
+        return Problem(here, "How many legal moves are there? Answer with a number.", str(len(here.legal)))
     site = pool.rng.choice(on_board)
     number = sum(move.from_site == site for move in here.legal)
-    return Asked(here, f"How many legal moves begin on {_label(pool, site)}? Answer with a number.", str(number))
+    return Problem(here, f"How many legal moves begin on {_label(pool, site)}? Answer with a number.", str(number))
 
 
 def _label(pool: Pool, site: int) -> str:
     return pool.game.topology.elements(pool.game.model.default_site)[site].label
 
 
-def after(pool: Pool, turn: int) -> Asked | None:
+def after(pool: Pool, turn: int) -> Problem | None:
     """What stands on a site after some moves: each piece as often as the next one, and nothing as often as any."""
     if pool.game.model.stacking:
         return None
@@ -85,7 +85,7 @@ def after(pool: Pool, turn: int) -> Asked | None:
         return None
     site = pool.rng.choice(changed if changed and turn // len(options) % 2 else sites)
     text = f"{_made(here, line)} What stands on {_label(pool, site)} then? Answer with one of: {', '.join(options)}."
-    return Asked(here, text, target, tuple(options))
+    return Problem(here, text, target, tuple(options))
 
 
 def _line(here: Position, plies: int) -> list[Move]:
@@ -105,7 +105,7 @@ def _board(pool: Pool, state: State) -> dict[int, str]:
     return {row[1]: names[row[3]] for row in state.sites() if row[0] == kind and row[1] < most and row[3] in names}
 
 
-def ended(pool: Pool, turn: int) -> Asked | None:
+def ended(pool: Pool, turn: int) -> Problem | None:
     """Who has won after some moves: as often as not nobody has, though the end is near."""
     here = pool.late(pool.level) if turn % 2 else pool.before_end(pool.level)
     if here is None:
@@ -114,10 +114,10 @@ def ended(pool: Pool, turn: int) -> Asked | None:
     last = here.trail.states[here.at + len(line)]
     answer = "nobody" if not last.is_over else f"player {last.winner}" if 0 < last.winner <= 2 else "draw"
     text = "Who has won then? Answer player 1, player 2, draw, or nobody where the game goes on."
-    return Asked(here, f"{_made(here, line)} {text}", answer, ("player 1", "player 2", "draw", "nobody"))
+    return Problem(here, f"{_made(here, line)} {text}", answer, ("player 1", "player 2", "draw", "nobody"))
 
 
-def wins(pool: Pool, turn: int) -> Asked | None:
+def wins(pool: Pool, turn: int) -> Problem | None:
     """Whether who is to move can win in one move; beyond the first level in one or two."""
     choices: tuple[str, ...] = (YES, NO) if pool.level == 1 else ("1", "2", NO)
     if pool.level == 1:
@@ -129,7 +129,7 @@ def wins(pool: Pool, turn: int) -> Asked | None:
         )
     answer = choices[turn % len(choices)]
     here = _with_a_win(pool, {YES: 1, "1": 1, "2": 2}.get(answer, 0))
-    return None if here is None else Asked(here, text, answer, choices)
+    return None if here is None else Problem(here, text, answer, choices)
 
 
 def _with_a_win(pool: Pool, moves: int) -> Position | None:

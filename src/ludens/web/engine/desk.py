@@ -36,7 +36,6 @@ from ludens.web.engine.requests import (
     Follow,
     Go,
     Illustrate,
-    Kept,
     Past,
     Pick,
     Play,
@@ -56,6 +55,7 @@ from ludens.web.engine.requests import (
     Spell,
     Start,
     Trial,
+    TrialText,
     Turn,
     View,
     Views,
@@ -147,7 +147,7 @@ class Desk:
                 players = _seated(self.timeline, request.players)
                 seen = views.seen_text(self.timeline, players, request.name, request.eyes)
                 whole = self.timeline.file(request.form, request.name, players) if seen is None else seen
-                answer = Kept(whole, seen is None)
+                answer = TrialText(whole, seen is None)
             case _:
                 raise TypeError(request)
         done: A = answer

@@ -145,7 +145,7 @@ class Choice(Struct, frozen=True):
     pictures: RulePictures | None = None
 
 
-class Kept(Struct, frozen=True):
+class TrialText(Struct, frozen=True):
     """A game as text; `whole` for a trial file, which can be played on, else what a player has seen of it."""
 
     text: str
@@ -343,7 +343,7 @@ class Rehearse(Request[list[list[PlannedPly]]], frozen=True):
     lines: tuple[tuple[str, ...], ...]
 
 
-class Trial(Request[Kept], frozen=True):
+class Trial(Request[TrialText], frozen=True):
     """The game so far as a text to keep, where its description is called so.
 
     It is a trial file, or a file of the game's own `form`, unless something of the game is hidden from who plays it:
@@ -430,7 +430,7 @@ class Illustrate(Search, frozen=True):
     """The pictures that go with the rules."""
 
 
-Asked: TypeAlias = (
+AnyRequest: TypeAlias = (
     Seating
     | Start
     | Restore

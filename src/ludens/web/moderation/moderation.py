@@ -41,7 +41,7 @@ _HOUR, _DAY = 3600.0, 86_400.0
 _LINES: Final = 60
 _LISTED: Final = 100
 #: days that a report is kept after somebody has looked at it
-_DAYS_KEPT: Final = 180
+_RETENTION_DAYS: Final = 180
 #: what each deed changes: the measure, and whether it begins or ends
 _DEEDS: Final[Mapping[Deed, tuple[str, bool]]] = {
     "mute": (MUTE, True),
@@ -107,7 +107,7 @@ class Moderation:
             "evidence": json.dumps(_evidence(session, body.line)),
             "now": time.time(),
             "most": _MOST_WAITING,
-            "old": time.time() - _DAYS_KEPT * _DAY,
+            "old": time.time() - _RETENTION_DAYS * _DAY,
         }
         text = (
             "INSERT INTO reports (id, reporter, kind, table_id, person, name, reason, words, evidence, made, done)"

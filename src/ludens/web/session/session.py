@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Choice, Chosen, Explain, Illustrate, Kept, Seating, Show, Trial, Turn, View
+from ludens.web.engine.requests import Choice, Chosen, Explain, Illustrate, Seating, Show, Trial, TrialText, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.protocol import error_message
 from ludens.web.schemas import client, server
@@ -280,7 +280,7 @@ class Session:
 
     # --- for the lobby
 
-    async def trial(self, form: str, guest: str = "") -> Kept:
+    async def trial(self, form: str, guest: str = "") -> TrialText:
         """The game so far as a file, or what was seen of it while it hides something. Raises ApiError."""
         async with self.state.lock:
             eyes = self.eyes_of(guest)

@@ -13,7 +13,7 @@ import msgspec
 from ludens.study.files import TRIAL
 from ludens.web.engine.errors import GameLost
 from ludens.web.engine.interface import Engine
-from ludens.web.engine.requests import Kept, Pick, ReadMove, Rehearse, Seating, Turn, View
+from ludens.web.engine.requests import Pick, ReadMove, Rehearse, Seating, TrialText, Turn, View
 from ludens.web.errors import ApiError
 from ludens.web.people.party import Party, Planned, Premove
 from ludens.web.protocol import error_message
@@ -523,7 +523,7 @@ class SharedSession(Session):
             if seat.open and not seat.guest and clocks.is_person(state, number)
         ]
 
-    async def trial(self, form: str, guest: str = "") -> Kept:
+    async def trial(self, form: str, guest: str = "") -> TrialText:
         if form == TRIAL and not (self.state.turn.is_over or self.state.facts.hides):
             raise ApiError(
                 "forbidden", say("a trial tells what will be drawn: it can be saved once the game is over"), 403

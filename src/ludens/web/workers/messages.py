@@ -15,7 +15,7 @@ from msgspec import Struct
 from ludens.system.confinement import Bounds
 from ludens.system.processes import CAN_FORK
 from ludens.web.engine.errors import raised
-from ludens.web.engine.requests import Asked, Refusal
+from ludens.web.engine.requests import AnyRequest, Refusal
 from ludens.web.limits import Limits
 from ludens.web.workers.jobs import ChooseAgent, DraftStep, Job
 from ludens.workers.frames import Codec
@@ -35,7 +35,7 @@ class Open(Struct, frozen=True, tag=True):
     limits: Limits
 
 
-Question: TypeAlias = Job | ChooseAgent | DraftStep | Open | Asked
+Question: TypeAlias = Job | ChooseAgent | DraftStep | Open | AnyRequest
 
 pack = msgspec.msgpack.Encoder().encode
 read_question: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Initial, Record, by_ludemes, ints, needs, words
-from ludens.rules.state.layout import Told
+from ludens.rules.state.layout import FieldKind
 from ludens.rules.state.model import Model
 from ludens.stage import FULL
 
@@ -39,8 +39,8 @@ def _recent_moves(model: Model) -> int:
 class CourseFields(Record):
     """The generator of random numbers, turn order, counters, results so far, and the last move."""
 
-    rng = words(tells=Told.CHANCE)
-    rng_legal = words(tells=Told.CHANCE)
+    rng = words(kind=FieldKind.CHANCE)
+    rng_legal = words(kind=FieldKind.CHANCE)
     mover = ints(initial=_first_mover, high=_last_seat)
     next = ints(initial=_first_next, high=_last_seat)
     prev = ints(high=_last_seat)
@@ -56,28 +56,28 @@ class CourseFields(Record):
     over = ints()
     winner = ints()
     #: what the actions of the move being applied were (`actions.kinds.Acted`)
-    acted = ints(tells=Told.DERIVED)
+    acted = ints(kind=FieldKind.DERIVED)
     num_winners = ints()
     num_losers = ints()
     losers = ints()
     losses_decided = ints()
-    last_mover = ints(tells=Told.PAST)
-    last_from = ints(initial=-1, tells=Told.PAST)
-    last_to = ints(initial=-1, tells=Told.PAST)
-    last_level_from = ints(tells=Told.PAST)
-    last_level_to = ints(tells=Told.PAST)
-    last_type_from = ints(when=by_ludemes, tells=Told.PAST)
-    last_type_to = ints(when=by_ludemes, tells=Told.PAST)
-    last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
-    last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
-    latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
-    latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, tells=Told.PAST)
-    last_from_sites = words(_site_words, when=by_ludemes, tells=Told.PAST)
-    last_to_sites = words(_site_words, when=by_ludemes, tells=Told.PAST)
+    last_mover = ints(kind=FieldKind.PAST)
+    last_from = ints(initial=-1, kind=FieldKind.PAST)
+    last_to = ints(initial=-1, kind=FieldKind.PAST)
+    last_level_from = ints(kind=FieldKind.PAST)
+    last_level_to = ints(kind=FieldKind.PAST)
+    last_type_from = ints(when=by_ludemes, kind=FieldKind.PAST)
+    last_type_to = ints(when=by_ludemes, kind=FieldKind.PAST)
+    last_from_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, kind=FieldKind.PAST)
+    last_to_after = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, kind=FieldKind.PAST)
+    latest_from = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, kind=FieldKind.PAST)
+    latest_to = ints(when=needs(Need.LAST_MOVE_ACTIONS), initial=-1, kind=FieldKind.PAST)
+    last_from_sites = words(_site_words, when=by_ludemes, kind=FieldKind.PAST)
+    last_to_sites = words(_site_words, when=by_ludemes, kind=FieldKind.PAST)
     #: the origin of the first move of a player's run, and who moved before it; both plus 1
-    turn_from = ints(when=needs(Need.TURN_START), tells=Told.PAST)
-    before_turn = ints(when=needs(Need.TURN_START), tells=Told.PAST)
-    last_between = words(_site_words, when=by_ludemes, tells=Told.PAST)
+    turn_from = ints(when=needs(Need.TURN_START), kind=FieldKind.PAST)
+    before_turn = ints(when=needs(Need.TURN_START), kind=FieldKind.PAST)
+    last_between = words(_site_words, when=by_ludemes, kind=FieldKind.PAST)
     stalemated = ints(when=needs(Need.STALEMATE, Need.STOCHASTIC))
     recent_mover = ints(_recent_moves, element="u8")
     recent_pass = ints(_recent_moves, element="u8")

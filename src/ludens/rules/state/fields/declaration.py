@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast, overload
 
 from ludens.rules.base import Need
-from ludens.rules.state.layout import SIZES, Layout, Told
+from ludens.rules.state.layout import SIZES, FieldKind, Layout
 from ludens.rules.state.memory import WIDER, fail_out_of_line
 from ludens.rules.state.model import Model
 from ludens.stage import Address, IntLike, LongLike, RealLike, Stage
@@ -49,7 +49,7 @@ class Field(Generic[T]):
     `element` is the type of an element in memory (see `layout.SIZES`), or gives it from the model; so do the sizes of
     `shape` and the `initial` value. `high` gives the greatest value where the least is 0 and nothing else is stored
     (None: any value is). A field without a name takes that of the attribute it is declared as. Where it is
-    `unbounded`, rules can have any number written: one that does not fit is an error in play. `tells` is what a look at
+    `unbounded`, rules can have any number written: one that does not fit is an error in play. `kind` is what a look at
     the position learns from it.
     """
 
@@ -60,7 +60,7 @@ class Field(Generic[T]):
     name: str = ""
     high: Callable[[Model], int | None] | None = None
     unbounded: bool = False
-    tells: Told = Told.PRESENT
+    kind: FieldKind = FieldKind.PRESENT
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = self.name or name
@@ -84,7 +84,7 @@ class Field(Generic[T]):
             shape = [size for size in sizes if size is not None]
             high = self.high(model) if self.high is not None else None
             bounds = None if high is None else (0, high)
-            layout.add(self.name, element, *shape, bounds=bounds, tells=self.tells)
+            layout.add(self.name, element, *shape, bounds=bounds, kind=self.kind)
 
     def initial_of(self, model: Model) -> Initial:
         """The value before the start rules."""
@@ -215,10 +215,10 @@ def ints(
     name: str = "",
     high: Callable[[Model], int | None] | None = None,
     unbounded: bool = False,
-    tells: Told = Told.PRESENT,
+    kind: FieldKind = FieldKind.PRESENT,
 ) -> Field[IntLike]:
     """A field of integers."""
-    return Field(element, shape, when, initial, name, high, unbounded, tells)
+    return Field(element, shape, when, initial, name, high, unbounded, kind)
 
 
 def words(
@@ -226,10 +226,10 @@ def words(
     when: Condition = always,
     initial: Initial | Callable[[Model], Initial] = 0,
     name: str = "",
-    tells: Told = Told.PRESENT,
+    kind: FieldKind = FieldKind.PRESENT,
 ) -> Field[LongLike]:
     """A field of words of 64 bits."""
-    return Field("i64", shape, when, initial, name, tells=tells)
+    return Field("i64", shape, when, initial, name, kind=kind)
 
 
 def reals(*shape: Size, when: Condition = always, name: str = "") -> Field[RealLike]:

@@ -6,7 +6,7 @@ from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Listing, Record, ints, needs, words
 from ludens.rules.state.fields.memory import universe
 from ludens.rules.state.fields.players import seats
-from ludens.rules.state.layout import Layout, Told
+from ludens.rules.state.layout import FieldKind, Layout
 from ludens.rules.state.model import Fact
 
 HISTORY = 4096
@@ -42,9 +42,9 @@ class HistoryFields(Record):
     lapsed_sites = ints(NUM_LASTING_SITES.of, seats, universe, when=lambda model: NUM_LASTING_SITES.of(model) > 0)
     turn_hash_count = ints(when=_TURN)
     #: a bit for each hash of the game, by its lowest bits: where it is not set, the hash is not among them
-    hash_marks = words(MARKS // 64, when=_SOUGHT, tells=Told.DERIVED)
+    hash_marks = words(MARKS // 64, when=_SOUGHT, kind=FieldKind.DERIVED)
     turn_hashes = words(TURN_HISTORY, when=_TURN)
-    turn_marks = words(TURN_MARKS // 64, when=_COUNTED, tells=Told.DERIVED)
+    turn_marks = words(TURN_MARKS // 64, when=_COUNTED, kind=FieldKind.DERIVED)
     #: after each of the last turns, each at its number modulo `TURNS`; how many there are
     positions_count = ints(when=_COUNTED)
     positions = words(TURNS, when=_COUNTED)

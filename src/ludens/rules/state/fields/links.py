@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludens.rules.state.fields.declaration import Record, ints
-from ludens.rules.state.layout import Told
+from ludens.rules.state.layout import FieldKind
 from ludens.rules.state.model import Fact, Model
 from ludens.stage import narrowest
 
@@ -161,12 +161,14 @@ def _any_bits(model: Model) -> str:
 class LinkFields(Record):
     """The forests of all relations, one behind the other."""
 
-    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_has_relations, tells=Told.DERIVED)
-    touched_regions = ints(_number, _sites, element=_any_bits, high=_most_bits, when=_has_relations, tells=Told.DERIVED)
+    links = ints(_number, _sites, element=_any_site, high=_last_site, when=_has_relations, kind=FieldKind.DERIVED)
+    touched_regions = ints(
+        _number, _sites, element=_any_bits, high=_most_bits, when=_has_relations, kind=FieldKind.DERIVED
+    )
     #: a bit for each owner, as stored, whose pieces may go round some site
-    ringed = ints(when=_rings_noted, tells=Told.DERIVED)
+    ringed = ints(when=_rings_noted, kind=FieldKind.DERIVED)
     #: 1 from when a piece was taken away
-    unlinked = ints(element="u8", high=lambda model: 1, when=_has_relations, tells=Told.DERIVED)
+    unlinked = ints(element="u8", high=lambda model: 1, when=_has_relations, kind=FieldKind.DERIVED)
 
 
 def steps_between(model: Model, names: Sequence[str]) -> list[list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Listing, Record, by_ludemes, ints, needs, words
-from ludens.rules.state.layout import Told
+from ludens.rules.state.layout import FieldKind
 from ludens.rules.state.model import Model
 from ludens.rules.state.names import REMEMBERED, VARIABLES
 
@@ -45,7 +45,7 @@ class MemoryFields(Record):
     to_clear = ints(universe, when=needs(Need.SEQUENCE_CAPTURE))
     to_clear_count = ints(when=needs(Need.SEQUENCE_CAPTURE))
     #: the same sites as a set, where something uses it
-    clearing = words(lambda model: -(-model.universe // 64), when=by_ludemes, tells=Told.DERIVED)
+    clearing = words(lambda model: -(-model.universe // 64), when=by_ludemes, kind=FieldKind.DERIVED)
     next_was_set = ints(when=needs(Need.SEQUENCE_CAPTURE))
     visited = words(_visited_words, when=by_ludemes)
     removals = ints(when=needs(Need.REMOVALS))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ludens.rules.base import Need
 from ludens.rules.state.fields.declaration import Initial, Record, by_ludemes, ints, needs, words
-from ludens.rules.state.layout import Told
+from ludens.rules.state.layout import FieldKind
 from ludens.rules.state.model import Model
 from ludens.rules.state.words import signed
 from ludens.stage import narrowest
@@ -180,8 +180,8 @@ class SiteFields(Record):
     hidden = ints(_hidden_flags, element="u8", when=needs(Need.HIDDEN))
     playable = ints(num_slots, element="u8", when=lambda model: model.boardless, initial=_centre)
     #: a hash of the pieces and their owners (`runtime.hashing`)
-    position_hash = words(when=_keeps_hash, tells=Told.DERIVED)
-    empty = words(_empty_words, initial=_all_empty, tells=Told.DERIVED)
+    position_hash = words(when=_keeps_hash, kind=FieldKind.DERIVED)
+    empty = words(_empty_words, initial=_all_empty, kind=FieldKind.DERIVED)
     domain = words(num_slots, when=needs(Need.DEDUCTION))
     owned_counts = ints(_num_components, name="owned_count", element="i16", high=owned_capacity)
     owned_slots = ints(
@@ -191,7 +191,7 @@ class SiteFields(Record):
         element=_any_slot,
         when=_lists_places,
         high=_last_slot,
-        tells=Told.DERIVED,
+        kind=FieldKind.DERIVED,
     )
     owned_levels = ints(
         _num_components,
@@ -200,7 +200,7 @@ class SiteFields(Record):
         element=_any_height,
         when=_stacks,
         high=_last_level,
-        tells=Told.DERIVED,
+        kind=FieldKind.DERIVED,
     )
     on_track = ints(
         _num_components,
