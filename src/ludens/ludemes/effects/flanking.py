@@ -19,6 +19,7 @@ from ludens.ludemes.effects.origins import origin_of, origin_type
 from ludens.ludemes.groups import Group
 from ludens.ludemes.integers.iterators import BetweenSite, SiteIterator, ToSite
 from ludens.ludemes.searches import some
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import BOARD, Ludeme, Need, named
 from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
@@ -417,7 +418,7 @@ class Enclose(Flanking):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        kind = kind_of(c, self.site_type)
         origin = origin_of(c, self.from_, c.state.last_to.get())
         exceptions = self.num_exception.emit(c) if self.num_exception is not None else 0
         sink = with_then(sink, self.then)

@@ -6,6 +6,7 @@ from functools import partial
 
 from ludens import board
 from ludens.ludemes.effects.effect_moves import PLAYERS, push
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Add, Remove
 from ludens.rules.base import BOARD, Need, named
@@ -74,7 +75,7 @@ class TakeControl(MovesLudeme):
         return self.to.emit(c) if self.to is not None else None
 
     def _kind(self, c: Context) -> board.SiteType:
-        return self.site_type.value if self.site_type is not None else c.model.default_site
+        return kind_of(c, self.site_type)
 
     def _site(self, c: Context, sink: Sink, site: IntLike, by: IntLike, seen: BitRegion | None) -> None:
         if seen is not None:

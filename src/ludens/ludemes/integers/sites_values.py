@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.ludemes.arguments import sites_of, total_over
-from ludens.ludemes.site_types import Typed
+from ludens.ludemes.site_types import Typed, kind_of
 from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import BooleanLudeme, IntConstant, IntLudeme, SitesLudeme
 from ludens.rules.enums import CardSiteType, SiteType, StackDirection
@@ -239,7 +239,7 @@ class CountStack(IntLudeme):
     stop: BooleanLudeme | None = named(None)
 
     def emit(self, c: Context) -> IntLike:
-        kind = self.site_type.value if self.site_type else c.model.default_site
+        kind = kind_of(c, self.site_type)
         total = c.s.var(0)
 
         def stack(site: IntLike) -> None:

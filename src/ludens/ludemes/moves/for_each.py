@@ -12,7 +12,7 @@ from ludens.ludemes.clauses import Between, From, To
 from ludens.ludemes.directions import Query, Radial, each_radial, resolve
 from ludens.ludemes.moves.clauses import clause_type, condition, origin_of
 from ludens.ludemes.moves.sinks import CountedSink
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.ludemes.site_types import kind_of, site_need, type_name
 from ludens.rules.base import BOARD, NOTHING, Need, named, positional
 from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, IntsLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.consequents import Then
@@ -246,7 +246,7 @@ class ForEachGroup(_Repeated):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink, seen = with_then(sink, self.then), BitRegion.empty(c)
-        kind = type_name(self.site_type) or c.model.default_site
+        kind = kind_of(c, self.site_type)
 
         def start(site: IntLike) -> None:
             fresh = c.s.all_of(lambda: in_range(site, c.model.count(kind)), lambda: c.s.not_(seen.contains(site)))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.ludemes.site_types import kind_of, site_need, type_name
 from ludens.rules.base import Need, named, positional
 from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme
 from ludens.rules.consequents import Then
@@ -122,7 +122,7 @@ class ForEachPiece(MovesLudeme):
 
     def _herds(self, c: Context) -> list[tuple[MovesLudeme, PieceSet]]:
         """Each kind of moves, with the components that move so. Raises NotUniform where pieces are looked at alone."""
-        model, kind = c.model, type_name(self.on) or c.model.default_site
+        model, kind = c.model, kind_of(c, self.on)
         plain = self.who in (None, RoleType.Mover) and self.top is None
         whole = self.container is None and self.container_name is None and model.site_types == (kind,)
         if not (plain and whole and can_spread(model)):
@@ -223,7 +223,7 @@ class ForEachPiece(MovesLudeme):
         return lambda site: c.s.all_of(lambda: site >= first, lambda: site < last)
 
     def _on_board(self, c: Context, site: IntLike) -> BoolLike:
-        limit = c.model.count(type_name(self.on) or c.model.default_site)
+        limit = c.model.count(kind_of(c, self.on))
         if len(c.model.containers) == 1 and len(c.model.site_types) == 1:
             return True
         return site < limit

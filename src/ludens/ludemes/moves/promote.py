@@ -7,7 +7,7 @@ from functools import partial
 from ludens import board
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.ludemes.site_types import kind_of, site_need
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.pieces import Promote
 from ludens.rules.base import BOARD, Need
@@ -83,7 +83,7 @@ class PromotePiece(MovesLudeme):
         return c.s.select(c.s.inside(owner, players), table[component * players + owner], 0)
 
     def _build(self, c: Context) -> list[Act]:
-        kind = type_name(self.site_type) or c.model.default_site
+        kind = kind_of(c, self.site_type)
         return [Promote(kind, c.get("promote.site"), c.get("promote.what"), decision=self.decision)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens import board
 from ludens.ludemes.moves.clauses import top_level
 from ludens.ludemes.moves.sinks import by_mover
-from ludens.ludemes.site_types import site_need, type_name
+from ludens.ludemes.site_types import kind_of, site_need
 from ludens.rules.actions.base import Act, further
 from ludens.rules.actions.pieces import Remove
 from ludens.rules.base import BOARD, Need, named
@@ -48,7 +48,7 @@ class RemovePieces(MovesLudeme):
         return None if changes and isinstance(self.where, SitesLudeme) else []
 
     def emit(self, c: Context, sink: Sink) -> None:
-        sealed, kind = by_mover(sink, c, self.then), type_name(self.site_type) or c.model.default_site
+        sealed, kind = by_mover(sink, c, self.then), kind_of(c, self.site_type)
         level = self.level.emit(c) if self.level is not None and c.model.stacking else None
         count: IntLike = self.count.emit(c) if self.count is not None else 1
 
@@ -80,7 +80,7 @@ class RemovePieces(MovesLudeme):
     def single(self, c: Context) -> Single | None:
         if not isinstance(self.where, IntLudeme) or self.footprint(c) is None:
             return None
-        kind, site = type_name(self.site_type) or c.model.default_site, self.where.emit(c)
+        kind, site = kind_of(c, self.site_type), self.where.emit(c)
         return Single(c.s.all_of(lambda: site >= 0, lambda: c.state.what(kind, site) != 0), site)
 
     def _build(self, c: Context) -> list[Act]:
@@ -88,7 +88,7 @@ class RemovePieces(MovesLudeme):
         return [self._removal(c, self.decision), *further(self._removal(c, False), count)]
 
     def _removal(self, c: Context, decision: bool) -> Remove:
-        kind, site = type_name(self.site_type) or c.model.default_site, c.get("remove.site")
+        kind, site = kind_of(c, self.site_type), c.get("remove.site")
         if self.at is WhenType.EndOfTurn:
             return Remove(kind, site, postponed=True, decision=decision)
         return Remove(kind, site, c.get("remove.level"), decision=decision)

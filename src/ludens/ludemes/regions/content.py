@@ -10,6 +10,7 @@ from ludens import board
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import BOARD, NOTHING, Need, named
 from ludens.rules.categories import IntLudeme, SitesLudeme
 from ludens.rules.enums import HiddenData, RoleType, SiteType
@@ -108,7 +109,7 @@ class HiddenSites(Sites):
     to: PlayerArgument | RoleType = named()
 
     def build(self, c: Context) -> Region:
-        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        kind = kind_of(c, self.site_type)
         result, p, n = BitRegion.empty(c), c.state, c.model.num_players
         if not p.stored(kind) or not p.hidden.present:
             return empty(c)

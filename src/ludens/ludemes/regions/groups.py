@@ -14,6 +14,7 @@ from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
 from ludens.ludemes.directions import each_step, step_rows
 from ludens.ludemes.groups import flood, grow, merge
 from ludens.ludemes.regions.static import Sites, TypedSites, settled
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import BOARD, named, positional
 from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, RelativeDirection, RoleType, SiteType
@@ -98,7 +99,7 @@ class LoopSites(Sites):
     start_region: SitesLudeme | None = positional(None, group="start")
 
     def build(self, c: Context) -> Region:
-        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        kind = kind_of(c, self.site_type)
         site = self.start.emit(c) if self.start is not None else c.state.last_to.get()
         result = BitRegion.empty(c)
         c.s.if_(in_range(site, c.model.count(kind)), lambda: self._search(c, kind, site, result))

@@ -8,6 +8,7 @@ from ludens import board
 from ludens.ludemes.arguments import each_origin
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.regions.static import Sites, tabled
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import BOARD, NOTHING, named
 from ludens.rules.categories import BooleanLudeme, DirectionLudeme, IntLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, LineOfSightType, RelativeDirection, SiteType
@@ -36,7 +37,7 @@ class DirectionSites(Sites):
     site_type: SiteType | None = None
 
     def _kind(self, c: Context) -> board.SiteType:
-        return self.site_type.value if self.site_type is not None else c.model.default_site
+        return kind_of(c, self.site_type)
 
     def build(self, c: Context) -> Region:
         if isinstance(self.from_, SitesLudeme):
@@ -102,7 +103,7 @@ class BetweenSites(Sites):
     cond: BooleanLudeme | None = named(None)
 
     def build(self, c: Context) -> Region:
-        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        kind = kind_of(c, self.site_type)
         result, origin, target = BitRegion.empty(c), self.from_.emit(c), self.to.emit(c)
         inner = c.bind(from_=origin, to=target)
         inside = in_range(origin, c.model.count(kind)) & in_range(target, c.model.count(kind))

@@ -9,6 +9,7 @@ from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.regions.items import item_of
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import NOTHING
 from ludens.rules.enums import RoleType, SiteType
 from ludens.rules.naming import NameOfRegion
@@ -63,7 +64,7 @@ class NamedSites(Sites):
     def build(self, c: Context) -> Region:
         name = self.name or ""
         if looks_like_coordinate(name):
-            return sites_of_labels(c, (name,), self.site_type.value if self.site_type else c.model.default_site)
+            return sites_of_labels(c, (name,), kind_of(c, self.site_type))
         if self.who is None:
             return StaticRegion(c, _united([r for r in c.model.regions if r.name == name]))
         players = range(c.model.num_players + 2)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ludens import board
 from ludens.board.walks import covered_sites
 from ludens.ludemes.regions.static import Sites
-from ludens.ludemes.site_types import type_needs
+from ludens.ludemes.site_types import kind_of, type_needs
 from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import IntLudeme
 from ludens.rules.enums import RoleType, SiteType
@@ -75,7 +75,7 @@ class OccupiedSites(Sites):
         return member & (player == role_index(c, self.by))
 
     def _kind(self, c: Context) -> board.SiteType:
-        kind = self.on.value if self.on is not None else c.model.default_site
+        kind = kind_of(c, self.on)
         number = self._container_number(c)
         return "Cell" if isinstance(number, int) and number > 0 else kind
 

@@ -10,6 +10,7 @@ from ludens import board
 from ludens.language import LudError
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.regions.static import Sites, TypedSites, empty, settled, tabled
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import NOTHING, named, positional
 from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme
 from ludens.rules.enums import AbsoluteDirection, SiteType, StackDirection
@@ -289,7 +290,7 @@ class Expand(Sites):
         return self._grown(c, start)
 
     def _kind(self, c: Context) -> board.SiteType:
-        return self.site_type.value if self.site_type is not None else c.model.default_site
+        return kind_of(c, self.site_type)
 
     def _grown(self, c: Context, start: Region) -> Region:
         kind = self._kind(c)

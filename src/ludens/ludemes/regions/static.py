@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from ludens import board
-from ludens.ludemes.site_types import type_name
+from ludens.ludemes.site_types import kind_of
 from ludens.rules.base import Ludeme
 from ludens.rules.categories import BooleanLudeme, MovesLudeme, SitesLudeme
 from ludens.rules.enums import SiteType
@@ -81,7 +81,7 @@ class TypedSites(Sites):
 
     def kind(self, c: Context) -> board.SiteType:
         """The site type's name."""
-        return type_name(self.site_type) or c.model.default_site
+        return kind_of(c, self.site_type)
 
 
 def settled(c: Context, condition: BooleanLudeme | None) -> Context:

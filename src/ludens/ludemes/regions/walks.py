@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ludens import board
 from ludens.board.directions import absolute, left, right
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
+from ludens.ludemes.site_types import kind_of
 from ludens.rules import limits
 from ludens.rules.base import BOARD, NOTHING, named
 from ludens.rules.categories import BooleanLudeme, IntLudeme
@@ -97,7 +98,7 @@ class PatternSites(Sites):
             limits.within(self, len(self.whats), 1, limits.COMPONENTS, "pieces of a pattern")
 
     def build(self, c: Context) -> Region:
-        kind = self.site_type.value if self.site_type is not None else c.model.default_site
+        kind = kind_of(c, self.site_type)
         site = self.from_.emit(c) if self.from_ is not None else c.state.last_to.get()
         facings = c.model.topology.supported_directions(kind, "Orthogonal")
         if not facings:
