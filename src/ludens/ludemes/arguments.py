@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.rules.categories import IntLudeme, SitesLudeme
+from ludens.rules.categories import BooleanLudeme, IntLudeme, SitesLudeme
 from ludens.rules.state.constants import constant
 from ludens.rules.state.context import Context
 from ludens.rules.state.regions import Region, region_of
-from ludens.stage import IntLike
+from ludens.stage import BoolLike, IntLike
 
 
 def last_to(c: Context, site: IntLudeme | None = None) -> IntLike:
@@ -56,7 +56,13 @@ def known_int(c: Context, value: IntLudeme | None, default: int) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def optional(c: Context, value: IntLudeme | None, default: int = -1) -> IntLike:
+def optional(c: Context, value: IntLudeme | None, default: IntLike = -1) -> IntLike:
+    """A number that may be left out."""
+    return value.emit(c) if value is not None else default
+
+
+def whether(c: Context, value: BooleanLudeme | None, default: bool = False) -> BoolLike:
+    """A condition that may be left out."""
     return value.emit(c) if value is not None else default
 
 

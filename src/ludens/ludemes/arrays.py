@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens import board
-from ludens.ludemes.arguments import site_or_region
+from ludens.ludemes.arguments import optional, site_or_region, whether
 from ludens.ludemes.groups import Group, grow, merge
 from ludens.ludemes.searches import answer
 from ludens.ludemes.site_types import kind_of
@@ -297,7 +297,7 @@ class Players(IntsLudeme):
     def emit(self, c: Context) -> IntList:
         n = c.model.num_players
         result = IntList.allocate(c, n + 2)
-        player = self.of.emit(c) if self.of is not None else c.mover
+        player = optional(c, self.of, c.mover)
         low, high = (0, n + 2) if self.kind == "All" else (0, n + 1) if self.kind == "NonMover" else (1, n + 1)
 
         def look(p: IntLike) -> None:
@@ -325,7 +325,7 @@ class Players(IntsLudeme):
         return s.all_of(lambda: same, lambda: p != player) if self.kind == "Ally" else same
 
     def _satisfies(self, c: Context, p: IntLike) -> BoolLike:
-        return self.if_.emit(c.bind(player=p)) if self.if_ is not None else True
+        return whether(c.bind(player=p), self.if_, True)
 
 
 class PlayersOfTeam(IntsLudeme):
@@ -419,7 +419,7 @@ class SizesGroup(IntsLudeme):
     def emit(self, c: Context) -> IntList:
         kind, s, n = kind_of(c, self.site_type), c.s, c.model.num_players
         result, seen = IntList.allocate(c, c.model.count(kind)), BitRegion.empty(c)
-        least = self.min.emit(c) if self.min is not None else 0
+        least = optional(c, self.min, 0)
         first, last = self._owners(c)
 
         def seed(site: IntLike) -> None:
@@ -465,7 +465,7 @@ class SizesGroup(IntsLudeme):
         s.if_(real, lambda: owned.each(player, component))
 
     def _seed_joins(self, c: Context, site: IntLike) -> BoolLike:
-        return self.if_.emit(c.bind(from_=site)) if self.if_ is not None else True
+        return whether(c.bind(from_=site), self.if_, True)
 
     def _joins(self, c: Context, kind: board.SiteType, seed: IntLike, to: IntLike) -> BoolLike:
         if self.if_ is not None:

@@ -6,6 +6,7 @@ from ludens import board
 from ludens.board.directions import is_facing, ordinal
 from ludens.board.topology import RELATIONS, Topology
 from ludens.language import LudError
+from ludens.ludemes.arguments import whether
 from ludens.rules.base import NOTHING, Ludeme, Need, named
 from ludens.rules.categories import (
     BooleanLudeme,
@@ -45,7 +46,7 @@ class Apply(MovesLudeme):
         return frozenset({Need.KEPT_ACTIONS}) if self.effect is not None else frozenset()
 
     def holds(self, c: Context) -> BoolLike:
-        return self.if_.emit(c) if self.if_ is not None else True
+        return whether(c, self.if_, True)
 
     def emit(self, c: Context, sink: Sink) -> None:
         effect = self.effect
@@ -92,7 +93,7 @@ class From(Ludeme):
     if_: BooleanLudeme | None = named(None)
 
     def holds(self, c: Context) -> BoolLike:
-        return self.if_.emit(c) if self.if_ is not None else True
+        return whether(c, self.if_, True)
 
     @property
     def type(self) -> board.SiteType | None:
@@ -115,7 +116,7 @@ class To(Ludeme):
     apply: Apply | None = None
 
     def holds(self, c: Context) -> BoolLike:
-        return self.if_.emit(c) if self.if_ is not None else True
+        return whether(c, self.if_, True)
 
     @property
     def type(self) -> board.SiteType | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from ludens.ludemes.arguments import whether
 from ludens.rules.base import Ludeme, named
 from ludens.rules.categories import BooleanLudeme, EndRuleLudeme, FloatLudeme, IntLudeme, ResultLudeme
 from ludens.rules.enums import ResultType, RoleType
@@ -75,7 +76,7 @@ class ByScore(ResultLudeme):
             value = final.score.emit(c)
             who = role_index(c, final.role)
             _for_player(c, who, partial(c.state.scores.set, value, who))
-        order = self.misere.emit(c) if self.misere is not None else False
+        order = whether(c, self.misere)
 
         def rank(ascending: bool) -> None:
             results.rank_by(c, lambda p: c.s.real(c.state.scores.get(p)), ascending=ascending)

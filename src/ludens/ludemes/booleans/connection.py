@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from ludens import board
-from ludens.ludemes.arguments import last_to
+from ludens.ludemes.arguments import last_to, optional
 from ludens.ludemes.booleans.region_groups import Groups, owned_groups, regions_of, regions_stored
 from ludens.ludemes.directions import Names, static_directions
 from ludens.ludemes.groups import grow
@@ -73,7 +73,7 @@ class _Connection(BooleanLudeme):
         return [StaticRegion(c, group) for group in static_lists(c.model, (self.where,))]
 
     def required(self, c: Context, targets: Targets) -> IntLike:
-        return self.number.emit(c) if self.number is not None else targets.count
+        return optional(c, self.number, targets.count)
 
 
 class IsConnected(_Connection):

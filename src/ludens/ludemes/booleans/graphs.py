@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ludens import board
+from ludens.ludemes.arguments import optional, whether
 from ludens.ludemes.booleans.forest import Forest, is_centre
 from ludens.ludemes.searches import answer, outlined, some
 from ludens.ludemes.site_types import type_name
@@ -125,7 +126,7 @@ class IsRegularGraph(_EdgeGraph):
 
     def holds(self, c: Context, what: IntLike, out: Scope) -> BoolLike:
         s, number = c.s, c.model.count("Vertex")
-        common = s.var(self.k.emit(c) if self.k is not None else 0)
+        common = s.var(optional(c, self.k, 0))
 
         def look(vertex: IntLike) -> None:
             degree = self._degree(c, vertex, what)
@@ -135,8 +136,8 @@ class IsRegularGraph(_EdgeGraph):
         unlike = some(c, lambda body: s.for_range(0, number, body), lambda v: self._degree(c, v, what) != common.get())
         s.if_(unlike, lambda: s.leave(out))
         odd = (common.get() & 1) != 0
-        asked_odd = self.odd.emit(c) if self.odd is not None else False
-        asked_even = self.even.emit(c) if self.even is not None else False
+        asked_odd = whether(c, self.odd)
+        asked_even = whether(c, self.even)
         return s.all_of(
             lambda: s.any_of(lambda: s.not_(asked_odd), lambda: odd),
             lambda: s.any_of(lambda: s.not_(asked_even), lambda: s.not_(odd)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.arguments import last_to
+from ludens.ludemes.arguments import last_to, whether
 from ludens.ludemes.booleans import line_sets, visibility
 from ludens.ludemes.booleans.levels import line_by_level
 from ludens.ludemes.directions import Radial, each_radial
@@ -78,7 +78,7 @@ class IsLine(BooleanLudeme):
         more = (*special, self.through_how_much, self.use_opposites)
         if any(x is not None for x in more) or c.tracer is not None or c.model.stacking or deduction.is_puzzle(c):
             return None
-        length, exact = self.length.emit(c), self.exact.emit(c) if self.exact is not None else False
+        length, exact = self.length.emit(c), whether(c, self.exact)
         kind = c.state.site_type(self.kind)
         if not isinstance(length, int) or not isinstance(exact, bool) or not c.state.stored(kind):
             return None
@@ -101,7 +101,7 @@ class IsLine(BooleanLudeme):
 
     def holds(self, c: Context, site: IntLike) -> BoolLike:
         """Whether the condition on the sites of the line holds for a site."""
-        return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+        return whether(c.bind(to=site), self.if_, True)
 
     def matcher(self, c: Context, pivot: IntLike) -> Match:
         """Which components make the line; `pivot` is the one on the pivot."""
@@ -166,8 +166,8 @@ class IsLine(BooleanLudeme):
         s.if_(s.not_(on_board(c, self.kind, pivot)), lambda: s.leave(out))
         what = c.state.what(self.kind, pivot)
         match = self.matcher(c, what)
-        exact = self.exact.emit(c) if self.exact is not None else False
-        by_level = self.by_level.emit(c) if self.by_level is not None else False
+        exact = whether(c, self.exact)
+        by_level = whether(c, self.by_level)
         s.if_(by_level, lambda: line_by_level(c, self.kind, self.direction, pivot, length, exact, match, result, out))
 
         def lines() -> None:
@@ -178,7 +178,7 @@ class IsLine(BooleanLudeme):
 
     def stack_matches(self, c: Context, match: Match, site: IntLike) -> BoolLike:
         """Whether the top piece, or any piece, of a stack is of the kind."""
-        top = self.top.emit(c) if self.top is not None else False
+        top = whether(c, self.top)
         p, kind = c.state, self.kind
 
         def any_level() -> BoolLike:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.arguments import last_to
+from ludens.ludemes.arguments import last_to, optional
 from ludens.ludemes.booleans import tiles
 from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.region_groups import regions_stored
@@ -71,7 +71,7 @@ class IsLoop(BooleanLudeme):
         return type_name(self.site_type)
 
     def _colour(self, c: Context) -> IntLike:
-        return self.colour.emit(c) if self.colour is not None else c.mover
+        return optional(c, self.colour, c.mover)
 
     def _enclosed(self, c: Context, site: IntLike) -> BoolLike:
         result = c.s.var(False, Bool)

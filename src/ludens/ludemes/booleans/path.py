@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
-from ludens.ludemes.arguments import last_to
+from ludens.ludemes.arguments import last_to, whether
 from ludens.ludemes.booleans.reach import NodeLinks, cycle_length, ring_of, spread
 from ludens.ludemes.neighbours import relation_rows
 from ludens.ludemes.searches import outlined, some
@@ -40,7 +40,7 @@ class IsPath(BooleanLudeme):
     def _body(self, c: Context) -> BoolLike:
         site, who = last_to(c, self.from_), index_of(c, self.who)
         least, most = self.length.emit(c)
-        closed = self.closed.emit(c) if self.closed is not None else False
+        closed = whether(c, self.closed)
         test = _EdgePath if self.site_type is SiteType.Edge else _SitePath
         inside = on_board(c, self.site_type.value, site)
 

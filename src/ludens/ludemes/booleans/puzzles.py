@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.integers.iterators import HintAt, HintIterator
 from ludens.ludemes.regions.items import Regions, item_of, static_lists
 from ludens.ludemes.searches import every, outlined, some
@@ -112,7 +113,7 @@ class IsCount(Constraint):
     def holds(self, c: Context) -> BoolLike:
         if self.region is None:
             return False
-        kind, expected = type_name(self.site_type), self.of.emit(c) if self.of is not None else 1
+        kind, expected = type_name(self.site_type), optional(c, self.of, 1)
         tally = _ValueTally.of(c, kind, self.region.emit(c).each, lambda value: c.s.to_int(value == expected))
         return tally.within(self.result.emit(c))
 

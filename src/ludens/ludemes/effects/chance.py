@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.dice import set_dice_equal, set_die
@@ -125,7 +126,7 @@ class Deal(MovesLudeme):
         deck = next((x.first_site for x in c.model.containers if x.kind == "deck"), None)
         if deck is None:
             return
-        count = self.count.emit(c) if self.count is not None else 1
+        count = optional(c, self.count, 1)
         first = self.begin_with.emit(c) - 1 if self.begin_with is not None else 0
         top, n = c.state.size("Cell", deck) - 1, len(hands)
         sites = [hand.first_site for hand in hands]
@@ -144,7 +145,7 @@ class Deal(MovesLudeme):
     def _dominoes(self, c: Context, sink: Sink, hands: list[Container]) -> None:
         """Twice the count in all, whatever the number of players."""
         s, n = c.s, c.model.num_players
-        count = self.count.emit(c) if self.count is not None else 1
+        count = optional(c, self.count, 1)
         pool = IntList.allocate(c, len(c.model.components))
         s.for_range(1, len(c.model.components), pool.append)
         left, sites = s.var(pool.length()), s.table([hand.first_site for hand in hands])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.booleans.logic import Not
 from ludens.ludemes.booleans.players import IsEnemy, IsFriend
 from ludens.ludemes.booleans.sites import IsEmpty
@@ -299,7 +300,7 @@ class Surround(Flanking):
 
     def emit(self, c: Context, sink: Sink) -> None:
         kind, origin = origin_type(c, self.from_), origin_of(c, self.from_, c.get("from"))
-        exceptions = self.except_.emit(c) if self.except_ is not None else 0
+        exceptions = optional(c, self.except_, 0)
 
         def look(radial: Radial) -> None:
             site = radial.at(1)
@@ -420,7 +421,7 @@ class Enclose(Flanking):
     def emit(self, c: Context, sink: Sink) -> None:
         kind = kind_of(c, self.site_type)
         origin = origin_of(c, self.from_, c.state.last_to.get())
-        exceptions = self.num_exception.emit(c) if self.num_exception is not None else 0
+        exceptions = optional(c, self.num_exception, 0)
         sink = with_then(sink, self.then)
         occupied = c.s.all_of(lambda: in_range(origin, c.model.count(kind)), lambda: c.state.what(kind, origin) != 0)
         c.s.if_(occupied, lambda: _Enclosing(self, c, kind, exceptions).around(origin, sink))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Logged, Primitive, Visit
 from ludens.rules.actions.memory import forget_value, remember_value
@@ -54,7 +55,7 @@ class RememberValue(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)
-        unique = self.unique.emit(c) if self.unique is not None else False
+        unique = whether(c, self.unique)
         new = c.s.not_(c.s.all_of(lambda: unique, lambda: is_remembered(c, list_index(c, self.name), value)))
         c.s.if_(new, lambda: push(c, sink, self._build, {"remember.value": value}, self.then))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.effects.carried_regions import carried, carried_region
 from ludens.ludemes.effects.effect_moves import PLAYERS, push
 from ludens.ludemes.site_types import kind_of
@@ -41,7 +42,7 @@ class SetHiddenFlags(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        level = self.level.emit(c) if self.level is not None else 0
+        level = optional(c, self.level, 0)
         value = c.s.to_int(self.value.emit(c)) if self.value is not None else 1
         sites = self._sites(c)
         values = {"hide.level": level, "hide.value": value, **carried(c, sites)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.site_types import kind_of
 from ludens.rules.actions.base import Act
@@ -39,7 +40,7 @@ class SetContentAt(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         value = self.value.emit(c)
-        level = self.level.emit(c) if self.level is not None else -1
+        level = optional(c, self.level)
         site = self.at.emit(c)
         kind, content = kind_of(c, self.site_type), self.content()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from ludens import board
+from ludens.ludemes.arguments import optional, whether
 from ludens.ludemes.booleans.comparisons import Equal
 from ludens.ludemes.effects.effect_moves import push
 from ludens.ludemes.integers.iterators import ToSite
@@ -80,7 +81,7 @@ class Sow(MovesLudeme):
         c.s.if_(start >= 0, lambda: self._from(c, sink, tracks, start, count))
 
     def _from(self, c: Context, sink: Sink, tracks: Tracks, start: IntLike, count: IntLike) -> None:
-        track = tracks.chosen(c, self.track, self.owner.emit(c) if self.owner is not None else -1)
+        track = tracks.chosen(c, self.track, optional(c, self.owner))
 
         def on_track() -> None:
             place = tracks.place_of(track, start)
@@ -294,7 +295,7 @@ class _Sowing:
             self.s.if_(holds, lambda: self._capture_along(apply))
 
     def _holds(self, c: Context) -> BoolLike:
-        return self.ludeme.if_.emit(c) if self.ludeme.if_ is not None else True
+        return whether(c, self.ludeme.if_, True)
 
     def _capture_here(self, apply: MovesLudeme) -> None:
         c = self.here(from_=self.start)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.effects.carried_regions import carried, carried_region
 from ludens.ludemes.effects.effect_moves import push
 from ludens.rules.actions.base import Act, EachAct, Visit
@@ -32,7 +33,7 @@ class SetVar(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        value = self.value.emit(c) if self.value is not None else -1
+        value = optional(c, self.value)
         push(c, sink, self._build, {"set.value": value}, self.then)
 
     def _build(self, c: Context) -> list[Act]:
@@ -95,7 +96,7 @@ class SetCounter(MovesLudeme):
     then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        value = self.value.emit(c) if self.value is not None else -1
+        value = optional(c, self.value)
         push(
             c,
             sink,
@@ -119,7 +120,7 @@ class SetPot(MovesLudeme):
     then: Then | None = None  # dropped (manual: effects 1.6)
 
     def emit(self, c: Context, sink: Sink) -> None:
-        value = self.value.emit(c) if self.value is not None else -1
+        value = optional(c, self.value)
         push(c, sink, lambda c: [set_plain("SetPot", "pot", StateView.pot, c.get("set.value"))], {"set.value": value})
 
     def parts(self) -> list[MovesLudeme]:

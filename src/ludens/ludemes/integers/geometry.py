@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludens import board
 from ludens.board.directions import NUMBER, absolute
 from ludens.language import LudError
-from ludens.ludemes.arguments import total_over
+from ludens.ludemes.arguments import optional, total_over
 from ludens.ludemes.directions import (
     DirectionsRelative,
     Finite,
@@ -44,7 +44,7 @@ class Ahead(Typed):
 
     def emit(self, c: Context) -> IntLike:
         kind, site = self.kind(c), self.site.emit(c)
-        steps = self.steps.emit(c) if self.steps is not None else 1
+        steps = optional(c, self.steps, 1)
         if isinstance(site, int) and not 0 <= site < c.model.count(kind):
             return -1
         target = lambda: self._target(c, kind, site, steps)  # noqa: E731

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludens import board
 from ludens.board.walks import covered_sites
-from ludens.ludemes.arguments import sites_of
+from ludens.ludemes.arguments import optional, sites_of, whether
 from ludens.ludemes.directions import Radial, each_radial, each_step
 from ludens.ludemes.groups import Group, each_group, grow
 from ludens.ludemes.integers.sites_values import guarded, is_site, last_to
@@ -83,7 +83,7 @@ class CountGroups(_Grouping):
         return apart(c, self, f"count_groups_{most}" if most < c.model.universe else "count_groups", body)
 
     def _count(self, c: Context, total: Variable[IntLike], most: int, out: Scope) -> None:
-        least = self.min.emit(c) if self.min is not None else 0
+        least = optional(c, self.min, 0)
 
         def add(group: Group) -> None:
             total.set(total.get() + c.s.to_int(group.size >= least))
@@ -244,7 +244,7 @@ class SizeGroup(Typed):
 
     def _size(self, c: Context, most: int) -> IntLike:
         kind, seed = self.kind(c), c.get("group.seed")
-        starts = self.if_.emit(c.bind(to=seed)) if self.if_ is not None else True
+        starts = whether(c.bind(to=seed), self.if_, True)
         holds = c.s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
 
         def measure() -> IntLike:
@@ -284,7 +284,7 @@ class CountLiberties(Typed):
 
     def _liberties(self, c: Context, most: int) -> IntLike:
         kind, seed, s = self.kind(c), c.get("group.seed"), c.s
-        starts = self.if_.emit(c.bind(to=seed)) if self.if_ is not None else True
+        starts = whether(c.bind(to=seed), self.if_, True)
         holds = s.all_of(lambda: in_range(seed, c.model.count(kind)), lambda: starts)
         liberties = s.var(0)
         s.if_(holds, lambda: s.scope(lambda out: self._search(c, kind, seed, liberties, most, out)))

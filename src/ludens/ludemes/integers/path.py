@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.board.directions import absolute, relative, turned_facing
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.equipment import Tile
 from ludens.ludemes.integers.sites_values import last_to
 from ludens.ludemes.searches import apart
@@ -36,7 +37,7 @@ class PathExtent(IntLudeme):
         return region_of(c, [self.start.emit(c) if self.start is not None else last_to(c)])
 
     def _extent(self, c: Context) -> IntLike:
-        colour = self.colour.emit(c) if self.colour is not None else c.mover
+        colour = optional(c, self.colour, c.mover)
         if not any(_paths(piece) for piece in c.model.components):
             return 0
         best = c.s.var(0)

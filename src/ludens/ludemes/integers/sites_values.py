@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
-from ludens.ludemes.arguments import sites_of, total_over
+from ludens.ludemes.arguments import sites_of, total_over, whether
 from ludens.ludemes.site_types import Typed, kind_of
 from ludens.rules.base import BOARD, Need, named
 from ludens.rules.categories import BooleanLudeme, IntConstant, IntLudeme, SitesLudeme
@@ -257,7 +257,7 @@ class CountStack(IntLudeme):
         def visit(c: Context, out: Scope) -> None:
             if self.stop is not None:
                 c.s.if_(self.stop.emit(c), lambda: c.s.leave(out))
-            holds = self.if_.emit(c) if self.if_ is not None else True
+            holds = whether(c, self.if_, True)
             c.s.if_(holds, lambda: total.set(total.get() + 1))
 
         sites_of(c, self.at, self.to).each(stack)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ludens.board.tracks import Track
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.integers.arithmetic import remainder
 from ludens.ludemes.integers.sites_values import guarded, is_site
 from ludens.ludemes.searches import answer
@@ -242,7 +243,7 @@ class TrackSiteFirst(_ByOwnerAndName):
             def look(k: IntLike) -> None:
                 place = first + k
                 site = on.sites.get(track, s.select(place >= length, place - length, place))
-                holds = self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+                holds = whether(c.bind(to=site), self.if_, True)
                 s.if_(holds, lambda: answer(c, result, out, site))
 
             s.for_range(0, length, look)

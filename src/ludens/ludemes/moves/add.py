@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.clauses import PieceChoice, To
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import choice_or_mover, clause_type, condition, effect_of, stack_need
@@ -63,7 +64,7 @@ class AddPieces(MovesLudeme):
         return None if isinstance(self.to.where, SitesLudeme) else []
 
     def emit(self, c: Context, sink: Sink) -> None:
-        count = self.count.emit(c) if self.count is not None else 1
+        count = optional(c, self.count, 1)
         counted = c.bind(**{"add.count": count})
         c.s.if_(count >= 1, lambda: self._offer(counted, sink))
 

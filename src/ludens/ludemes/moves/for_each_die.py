@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.moves.sinks import followed_by
 from ludens.rules.actions.base import Act, EachAct, WhenAct
 from ludens.rules.actions.dice import set_die, use_die
@@ -41,7 +42,7 @@ class ForEachDie(MovesLudeme):
         dice = c.model.dice()
         if self._number >= len(dice):
             return
-        combined = self.combined.emit(c) if self.combined is not None else False
+        combined = whether(c, self.combined)
         sink = followed_by(with_then(sink, self.then), self._uses)
         singles, sums = self._ways(c)
         rows = c.s.rows([*singles, *sums])
@@ -57,7 +58,7 @@ class ForEachDie(MovesLudeme):
             rows.each(number, add)
             at = c.bind(**{"pips": pips.get(), "die.way": number})
             rolled = c.s.any_of(lambda: number < len(singles), lambda: whole.get())
-            allowed = c.s.all_of(lambda: rolled, lambda: self.if_.emit(at) if self.if_ is not None else True)
+            allowed = c.s.all_of(lambda: rolled, lambda: whether(at, self.if_, True))
             c.s.if_(allowed, lambda: self.moves.emit(at, sink))
 
         ways = c.s.select(combined, len(singles) + len(sums), len(singles))
@@ -94,7 +95,7 @@ class ForEachDie(MovesLudeme):
 
     def _replays(self, c: Context, single: BoolLike) -> list[Act]:
         s, temp = c.s, c.state.temp.get()
-        replays = self.replay_double.emit(c) if self.replay_double is not None else False
+        replays = whether(c, self.replay_double)
         double = s.all_of(lambda: replays, lambda: single, lambda: self._all_equal(c))
         first = s.all_of(lambda: double, lambda: temp == -1)
         again = s.all_of(lambda: double, lambda: temp != -1)

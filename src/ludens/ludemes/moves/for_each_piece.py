@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ludens import board
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.site_types import kind_of, site_need, type_name
 from ludens.rules.base import Need, named, positional
 from ludens.rules.categories import BooleanLudeme, IntLudeme, MovesLudeme
@@ -80,7 +81,7 @@ class ForEachPiece(MovesLudeme):
 
     def _one_by_one(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, c.mover, self.then)
-        top = self.top.emit(c) if self.top is not None else False
+        top = whether(c, self.top)
         inside = self._inside(c)
         if self._is_everybody:
             self._each_component(c.s.rows([self._listed(c, c.model.components[1:])]), 0, c, sink, top, inside)

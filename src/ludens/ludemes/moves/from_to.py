@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.moves import large
 from ludens.ludemes.moves.clauses import clause_type, condition, levels_header, player_of, stack_need, top_level
@@ -88,7 +89,7 @@ class FromTo(MovesLudeme):
         s = c.s
         if self.count is not None:
             c = c.bind(**{"ft.count": self.count.emit(c)})
-        copied = self.copy.emit(c) if self.copy is not None else False
+        copied = whether(c, self.copy)
         copies = copied if self.count is None and self.from_.level is None and self.to.level is None else False
 
         def to(copying: bool) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from ludens import board
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.clauses import Between, From, To
 from ludens.ludemes.directions import Radial, each_radial, names_of_component, radial_runs
 from ludens.ludemes.moves.clauses import (
@@ -166,7 +167,7 @@ class Hop(MovesLudeme):
         """Whether `(between)` is part of a hurdle: every site without `between`, none without a condition."""
         if self.between is None:
             return True
-        return self.between.if_.emit(c) if self.between.if_ is not None else False
+        return whether(c, self.between.if_)
 
     def lands(self, c: Context) -> BoolLike:
         return condition(self.to, c)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.directions import facing_of
 from ludens.ludemes.moves.clauses import clause_type, condition, effect_of, is_iterator, origin_of
@@ -60,7 +61,7 @@ class Leap(MovesLudeme):
             c.s.if_(condition(self.to, at), lambda: sealed.push(self._move(at)))
 
         def leap() -> None:
-            turned, target = self.rotations.emit(c) if self.rotations is not None else True, sink.aim
+            turned, target = whether(c, self.rotations, True), sink.aim
             c.s.if_(
                 turned,
                 lambda: self._each(c, kind, origin, True, reach, target),
@@ -77,8 +78,8 @@ class Leap(MovesLudeme):
 
     def _spans(self, c: Context, component: int) -> Iterable[Span]:
         kind = clause_type(c, self.from_)
-        turned = self.rotations.emit(c) if self.rotations is not None else True
-        ahead = self.forward.emit(c) if self.forward is not None else False
+        turned = whether(c, self.rotations, True)
+        ahead = whether(c, self.forward)
         if kind != c.model.default_site or not isinstance(turned, bool) or not isinstance(ahead, bool):
             raise NotUniform
         ends, first = walk_ends(c, kind, self.words, turned), 0
@@ -111,7 +112,7 @@ class Leap(MovesLudeme):
                 where_listed(c, rows, row, target, c.model.count(kind), lambda: reach(target))
 
         ends = walk_ends(c, kind, self.words, turned)
-        ahead = self.forward.emit(c) if self.forward is not None else False
+        ahead = whether(c, self.forward)
         everywhere = c.s.rows(ends)
         if isinstance(ahead, bool) and not ahead:
             each(everywhere, origin)

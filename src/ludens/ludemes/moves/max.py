@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ludens import board
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.moves.first_on_track import matching_track
 from ludens.rules.actions.base import Act, combined_kind
 from ludens.rules.actions.kinds import Acted
@@ -52,7 +53,7 @@ class MaxMoves(MovesLudeme):
         if _GUARD in c.guards or one_will_do(c, sink):
             self.moves.emit(c, sink)
             return
-        valued = self.with_value.emit(c) if self.with_value is not None else False
+        valued = whether(c, self.with_value)
         c = c.bind(**{"max.valued": c.s.to_int(valued)})
         if self.with_value is not None and c.model.stacking:
             c = c.guarded(MEASURED_FIRST)
@@ -214,7 +215,7 @@ class MaxCaptures(MovesLudeme):
     then: Then | None = None
 
     def emit(self, c: Context, sink: Sink) -> None:
-        valued = self.with_value.emit(c) if self.with_value is not None else False
+        valued = whether(c, self.with_value)
         c = c.bind(**{"max.valued": c.s.to_int(valued)})
         keep_best(c, self.moves, lambda move: outline_int(move, "captures", _captures), sink)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.moves.clauses import top_level
 from ludens.ludemes.moves.sinks import by_mover
 from ludens.ludemes.site_types import kind_of, site_need
@@ -50,7 +51,7 @@ class RemovePieces(MovesLudeme):
     def emit(self, c: Context, sink: Sink) -> None:
         sealed, kind = by_mover(sink, c, self.then), kind_of(c, self.site_type)
         level = self.level.emit(c) if self.level is not None and c.model.stacking else None
-        count: IntLike = self.count.emit(c) if self.count is not None else 1
+        count: IntLike = optional(c, self.count, 1)
 
         def take(site: IntLike) -> None:
             removed = _not_top(c, kind, site, level) if level is not None else -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.clauses import From, To
 from ludens.ludemes.moves.clauses import clause_type, condition, player_of
 from ludens.ludemes.site_types import site_need
@@ -37,7 +38,7 @@ class SelectSites(MovesLudeme):
 
     def emit(self, c: Context, sink: Sink) -> None:
         sink = sealed(sink, player_of(c, self.role), self.then)
-        level: IntLike = self.from_.level.emit(c) if self.from_.level is not None else -1
+        level: IntLike = optional(c, self.from_.level)
         kind = clause_type(c, self.from_)
 
         def first(site: IntLike) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.ludemes.arguments import known_int
+from ludens.ludemes.arguments import known_int, whether
 from ludens.ludemes.directions import each_radial
 from ludens.ludemes.groups import shifts
 from ludens.ludemes.regions.static import TypedSites, tabled
@@ -77,7 +77,7 @@ class AroundSites(TypedSites):
         return ((around(ways, sites) & accepted) - sites).stored()
 
     def _origins(self, c: Context, origins: Region, result: BitRegion) -> None:
-        included = self.include_self.emit(c) if self.include_self is not None else False
+        included = whether(c, self.include_self)
         if isinstance(origins, StaticRegion) and len(origins.members) <= 2:
             change = result.add if included is True else result.discard
             if isinstance(included, bool):
@@ -95,7 +95,7 @@ class AroundSites(TypedSites):
 
     def _around_site(self, c: Context, site: IntLike) -> Region:
         result = BitRegion.empty(c)
-        included = self.include_self.emit(c) if self.include_self is not None else False
+        included = whether(c, self.include_self)
 
         def gather() -> None:
             self._ring(c, site, result)
@@ -166,7 +166,7 @@ class AroundSites(TypedSites):
         return c.s.all_of(lambda: self._holds(c, site), lambda: self._has_content(c, site))
 
     def _holds(self, c: Context, site: IntLike) -> BoolLike:
-        return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+        return whether(c.bind(to=site), self.if_, True)
 
     def _has_content(self, c: Context, site: IntLike) -> BoolLike:
         if self.standing is None:

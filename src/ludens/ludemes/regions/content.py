@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
 from ludens import board
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.clauses import PieceChoice
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
@@ -63,7 +64,7 @@ class EmptySites(TypedSites):
     container: IntLudeme | None = None
 
     def build(self, c: Context) -> Region:
-        number = self.container.emit(c) if self.container is not None else 0
+        number = optional(c, self.container, 0)
         if isinstance(number, int) and number == 0:
             return empty_sites(c, self.kind(c), StaticRegion(c, range(c.model.count(self.kind(c)))))
         if isinstance(number, int):
@@ -306,7 +307,7 @@ class RandomSites(Sites):
             return self._drawn_at_load(c)
         source = self._source(c)
         result, size = BitRegion.empty(c), source.count()
-        most = c.s.minimum(self.num.emit(c) if self.num is not None else 1, size)
+        most = c.s.minimum(optional(c, self.num, 1), size)
         count = c.s.var(0)
 
         def draw() -> None:
@@ -331,5 +332,5 @@ class RandomSites(Sites):
         c.state.rng.get()  # a direct run without a state must not draw
         sites: list[int] = []
         self._source(c).each(lambda site: sites.append(cast(int, site)))
-        most = self.num.emit(c) if self.num is not None else 1
+        most = optional(c, self.num, 1)
         return StaticRegion(c, random.sample(sites, min(max(cast(int, most), 0), len(sites))))

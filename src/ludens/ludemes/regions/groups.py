@@ -7,7 +7,7 @@ from typing import Any
 
 from ludens import board
 from ludens.language import LudError
-from ludens.ludemes.arguments import each_origin
+from ludens.ludemes.arguments import each_origin, optional, whether
 from ludens.ludemes.booleans.border import Border
 from ludens.ludemes.booleans.loop import _Area
 from ludens.ludemes.booleans.visibility import is_covered, is_joint_hidden
@@ -54,7 +54,7 @@ class GroupSites(TypedSites):
         return result
 
     def _starts(self, c: Context, site: IntLike) -> BoolLike:
-        return self.if_.emit(c.bind(to=site)) if self.if_ is not None else True
+        return whether(c.bind(to=site), self.if_, True)
 
     def _group(self, c: Context, kind: board.SiteType, seed: IntLike) -> Region:
         what, at = c.state.what(kind, seed), settled(c, self.if_)
@@ -109,7 +109,7 @@ class LoopSites(Sites):
         """Try each neighbour of the piece as a place inside a loop, the last first."""
         s, what = c.s, c.state.what(kind, site)
         rule: Any = self  # it has the parameters of `(is Loop ..)` that an area needs
-        area = _Area(rule, c, kind, what, self.colour.emit(c) if self.colour is not None else c.mover)
+        area = _Area(rule, c, kind, what, optional(c, self.colour, c.mover))
         near, enclosed = step_rows(c, kind, (("Adjacent",),)), s.var(False, Bool)
 
         def candidate(k: IntLike, out: Scope) -> None:
@@ -121,7 +121,7 @@ class LoopSites(Sites):
         s.if_(enclosed.get(), lambda: self._collect(c, kind, area, result))
 
     def _collect(self, c: Context, kind: board.SiteType, area: _Area, result: BitRegion) -> None:
-        inside = self.inside.emit(c) if self.inside is not None else False
+        inside = whether(c, self.inside)
 
         def ring() -> None:
             c.s.for_down(area.border.size, 0, lambda i: self._reduce(c, kind, area.border, i))

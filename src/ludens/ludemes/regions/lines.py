@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ludens import board
-from ludens.ludemes.arguments import each_origin
+from ludens.ludemes.arguments import each_origin, whether
 from ludens.ludemes.directions import Radial, each_radial
 from ludens.ludemes.regions.static import Sites, tabled
 from ludens.ludemes.site_types import kind_of
@@ -60,7 +60,7 @@ class DirectionSites(Sites):
         return self.distance.emit(c) if self.distance is not None else None
 
     def _lines(self, c: Context, origin: IntLike, distance: IntLike | None, result: BitRegion) -> None:
-        included = self.included.emit(c) if self.included is not None else False
+        included = whether(c, self.included)
         c.s.if_(included, lambda: result.add(origin))
 
         def line(radial: Radial) -> None:
@@ -76,7 +76,7 @@ class DirectionSites(Sites):
         assert self.stop is not None
 
         def stop() -> None:
-            included = self.stop_included.emit(inner) if self.stop_included is not None else False
+            included = whether(inner, self.stop_included)
             c.s.if_(included, lambda: result.add(site))
             c.s.leave(out)
 
@@ -129,7 +129,7 @@ class BetweenSites(Sites):
         c.s.scope(search)
 
     def _holds(self, c: Context) -> BoolLike:
-        return self.cond.emit(c) if self.cond is not None else True
+        return whether(c, self.cond, True)
 
 
 class LineOfSightSites(Sites):

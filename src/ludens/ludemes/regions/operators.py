@@ -8,6 +8,7 @@ from functools import partial
 
 from ludens import board
 from ludens.language import LudError
+from ludens.ludemes.arguments import optional, whether
 from ludens.ludemes.directions import step_rows
 from ludens.ludemes.regions.static import Sites, TypedSites, empty, settled, tabled
 from ludens.ludemes.site_types import kind_of
@@ -253,7 +254,7 @@ class RegionForEachLevel(TypedSites):
         return result
 
     def _holds(self, c: Context, level: IntLike) -> BoolLike:
-        return self.if_.emit(c.bind(level=level)) if self.if_ is not None else True
+        return whether(c.bind(level=level), self.if_, True)
 
 
 class Expand(Sites):
@@ -296,7 +297,7 @@ class Expand(Sites):
         kind = self._kind(c)
         name = self.direction.value if self.direction is not None and kind != "Edge" else "Adjacent"
         rows, count = step_rows(c, kind, ((name,),)), c.model.count(kind)
-        steps = self.steps.emit(c) if self.steps is not None else 1
+        steps = optional(c, self.steps, 1)
         if isinstance(start, StaticRegion) and isinstance(steps, int):
             return StaticRegion(c, _grown_sites(start.members, steps, rows.rows))
         result = start.copy()

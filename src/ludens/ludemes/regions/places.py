@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ludens.ludemes.arguments import optional
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.rules.base import NOTHING, named
 from ludens.rules.categories import IntLudeme, NonDecision
@@ -73,8 +74,8 @@ class TrackSites(Sites):
         paths = [tuple(track.sites) for track in tracks]
         if self.from_ is None and self.to is None:
             return chosen(c, [[site for site in path if site >= 0] for path in paths], number)
-        start = self.from_.emit(c) if self.from_ is not None else -1
-        end = self.to.emit(c) if self.to is not None else -1
+        start = optional(c, self.from_)
+        end = optional(c, self.to)
         result = BitRegion.empty(c)
         is_track = (number >= 0) & (number < len(paths))
         if paths:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ludens import board
 from ludens.board.directions import absolute, left, right
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.regions.static import Sites, TypedSites, empty
 from ludens.ludemes.site_types import kind_of
 from ludens.rules import limits
@@ -73,7 +74,7 @@ class WalkSites(TypedSites):
 
     def build(self, c: Context) -> Region:
         site, kind = self.start.emit(c) if self.start is not None else c.get("from"), self.kind(c)
-        turned = self.rotations.emit(c) if self.rotations is not None else True
+        turned = whether(c, self.rotations, True)
         if isinstance(turned, bool):
             return chosen(c, walk_ends(c, kind, self.walks, turned=turned), site)
         both = walk_ends(c, kind, self.walks, turned=True) + walk_ends(c, kind, self.walks, turned=False)

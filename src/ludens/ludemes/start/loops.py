@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.start.places import each_in
 from ludens.rules.base import named
 from ludens.rules.categories import BooleanLudeme, IntLudeme, IntsLudeme, SitesLudeme, StartRuleLudeme
@@ -49,7 +50,7 @@ class StartForEachSite(StartRuleLudeme):
     def emit(self, c: Context) -> None:
         def visit(site: IntLike) -> None:
             inner = c.bind(site=site)
-            holds = self.if_.emit(inner) if self.if_ is not None else True
+            holds = whether(inner, self.if_, True)
             c.s.if_(holds, lambda: self.rule.emit(inner))
 
         each_in(c, self.region, visit)

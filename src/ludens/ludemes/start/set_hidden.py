@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludens.ludemes.arguments import optional, whether
 from ludens.ludemes.site_types import kind_of
 from ludens.ludemes.start.places import fixed
 from ludens.rules.actions.sites import SetHidden
@@ -35,8 +36,8 @@ class SetStartHidden(StartRuleLudeme):
     to: RoleType = named()
 
     def emit(self, c: Context) -> None:
-        level = self.level.emit(c) if self.level is not None else 0
-        value = self.value.emit(c) if self.value is not None else True
+        level = optional(c, self.level, 0)
+        value = whether(c, self.value, True)
         sites = self._sites(c)
         for data in self._data:
             sites.each(partial(self._hide, c, data, level=level, value=value))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ludens.ludemes.arguments import whether
 from ludens.ludemes.start.places import each_in
 from ludens.rules.actions.base import Act
 from ludens.rules.actions.memory import remember_value
@@ -109,6 +110,6 @@ class SetRememberValue(StartRuleLudeme):
         c.s.if_(value >= 0, lambda: self._remember(c, value))
 
     def _remember(self, c: Context, value: IntLike) -> None:
-        unique = self.unique.emit(c) if self.unique is not None else False
+        unique = whether(c, self.unique)
         is_duplicate = c.s.all_of(lambda: unique, lambda: is_remembered(c, list_index(c, self.name), value))
         c.s.if_(c.s.not_(is_duplicate), lambda: place_act(c, remember_value(self.name, value)))
