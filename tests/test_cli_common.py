@@ -1,4 +1,4 @@
-"""Which games are meant by what is named on the command line."""
+"""Games that are named on the command line: which are meant, and what is said of matches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludens import library
+from ludens.cli import main
 from ludens.cli.common import Misuse, Named, games_of
 
 
@@ -22,3 +23,9 @@ def test_names_folders_and_all(tmp_path: Path) -> None:
     assert [one.name for one in games_of(["all"])] == library.names()
     with pytest.raises(Misuse, match=r"no \.lud file"):
         games_of([str(tmp_path / "none")])
+
+
+@pytest.mark.parametrize("command", ["compile", "profile", "solve", "tune", "choose"])
+def test_what_is_of_one_game_says_so_of_a_match(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "Three in Three"]) != 0
+    assert "Three in Three is a match" in capsys.readouterr().err

@@ -71,10 +71,11 @@ def _report(error: Exception, game: str) -> int:
     from ludens.board.errors import BoardError
     from ludens.formats import OtherVersion
     from ludens.game import LimitExceeded
+    from ludens.game.errors import MatchError
     from ludens.game.trial import TrialError
     from ludens.language import LudError
 
-    if isinstance(error, agents.AgentError | library.UnknownGame | OtherVersion):
+    if isinstance(error, agents.AgentError | library.UnknownGame | OtherVersion | MatchError):
         say(f"ludens: {error}")
         return MISUSED
     if isinstance(error, AgentFailed):

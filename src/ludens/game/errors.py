@@ -11,3 +11,7 @@ class IllegalMove(ValueError):
     def __init__(self, message: str, candidates: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.candidates = tuple(candidates)
+
+
+class MatchError(ValueError):
+    """What a game has, and a match of several games has not."""

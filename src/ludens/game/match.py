@@ -13,7 +13,7 @@ from ludens.board import Graph, Topology
 from ludens.game import portable
 from ludens.game.blocks import BlockCheck
 from ludens.game.direct import direct
-from ludens.game.errors import IllegalMove
+from ludens.game.errors import IllegalMove, MatchError
 from ludens.game.game import Game
 from ludens.game.move import Move
 from ludens.game.playouts import Series
@@ -123,7 +123,7 @@ class Match(Game):
 
     @property
     def code(self) -> NoReturn:
-        raise ValueError(f"{self.name} is a match: there is native code of each of its games (`games`), and not of it")
+        raise MatchError(f"{self.name} is a match: there is native code of each of its games (`games`), and not of it")
 
     def start(self, seed: int | None = None, *, rng_state: bytes | None = None) -> MatchState:
         """The first game at its start, nothing scored."""

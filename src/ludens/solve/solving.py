@@ -94,7 +94,8 @@ def warning(root: State, folder: Path, limits: Limits) -> str:
 
 
 def place_of(root: State) -> Path:
-    """The folder where a position's game is solved, in the cache. Raises SolveError where there is no cache."""
+    """Where in the cache a game is solved from here. Raises SolveError as `check` does, and if there is none."""
+    check(root.game)
     folder = solved_folder(root.game)
     if folder is None:
         raise SolveError("there is no cache: say where the positions are to be kept, with --folder")
