@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,15 @@ def test_what_cannot_be_formatted_is_left_alone(file: Path, capsys: pytest.Captu
     assert cli.main(["format", str(file)]) == 1
     assert file.read_text(encoding="utf-8") == "(game (a)"
     assert "never closed" in capsys.readouterr().err
+
+
+def test_a_full_disk_leaves_a_description_as_it_was(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert cli.main(["format", str(file)]) != 0
+    assert file.read_text(encoding="utf-8") == UGLY and os.listdir(file.parent) == [file.name]
 
 
 def test_check_as_sarif(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -39,7 +39,7 @@ ROOMS: dict[str, str] = {
     "lab": ("words system workers language board stage rules ludemes native game explain library solve agents render"),
     "lsp": "system workers language board stage rules ludemes game library render",
     "study": "rules native game notation solve agents render",
-    "learning": "workers rules game encoding agents arena",
+    "learning": "system workers rules game encoding agents arena",
     "suite": "workers language board game encoding library notation agents arena render lab",
     "drafting": "language ludemes native game library lab lsp suite",
     "envs": (

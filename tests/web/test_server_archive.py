@@ -141,10 +141,8 @@ def test_all_games_of_a_server_are_exported(tmp_path: Path, capsys: pytest.Captu
     assert main([*arguments, "parquet", "--to", str(tmp_path / "games.parquet")]) == 0
     assert parquet.read_table(tmp_path / "games.parquet").to_pylist() == [game]
     assert main(["games", "export"]) != 0 and "FILE" in capsys.readouterr().err
-    assert (
-        main(["games", "export", "--to", "x", "--data", str(tmp_path)]) != 0
-        and "holds no games" in capsys.readouterr().err
-    )
+    assert main(["games", "export", "--to", str(tmp_path / "games.jsonl"), "--data", str(tmp_path)]) != 0
+    assert "holds no games" in capsys.readouterr().err and json.loads((tmp_path / "games.jsonl").read_text()) == game
 
 
 def test_a_table_that_is_opened_again_writes_nothing_down_again(

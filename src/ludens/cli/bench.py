@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.cli.arguments import add_command, number, positive
 from ludens.cli.errors import FAILED, Misuse, say, unread
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.bench.comparison import Comparison
@@ -72,7 +73,7 @@ def _bench(arguments: argparse.Namespace) -> int:
         from ludens.bench import picture
 
         drawing = picture.draw(run.report, run.comparison.changes(run.report.rows))
-        arguments.svg.write_text(drawing, encoding="utf-8")
+        files.write_text(arguments.svg, drawing)
     return 0 if run.is_well() else FAILED
 
 

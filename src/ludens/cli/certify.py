@@ -17,6 +17,7 @@ from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import progress_bar, shown
 from ludens.cli.workers import add_other_workers, workers
 from ludens.language import printed
+from ludens.system import files
 from ludens.version import __version__
 
 if TYPE_CHECKING:
@@ -238,12 +239,12 @@ def _write(folder: Path, certificate: Certificate) -> None:
     if _is_one_file(folder):
         certificates = {_file_name(one): one for one in (*_read_certificates(folder), certificate)}
         lines = [f"{json.dumps(certificates[name].to_dict(), ensure_ascii=False)}\n" for name in sorted(certificates)]
-        folder.write_text("".join(lines), encoding="utf-8")
+        files.write_text(folder, "".join(lines))
         return
     folder.mkdir(parents=True, exist_ok=True)
     name = _file_name(certificate)
-    (folder / f"{name}.json").write_text(certificate.to_json(), encoding="utf-8")
-    (folder / f"{name}.svg").write_text(badge(certificate), encoding="utf-8")
+    files.write_text(folder / f"{name}.json", certificate.to_json())
+    files.write_text(folder / f"{name}.svg", badge(certificate))
 
 
 def _is_one_file(place: Path) -> bool:
@@ -259,6 +260,4 @@ def _write_page(folder: Path) -> None:
     from ludens.testing.certificates.page import page
 
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "index.html").write_text(
-        page([(_file_name(one), one) for one in _read_certificates(folder)]), encoding="utf-8"
-    )
+    files.write_text(folder / "index.html", page([(_file_name(one), one) for one in _read_certificates(folder)]))

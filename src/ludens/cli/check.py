@@ -18,6 +18,7 @@ from ludens.language import Defect, LudError, LudWarning, Source
 from ludens.lsp import Document, Finding, diagnose
 from ludens.lsp.repair import repair
 from ludens.lsp.sarif import sarif
+from ludens.system import files
 
 #: the parts in which messages of one kind differ
 _NAMES = re.compile(r"\"[^\"]*\"|`[^`]*`|(?<![\w-])[\d,.]*\d")
@@ -117,8 +118,7 @@ def _fix(name: str, arguments: argparse.Namespace) -> None:
     before, after = text.splitlines(keepends=True), done.text.splitlines(keepends=True)
     print("".join(unified_diff(before, after, name, f"{name} (mended)")), end="")
     if Path(name).is_file() and not arguments.dry_run:
-        with Path(name).open("w", encoding="utf-8", newline="") as file:
-            file.write(done.text)
+        files.write_text(name, done.text, newline="")
 
 
 def _print_sarif(checked: Sequence[_Checked]) -> None:

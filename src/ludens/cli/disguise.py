@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import add_command, count
 from ludens.cli.errors import FAILED, say
 from ludens.cli.facts import print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.suite import Disguise
@@ -38,7 +39,7 @@ def _disguise(arguments: argparse.Namespace) -> int:
         say(f"ludens: {error}")
         return FAILED
     if arguments.output:
-        arguments.output.write_text(disguised.text + "\n", encoding="utf-8")
+        files.write_text(arguments.output, disguised.text + "\n")
     if arguments.json:
         print_facts(_facts(disguised))
     elif not arguments.output:

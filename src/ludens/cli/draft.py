@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import positive
 from ludens.cli.common import FAILED, Misuse, add_command, read_text, say, tell
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.drafting import Draft, Endpoint, Round
@@ -82,7 +83,7 @@ def _write(arguments: argparse.Namespace, endpoint: Endpoint) -> int:
     made = draft(idea, endpoint, rounds=arguments.rounds, heard=_heard)
     _keep(arguments.transcript, made)
     if arguments.output is not None and made.text:
-        arguments.output.write_text(made.text.rstrip() + "\n", encoding="utf-8")
+        files.write_text(arguments.output, made.text.rstrip() + "\n")
     if arguments.json:
         print_facts({key: value for key, value in made.to_dict().items() if key != "messages"})
     elif arguments.output is None:

@@ -12,6 +12,7 @@ from ludens.cli.common import FAILED, add_command, counted, say, source_of, tell
 from ludens.cli.errors import Misuse
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import LudError
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -59,7 +60,7 @@ def _write(name: str, text: str, formatted: str, arguments: argparse.Namespace) 
             raise Misuse("--json and the formatted text cannot share standard output: name files, or take --check")
         print(formatted, end="")
     elif formatted != text:
-        Path(name).write_text(formatted, encoding="utf-8")
+        files.write_text(name, formatted)
         if not arguments.json:
             tell(f"{name}: {counted(_lines(text, formatted), 'line')} changed")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.common import FAILED, add_command, counted, say, source_of, tell
 from ludens.cli.errors import Misuse
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.imports.frame import Imported
@@ -124,5 +125,5 @@ def _written(rows: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
     for row in written:
         file = re.sub(r"[^0-9A-Za-z ._+()-]", "-", row["variant"])
         target = arguments.output if single else arguments.output / f"{file}.lud"
-        target.write_text(row["text"], encoding="utf-8")
+        files.write_text(target, row["text"])
         tell(f"{target}: try `ludens check {target}`, `ludens play {target}`")

@@ -13,6 +13,7 @@ from ludens.cli.arguments import add_action, new_parser
 from ludens.cli.common import FAILED, Misuse, counted, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.library import remote, shelves
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -100,7 +101,7 @@ def _publish(arguments: argparse.Namespace) -> int:
     if not arguments.folder.is_dir():
         raise Misuse(f"{arguments.folder} is no folder")
     target = arguments.folder / remote.INDEX
-    target.write_text(remote.index_of(arguments.folder, arguments.name, arguments.licence), encoding="utf-8")
+    files.write_text(target, remote.index_of(arguments.folder, arguments.name, arguments.licence))
     tell(f"{target}: commit it with the games; `ludens library add URL` then holds others to it")
     return 0
 

@@ -16,6 +16,7 @@ from ludens.cli.arguments import count, positive
 from ludens.cli.common import Misuse, say
 from ludens.cli.screen import progress_bar, share_bar, shown
 from ludens.cli.workers import add_other_workers, workers
+from ludens.system import files
 from ludens.workers.cluster import OtherRun, pool
 
 if TYPE_CHECKING:
@@ -152,12 +153,12 @@ def write_table(path: Path, facts: Mapping[str, Any], table: Sequence[Mapping[st
     from ludens.lab.report import to_csv, to_parquet
 
     if path.suffix == ".json":
-        path.write_text(json.dumps(versioned(facts), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        files.write_text(path, json.dumps(versioned(facts), indent=1, ensure_ascii=False) + "\n")
     elif path.suffix == ".csv":
-        path.write_text(to_csv(table), encoding="utf-8")
+        files.write_text(path, to_csv(table))
     else:
         try:
-            path.write_bytes(to_parquet(table))
+            files.write_bytes(path, to_parquet(table))
         except ImportError as error:
             raise Misuse(str(error)) from None
 

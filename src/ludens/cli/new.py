@@ -11,6 +11,7 @@ from ludens.cli.common import Misuse, add_command, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.language import nearest, parse
 from ludens.ludemes.metadata.clause import read_metadata
+from ludens.system.files import write_text
 
 #: small whole games, one of each family, in a folder of its name
 _FOLDER = Path(__file__).parents[1] / "web" / "templates"
@@ -38,7 +39,7 @@ def _new(arguments: argparse.Namespace) -> int:
     target = arguments.output or Path(f"{arguments.name.replace('/', '-')}.lud")
     if target.exists() and not arguments.force:
         raise Misuse(f"{target} is there already: name another with --output, or take --force")
-    target.write_text(text, encoding="utf-8")
+    write_text(target, text)
     if arguments.json:
         print_facts({"file": str(target), "game": arguments.name})
     else:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from ludens import agents, notation, words
@@ -18,6 +17,7 @@ from ludens.game import Game, IllegalMove, Move, State, matching
 from ludens.game.notation import number_of
 from ludens.game.trial import Recorder, write_trial
 from ludens.notation.prompts import prompt
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -371,7 +371,7 @@ def _read_number(text: str, names: list[str]) -> int | None:
 
 def _save(session: TerminalSession, file: str) -> None:
     try:
-        Path(file).write_text(_to_text(session), encoding="utf-8")
+        files.write_text(file, _to_text(session))
         print(words.say("saved to {0}", file))
     except OSError as error:
         say(words.say("{0} cannot be written: {1}", file, error.strerror))

@@ -9,6 +9,7 @@ from typing import Any
 from ludens.cli.common import FAILED, add_command, load, say, tell
 from ludens.cli.errors import Misuse
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -65,7 +66,7 @@ def _print(arguments: argparse.Namespace) -> int:
 def _write(prototype: Any, arguments: argparse.Namespace) -> list[Path]:
     written = []
     if arguments.pdf is not None:
-        arguments.pdf.write_bytes(prototype.pdf())
+        files.write_bytes(arguments.pdf, prototype.pdf())
         written.append(arguments.pdf)
     for folder, suffix in ((arguments.svg, "svg"), (arguments.png, "png")):
         if folder is None:
@@ -73,7 +74,7 @@ def _write(prototype: Any, arguments: argparse.Namespace) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         for name, part in prototype.parts():
             path = folder / f"{name}.{suffix}"
-            path.write_bytes(_bytes(part, suffix))
+            files.write_bytes(path, _bytes(part, suffix))
             written.append(path)
     return written
 

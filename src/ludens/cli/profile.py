@@ -10,6 +10,7 @@ from ludens.cli.arguments import seconds
 from ludens.cli.common import Misuse, add_command, count, counted, load, positive, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.screen import thinking
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.lab.rule_profile import Clause, RuleProfile
@@ -39,7 +40,7 @@ def _profile(arguments: argparse.Namespace) -> int:
     with thinking("playing"):
         result = profile(game, n=arguments.n, seconds=arguments.seconds, seed=arguments.seed)
     if arguments.svg is not None:
-        arguments.svg.write_text(flame_graph(result), encoding="utf-8")
+        files.write_text(arguments.svg, flame_graph(result))
     if arguments.json:
         print_facts(result.to_dict())
     else:

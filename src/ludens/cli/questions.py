@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from ludens.cli.arguments import count, positive
 from ludens.cli.errors import Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.suite import Question
@@ -57,7 +58,7 @@ def _questions(arguments: argparse.Namespace) -> int:
                 for one in drawn:
                     print(json.dumps(one.to_dict(), ensure_ascii=False))
                 return 0
-            with arguments.output.open("w", encoding="utf-8") as file:
+            with files.replacing(arguments.output) as draft, draft.open("w", encoding="utf-8") as file:
                 made = [_written(one, file) for one in drawn]
         except ValueError as error:
             raise Misuse(str(error)) from None

@@ -10,6 +10,7 @@ from typing import Any
 from ludens.cli.common import FAILED, Misuse, add_command, load, source_of, tell
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.measurement import add_effort, complain, effort_of, results
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -54,11 +55,11 @@ def _report(arguments: argparse.Namespace) -> int:
     before = reports.pop() if arguments.against is not None else None
     page = Dossier(game, reports, before, arguments.seconds).sheet(pictures=bool(arguments.html or arguments.pdf))
     if arguments.html is not None:
-        arguments.html.write_text(sheet.as_html([page], f"{game.name}: report"), encoding="utf-8")
+        files.write_text(arguments.html, sheet.as_html([page], f"{game.name}: report"))
     if arguments.markdown is not None:
-        arguments.markdown.write_text(sheet.as_markdown(page), encoding="utf-8")
+        files.write_text(arguments.markdown, sheet.as_markdown(page))
     if arguments.pdf is not None:
-        arguments.pdf.write_bytes(as_pdf(page))
+        files.write_bytes(arguments.pdf, as_pdf(page))
     if arguments.json:
         print_facts({"game": game.name, "reports": [one.to_dict() for one in reports], "page": page.to_dict()})
     elif not (arguments.html or arguments.markdown or arguments.pdf):

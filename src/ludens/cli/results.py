@@ -10,6 +10,7 @@ from typing import Any
 from ludens.cli.arguments import positive
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 
 def add_actions(actions: Any, which: Any) -> None:
@@ -118,7 +119,7 @@ def _board(arguments: argparse.Namespace) -> int:
         raise Misuse(str(error)) from None
     if arguments.output is not None:
         page = as_page(rows, checked=None if arguments.unchecked else len(games))
-        arguments.output.write_text(page, encoding="utf-8")
+        files.write_text(arguments.output, page)
     if arguments.json:
         print_facts({"rows": [row.to_dict() for row in rows]})
     elif arguments.output is None:
@@ -135,5 +136,5 @@ def _split(arguments: argparse.Namespace) -> int:
 
     games = whole_library(arguments.name, report=say)
     text = json.dumps(games.to_dict(), indent=1, ensure_ascii=False)
-    arguments.output.write_text(text + "\n", encoding="utf-8")
+    files.write_text(arguments.output, text + "\n")
     return 0

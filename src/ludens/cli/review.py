@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludens.cli.arguments import OPTION, add_command, seconds
 from ludens.cli.errors import FAILED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.game import Game
@@ -104,7 +105,7 @@ def _write(study: Study, reviews: list[Reviewed], path: Path) -> None:
     form = path.suffix.lower().removeprefix(".")
     if form not in formats(study.game):
         raise Misuse(f"{path} ends in none of {', '.join(f'.{one}' for one in formats(study.game))}")
-    path.write_text(write(study, form), encoding="utf-8")
+    files.write_text(path, write(study, form))
 
 
 def _facts(study: Study, reviews: list[Reviewed]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludens.cli.common import Misuse, add_command, add_language, load, tell
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -38,7 +39,7 @@ def _rules(arguments: argparse.Namespace) -> int:
     if arguments.html == "-":
         print(sheet.as_html(sheets, f"{game.name}: the rules"))
     elif arguments.html:
-        Path(arguments.html).write_text(sheet.as_html(sheets, f"{game.name}: the rules"), encoding="utf-8")
+        files.write_text(arguments.html, sheet.as_html(sheets, f"{game.name}: the rules"))
     return 0
 
 
@@ -47,8 +48,8 @@ def _write_markdown(path: Path, sheets: Any) -> None:
     from ludens.lab import sheet
 
     folders = [path.stem if len(sheets) == 1 else f"{path.stem}-{number}" for number in range(1, len(sheets) + 1)]
-    path.write_text("\n".join(map(sheet.as_markdown, sheets, folders)), encoding="utf-8")
+    files.write_text(path, "\n".join(map(sheet.as_markdown, sheets, folders)))
     for one, folder in zip(sheets, folders, strict=True):
         (path.parent / folder).mkdir(exist_ok=True)
         for picture in one.pictures():
-            (path.parent / folder / sheet.file_name(picture)).write_text(picture.svg, encoding="utf-8")
+            files.write_text(path.parent / folder / sheet.file_name(picture), picture.svg)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from ludens import render
@@ -20,6 +19,7 @@ from ludens.lab.sheet import rules_of
 from ludens.language import Description, parse
 from ludens.ludemes.boards import board_of
 from ludens.ludemes.metadata import Metadata, read_metadata
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -116,10 +116,10 @@ def _pictures(
     if arguments.svg == "-":
         print(picture)
     elif arguments.svg:
-        Path(arguments.svg).write_text(picture, encoding="utf-8")
+        files.write_text(arguments.svg, picture)
     if arguments.png:
         try:
-            Path(arguments.png).write_bytes(render.png(picture))
+            files.write_bytes(arguments.png, render.png(picture))
         except ImportError as error:
             raise Misuse(str(error)) from None
     return True

@@ -15,6 +15,7 @@ from ludens.cli.errors import FAILED, MISUSED, Misuse, say
 from ludens.cli.facts import add_json, print_facts
 from ludens.cli.questions import add_actions as add_question_actions
 from ludens.cli.results import add_actions as add_result_actions
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.suite import Evaluation, Suite
@@ -182,7 +183,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         for one in played:
             viewer.check(one)
         if arguments.output is not None:
-            arguments.output.write_text(viewer.as_html(played, arguments.file.name), encoding="utf-8")
+            files.write_text(arguments.output, viewer.as_html(played, arguments.file.name))
     except viewer.ReplayError as error:
         say(f"ludens: {error}")
         return FAILED
@@ -195,9 +196,9 @@ def _make(arguments: argparse.Namespace) -> int:
 
     folder = arguments.output.parent
     named = (one.name for one in games_of(arguments.games))
-    files = [os.path.relpath(name, folder) if name.endswith(".lud") else name for name in named]
-    sources: list[tuple[str, list[str]]] = [(file, []) for file in files]
+    paths = [os.path.relpath(name, folder) if name.endswith(".lud") else name for name in named]
+    sources: list[tuple[str, list[str]]] = [(file, []) for file in paths]
     games = make(arguments.name, arguments.about, sources, measured=arguments.n, folder=folder, report=say)
     text = json.dumps(games.to_dict(), indent=1, ensure_ascii=False)
-    arguments.output.write_text(text + "\n", encoding="utf-8")
+    files.write_text(arguments.output, text + "\n")
     return 0

@@ -13,6 +13,7 @@ from ludens.cli.arguments import seconds
 from ludens.cli.common import OPTION, Misuse, add_command, count, counted, load, positive, say, tell
 from ludens.cli.errors import INTERRUPTED
 from ludens.cli.facts import add_json, print_facts
+from ludens.system import files
 
 if TYPE_CHECKING:
     from ludens.lab.variation_run import Evolution, Plan
@@ -118,7 +119,7 @@ def _pages(evolution: Evolution, paths: list[Path]) -> dict[int, str]:
     for variant, path in zip(evolution.survivors, paths, strict=True):
         try:
             target = path.with_suffix(".html")
-            target.write_text(page(load(str(path), ())), encoding="utf-8")
+            files.write_text(target, page(load(str(path), ())))
             links[variant.number] = target.name
         except ExportError as error:
             say(f"ludens: {error}")

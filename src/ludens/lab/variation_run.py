@@ -25,6 +25,7 @@ from ludens.lab.variation_map import USUAL_AXES, Cell, as_html, elites
 from ludens.lab.variation_tried import Tried
 from ludens.lab.variation_worker import Trials
 from ludens.language import Clause, LudError, parse, to_text
+from ludens.system import files
 from ludens.workers.cluster.journal import Journal, read_journal
 
 _JOURNAL: Final = "variants.jsonl"
@@ -185,14 +186,14 @@ class Evolution:
             if path.is_file() and path.read_text(encoding="utf-8") == layout(self.text(variant)):
                 path.unlink()
         for variant in living:
-            self._path(variant).write_text(layout(self.text(variant)), encoding="utf-8")
+            files.write_text(self._path(variant), layout(self.text(variant)))
         return [self._path(variant) for variant in living]
 
     def write_map(self, links: Mapping[int, str]) -> Path:
         """Write the map as a page, `map.html`, whose cells lead to `links` by the numbers of variants."""
         path = self.folder / "map.html"
         title = f"Variants of {', '.join(game.name for game in self.games)}"
-        path.write_text(as_html(self.elites, self.plan.axes, title, dict(links)), encoding="utf-8")
+        files.write_text(path, as_html(self.elites, self.plan.axes, title, dict(links)))
         return path
 
     def _path(self, variant: Tried) -> Path:

@@ -26,6 +26,7 @@ from ludens.learning.replay import Replay, Sample
 from ludens.learning.selfplay import SelfPlay, Tally
 from ludens.learning.settings import Settings
 from ludens.learning.training import AGENT, CHECKPOINT, CHECKPOINT_FORMAT, LOG, Training, opened
+from ludens.system import files
 from ludens.workers.cluster import Pool, TaskLost
 from ludens.workers.cluster.journal import Journal, read_journal
 
@@ -149,7 +150,7 @@ class Run(Training):
         if results:
             options = "".join(f", {option}" for option in self.game.description.selected)
             drawing = curve.draw(results, f"{self.game.name}{options}: strength while it learns")
-            file.replace(self.folder / CURVE, drawing.encode())
+            files.write_text(self.folder / CURVE, drawing)
 
     def results(self) -> list[rating.Result]:
         """The results against fixed opponents so far."""

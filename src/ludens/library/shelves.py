@@ -7,7 +7,6 @@ leaves the library until the folder is checked again.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +14,7 @@ from typing import Any, Final
 from ludens.formats import Format
 from ludens.library.checks import Refusal, confined_refusal, refusal
 from ludens.library.keys import key
+from ludens.system.files import write_text
 
 __all__ = [
     "add", "checked", "files", "folders", "found_in", "origin_of", "refresh", "remove", "stamp", "standing",
@@ -166,6 +166,4 @@ def _keep(entries: dict[str, dict[str, Any]]) -> None:
 
     file = shelf_file()
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, delete=False, encoding="utf-8") as written:
-        json.dump({"version": _FORMAT.version, "folders": entries}, written, indent=1)
-    os.replace(written.name, file)
+    write_text(file, json.dumps({"version": _FORMAT.version, "folders": entries}, indent=1))

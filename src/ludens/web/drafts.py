@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import tempfile
 from pathlib import Path
 
+from ludens.system import files
 from ludens.web.errors import ApiError
 from ludens.web.schemas.design import DraftFile
 from ludens.words import say
@@ -48,15 +47,7 @@ class DraftFolder:
             raise ApiError("stale", say("{0}.lud {1}: open it, or give this game another name", name, problem), 409)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self.folder, prefix=".", suffix=".part", delete=False) as part:
-                try:
-                    part.write(data)
-                    part.flush()
-                    os.fsync(part.fileno())
-                    os.replace(part.name, place)
-                except BaseException:
-                    os.unlink(part.name)
-                    raise
+            files.write_bytes(place, data)
         except OSError as error:
             raise _failed("save", place, error) from None
         return DraftFile(name, text, _stamp(data))

@@ -14,7 +14,6 @@ line, where the game did not start as usual) and Result; any other is kept.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 from collections.abc import Iterator
@@ -29,6 +28,7 @@ from ludens.game import Game, Move, State
 from ludens.game.trial import Recorder, Trial, replay_trial
 from ludens.language import LudError
 from ludens.notation.tagged import tagged
+from ludens.system import files
 
 _HEADER = re.compile(r'\[\s*(?P<key>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _TOKEN = re.compile(
@@ -162,17 +162,7 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file, whole or not at all. Raises OSError."""
-        target = Path(path)
-        draft = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-        try:
-            with draft.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(self.text())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(draft, target)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                draft.unlink()
+        files.write_text(path, self.text(), newline="\n")
 
 
 _COMPUTED = ("Game", "Board", "Start", "Result", "Score")

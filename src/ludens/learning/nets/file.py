@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import struct
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +20,7 @@ import numpy.typing as npt
 from ludens.encoding.graph import VERSION
 from ludens.formats import Format, OtherVersion
 from ludens.game import Game
+from ludens.system import files
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 #: changes with what a file holds
@@ -109,22 +108,7 @@ def write(path: Path, facts: Mapping[str, Any], arrays: Arrays) -> None:
         at += data.nbytes
     head = json.dumps(header, separators=(",", ":")).encode()
     head += b" " * (-len(head) % 8)
-    replace(path, b"".join([struct.pack("<Q", len(head)), head, *pieces]))
-
-
-def replace(path: Path, data: bytes) -> None:
-    """Put a file in the place of the one that is there: whole, or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
+    files.write_bytes(path, b"".join([struct.pack("<Q", len(head)), head, *pieces]))
 
 
 def read(path: Path) -> NetFile:

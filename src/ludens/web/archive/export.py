@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, get_args, get_origin
 import msgspec
 
 from ludens import words
+from ludens.system import files
 from ludens.web.archive.records import GameRecord
 from ludens.web.database import StorageError, storage_errors
 
@@ -40,13 +41,15 @@ def write(folder: Path, form: str, target: Path) -> int:
 
     Raises StorageError, OSError, MissingPackage.
     """
-    match form:
-        case "trials":
-            return _trials(records(folder), target)
-        case "parquet":
-            return _parquet(records(folder), target)
+    if form == "trials":
+        return _trials(records(folder), target)
+    with files.replacing(target) as draft:
+        return (_parquet if form == "parquet" else _lines)(records(folder), draft)
+
+
+def _lines(games: Iterator[GameRecord], target: Path) -> int:
     with target.open("wb") as file:
-        return sum(bool(file.write(msgspec.json.encode(record) + b"\n")) for record in records(folder))
+        return sum(bool(file.write(msgspec.json.encode(record) + b"\n")) for record in games)
 
 
 def _trials(games: Iterator[GameRecord], target: Path) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from ludens.cli.common import add_command, positive
@@ -11,6 +10,7 @@ from ludens.cli.errors import FAILED, Misuse, say
 from ludens.founding.amazons.commands.files import is_referees, record_of, referees_record, text_of
 from ludens.founding.amazons.record import Record, RecordError
 from ludens.game.trial import write_trial
+from ludens.system import files
 
 
 def add(commands: Any) -> None:
@@ -31,7 +31,7 @@ def _record(arguments: argparse.Namespace) -> int:
         say(str(error))
         return FAILED
     if arguments.trial:
-        Path(arguments.trial).write_text(_trial(record), encoding="utf-8")
+        files.write_text(arguments.trial, _trial(record))
     if arguments.save:
         record.save(arguments.save)
     elif not arguments.trial:
