@@ -26,9 +26,14 @@ WIDE = """(game "Wide" (players 2)
 
 @needs_assembler
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
-@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Amazons", "Ludo", "Oware", "Italian Draughts"])
+@pytest.mark.parametrize("name", ["Tic-Tac-Toe", "Hex", "Amazons", "Ludo", "Oware"])
 def test_the_assembler_takes_it(name: str, architecture: str) -> None:
     checked(kernel_of(ludens.load(name)), architecture)
+
+
+@needs_assembler
+def test_the_assembler_takes_a_long_kernel() -> None:
+    checked(kernel_of(ludens.load("Italian Draughts")), next(iter(ARCHITECTURES)))
 
 
 @needs_assembler
