@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from board.boards import board, of_item
 from ludens.board import SITE_TYPES, BoardError, Topology
 from ludens.board.generators.square import rectangle
-from ludens.board.static import landmark, static_regions
 from ludens.language import LudError
 
 
@@ -90,16 +89,6 @@ def test_sites_at_a_distance_stop_at_the_bound_that_the_reference_counts() -> No
     assert b.at_distance("Cell", "Orthogonal", 0, 2) == [2, 4, 6]
     assert b.at_distance("Cell", "Orthogonal", 4, 0) == [4]
     assert b.at_distance("Cell", "Orthogonal", 8, 4) == []
-
-
-def test_static_regions_and_landmarks() -> None:
-    b = board("(square 4)")
-    assert static_regions(b, "SubGrids")[0] == [0, 1, 4, 5]
-    assert static_regions(b, "Corners") == [[0], [3], [12], [15]]
-    assert static_regions(b, "Sides")[0] == [12, 13, 14, 15]
-    assert static_regions(b, "Touching")[:2] == [[0, 4], [0, 5]]
-    assert landmark(b, "CentreSite") == 5
-    assert landmark(b, "LastSite") == 15
 
 
 def test_each_line_counts_once_among_distinct_radials() -> None:

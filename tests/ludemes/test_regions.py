@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+import ludens
 from ludemes.region_bench import Bench
+from ludens.ludemes.regions.items import static_lists
+from ludens.rules.enums import RegionTypeStatic
+
+SQUARE = """(game "Square" (players 2) (equipment {(board (square 4)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))"""
 
 
 @pytest.fixture(scope="module")
@@ -193,3 +199,12 @@ def test_crossing_edges_need_pieces() -> None:
 def test_regions_over_players(bench: Bench) -> None:
     state = bench.state(PIECES)
     assert bench.region("(forEach (players NonMover) (sites Occupied by:Player))", state) == {12, 24}
+
+
+def test_lists_that_a_board_has_of_itself() -> None:
+    model = ludens.load(SQUARE).model
+    lists = {kind.name: static_lists(model, (kind,)) for kind in RegionTypeStatic}
+    assert lists["SubGrids"][0] == (0, 1, 4, 5) and len(lists["SubGrids"]) == 4
+    assert lists["Corners"] == [(0,), (3,), (12,), (15,)]
+    assert lists["Sides"][0] == (12, 13, 14, 15) and lists["SidesNoCorners"][0] == (13, 14)
+    assert lists["Touching"][:2] == [(0, 4), (0, 5)]

@@ -17,8 +17,6 @@ _SCALE: Final = 173.7178
 _TOLERANCE: Final = 1e-6
 #: the least deviation: who is rated well still moves
 _LEAST: Final = 45.0
-#: a deviation above which a rating is provisional
-PROVISIONAL: Final = 110.0
 #: a period of rating, in which somebody's strength may change, in seconds: after about a year nothing is certain
 PERIOD: Final = 4.6 * 86_400
 
@@ -30,11 +28,6 @@ class Glicko:
     rating: float = RATING
     deviation: float = DEVIATION
     volatility: float = VOLATILITY
-
-    @property
-    def is_provisional(self) -> bool:
-        """Whether it says little yet."""
-        return self.deviation > PROVISIONAL
 
     def waited(self, periods: float) -> Glicko:
         """What it is after so many periods without a game."""
