@@ -100,7 +100,7 @@ def test_a_file_from_a_position(style: Shogi) -> None:
         ("+K8/9/9/9/9/9/9/9/9 b - 1", r"'\+K' is no piece"),
         ("9/9/9/9/9/9/9/9/9 x - 1", "the player to move is b or w"),
         ("9/9/9/9/9/9/9/9/9 b 2 1", "pieces in hand are written"),
-        ("9/9/9/9/9/9/9/9/9 b - 0", "the number of the move"),
+        ("9/9/9/9/9/9/9/9/9 b - 0x", "the number of the move"),
     ],
 )
 def test_what_is_wrong_in_a_position(style: Shogi, text: str, told: str) -> None:

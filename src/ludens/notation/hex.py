@@ -31,8 +31,11 @@ _PIECES: Final = "swap-pieces"
 _SWAP: Final = "swap"
 #: a move of a transcript, its number, or what stands between
 _MOVE: Final = re.compile(
-    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2})(?!\d)", re.IGNORECASE
+    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2}|:[spr]|s(?=[\s,;]|$))(?!\d)", re.IGNORECASE
 )
+#: the words of HexWorld, and what stands before the moves of its addresses
+_SHORT: Final = {":s": _PIECES, "s": _PIECES, ":p": "pass", ":r": "resign"}
+_WORLD: Final = re.compile(r"\s*\S*#\d+\w*,")
 #: a cell in two letters, as Little Golem has it
 _LETTERS: Final = re.compile(r"\s*[A-Za-z]{2}\s*")
 
@@ -105,15 +108,16 @@ class Hex(Renamed):
 
     def _transcript(self, line: str, name: str, number: int) -> Record:
         root = node = Node(0, {"SZ": [str(self.side)]})
-        at, colour = 0, "B"
+        at, colour = begin.end() if (begin := _WORLD.match(line)) is not None else 0, "B"
         while at < len(line):
             match = _MOVE.match(line, at)
             if match is None:
                 raise NotationError(f"a cell is expected, not {shown(line[at:][:12])}", name, number, at + 1)
             if match[1]:
-                node.children.append(Node(at, {colour: [match[1].lower()]}))
+                move = _SHORT.get(match[1].lower(), match[1].lower())
+                node.children.append(Node(at, {colour: [move]}))
                 node = node.children[0]
-                colour = colour if match[1].lower() == _SIDES else "BW"[colour == "B"]
+                colour = colour if move == _SIDES else "BW"[colour == "B"]
             at = match.end()
         try:
             return self.sgf.record(root, Text(line, name))
@@ -166,6 +170,8 @@ class Hex(Renamed):
         text = point.lower()
         if text == "pass":
             return self.game.position(state.sites(), mover=3 - state.mover, seed=0)
+        if len(state.sites()) != 1:  # a swap answers the first stone
+            return None
         if text != _PIECES and (text != _SWAP or following == "BW"[state.mover - 1]):
             return None
         pieces = {c.owner: c.index for c in self.game.components}

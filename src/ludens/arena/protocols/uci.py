@@ -44,6 +44,10 @@ class Uci:
 
     _hello: tuple[str, str] = ("uci", "uciok")
     _none: str = "(none)"
+    #: words that lines begin with
+    _commands: Final = frozenset(
+        {"uci", "usi", "ucci", "isready", "setoption", "position", "go", "stop", "ponderhit", "quit"}
+    )
     _sides: str = "wb"
     _option: str = "option name"
     #: what can be set, and how; of these only MultiPV changes anything, the others are what programs set unasked
@@ -101,6 +105,8 @@ class Uci:
         patience: float | None = None
         for line in source:
             words = line.split()
+            while words and words[0] not in self._commands:  # what is unknown is passed over, as UCI has it
+                del words[0]
             if words[:1] == ["quit"]:
                 patience = _PATIENCE
                 break
@@ -109,7 +115,7 @@ class Uci:
             self._search.wait(patience)
 
     def _hear(self, words: Sequence[str]) -> None:
-        """Answer a line; what is not understood is passed over, as UCI has it."""
+        """Answer a line that begins with a command."""
         match words:
             case [word, *_] if word == self._hello[0]:
                 self._say(f"id name ludens {self._name}")
@@ -177,7 +183,9 @@ class Uci:
         state = self.state
         if state is None:
             self._say("info string there is no position: the last one could not be read")
-        if state is None or state.is_over or not state.legal_moves():
+        if state is None or (end := self._end_of(state)):
+            if state is not None:
+                self._say(f"info depth 0 score {end}")
             self._say_none()
             return
         goal = self._goal(words)
@@ -186,6 +194,18 @@ class Uci:
         self._search = RunningSearch(
             self._timed_agent, root, goal, only, partial(self._tell, root), partial(self._answer, root)
         )
+
+    def _end_of(self, state: State) -> str:
+        """The score where there is no move that the protocol can write; "" where there is one."""
+        moves = [] if state.is_over else state.legal_moves()
+        with suppress(IllegalMove):
+            for move in moves[:1]:
+                self._text(state, (move,))
+                return ""
+        final = after(state, tuple(moves[:1])) if moves else state
+        if moves and not final.is_over:
+            return ""
+        return "mate 0" if final.winner else "cp 0"
 
     def _say_none(self) -> None:
         """There is no move."""
