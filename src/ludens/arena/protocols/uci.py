@@ -202,10 +202,11 @@ class Uci:
             for move in moves[:1]:
                 self._text(state, (move,))
                 return ""
-        final = after(state, tuple(moves[:1])) if moves else state
-        if moves and not final.is_over:
-            return ""
-        return "mate 0" if final.winner else "cp 0"
+        is_lost = bool(state.winner) if state.is_over else self._in_check(state)
+        return "mate 0" if is_lost else "cp 0"
+
+    def _in_check(self, state: State) -> bool:
+        return isinstance(self._style, Chess) and self._style.check.of(state, state.mover)
 
     def _say_none(self) -> None:
         """There is no move."""
