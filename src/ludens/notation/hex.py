@@ -16,7 +16,7 @@ from ludens.game.state import Row
 from ludens.ludemes.booleans.connection import IsConnected
 from ludens.notation.errors import NotationError, shown
 from ludens.notation.reading import each_line
-from ludens.notation.record import Record, game_lines
+from ludens.notation.record import Record, ends_by_rules, game_lines
 from ludens.notation.renamed import Renamed
 from ludens.notation.sgf import Sgf
 from ludens.notation.sgf_tree import Node, Text
@@ -79,7 +79,8 @@ class Hex(Renamed):
     def files(self) -> Mapping[str, File]:
         plain = File(
             self._write_transcripts, self._read_transcripts, (".txt",), begins=r"\w", split=each_line, between="",
-            holds=frozenset({"setups"}), tags=frozenset(),
+            holds=frozenset({"setups", "nodes"}), tags=frozenset(),
+            tells_result=lambda record: ends_by_rules(record) or [*self._words(record)][-1:] in (["resign"], ["forfeit"]),
         )  # fmt: skip
         return {"sgf": self.sgf.file(), "transcript": plain}
 

@@ -78,6 +78,8 @@ class File:
     holds: frozenset[str] = frozenset(NOUNS) - {"times"}
     tags: frozenset[str] | None = None
     declared: Callable[[bytes], str | None] | None = None
+    #: whether a game tells its result there, also one that its rules did not end
+    tells_result: Callable[[Record], bool] = lambda record: True
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,8 @@ def between(lines: Iterable[str], begins: Callable[[str], bool]) -> Iterator[Pie
 def unheld(file: File, record: Record) -> list[str]:
     """What a record holds that files of a format do not, in words."""
     parts = [f"the tag {tag}" for tag in record.tags if file.tags is not None and tag not in file.tags]
+    if not file.tells_result(record):
+        parts.append(f"the result {record.ended}")
     counts = dict[str, int]()
     todo = [record.line]
     while todo:

@@ -23,7 +23,7 @@ from ludens.notation.japanese import MOVER, OTHER, result
 from ludens.notation.kif import Kif
 from ludens.notation.marks import captures, piece_at
 from ludens.notation.reading import each_line
-from ludens.notation.record import NO_CHANCE, Record, game_lines
+from ludens.notation.record import NO_CHANCE, Record, ends_by_rules, game_lines
 from ludens.notation.style import File, Position, Style
 from ludens.notation.turns import Turn, goes_on, to_move, whole_turns
 from ludens.notation.turns import after as behind
@@ -384,7 +384,10 @@ class Shogi(Style):
 
     @property
     def files(self) -> Mapping[str, File]:
-        usi = File(self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between="")
+        usi = File(
+            self._write_games, self._read_games, (".usi", ".sfen"), split=each_line, between="",
+            holds=frozenset(), tags=frozenset(), tells_result=ends_by_rules,
+        )  # fmt: skip
         if not self.is_usual:
             return {"usi": usi}
         kif, ki2_files, csa_files = Kif(self), Kif(self, as_people=True), Csa(self)
