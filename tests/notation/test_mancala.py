@@ -60,7 +60,7 @@ def test_games_as_people_write_them(text: str, result: str) -> None:
 
 @pytest.mark.parametrize("text", ["1. Cx2 f *", "1. C 9 2. D *", "1. C f! zz *"])
 def test_what_is_no_house_is_not_passed_over(text: str) -> None:
-    with pytest.raises(NotationError, match="this is no turn|is no move here"):
+    with pytest.raises(NotationError, match=r"this is no turn|is no move here"):
         style_of("Oware").read(text)
 
 

@@ -199,7 +199,8 @@ def test_dice_and_steps_as_programs_write_them(style: Backgammon, row: str) -> N
 
 @pytest.mark.parametrize(("head", "length"), [("Unlimited match", "0"), ("Money session", "0"), ("5-point match", "5")])
 def test_what_a_match_is_about(style: Backgammon, head: str, length: str) -> None:
-    text = f"{head}\n Game: 1\n A : 0    B : 0\n  1) 31: 8/5 6/5   62: 24/18 13/11\n  2)  Doubles to 2    Resigns (gammon)\n"
+    turns = "  1) 31: 8/5 6/5   62: 24/18 13/11\n  2)  Doubles to 2    Resigns (gammon)\n"
+    text = f"{head}\n Game: 1\n A : 0    B : 0\n{turns}"
     [record] = style.read(text)
     assert record.tags["MatchLength"] == length and not record.remarks
     assert record.comments == {2: "Doubles to 2 Resigns (gammon)"}

@@ -141,9 +141,7 @@ def test_writers_say_what_they_cannot_hold(capsys: pytest.CaptureFixture[str], t
     assert unheld(shogi.file("kif"), record) == ["2 annotations ($)"]
 
 
-def test_a_game_that_a_format_cannot_hold_costs_no_other(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_game_that_a_format_cannot_hold_costs_no_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     board = "BO[8 -------- -------- -------- -------- -------- -------- ------O- ------*- O]"
     usual = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
     (path := tmp_path / "games.ggf").write_text(
@@ -166,7 +164,9 @@ def test_a_file_is_not_written_over_itself(capsys: pytest.CaptureFixture[str], g
 
 
 def test_what_a_session_of_usi_does_not_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (path := tmp_path / "game.kif").write_text("先手：Anna\n手合割：平手\n1 ７六歩(77)\n*good\n2 投了\n", encoding="utf-8")
+    (path := tmp_path / "game.kif").write_text(
+        "先手：Anna\n手合割：平手\n1 ７六歩(77)\n*good\n2 投了\n", encoding="utf-8"
+    )
     assert main(["convert", "Shogi", str(path), "--to", "usi"]) == 0
     assert "do not hold the tag Black, the result 1-0, 1 comment (game 1)" in capsys.readouterr().err
 

@@ -116,7 +116,12 @@ def test_positions_with_less_than_usual(style: Shogi, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "result"),
-    [("7g7f 3c3d", "*"), ("moves 7g7f 3c3d", "*"), ("startpos moves 7g7f 3c3d resign", "0-1"), ("7g7f 3c3d win", "1-0")],
+    [
+        ("7g7f 3c3d", "*"),
+        ("moves 7g7f 3c3d", "*"),
+        ("startpos moves 7g7f 3c3d resign", "0-1"),
+        ("7g7f 3c3d win", "1-0"),
+    ],
 )
 def test_moves_alone_and_how_a_game_ended(style: Shogi, text: str, result: str) -> None:
     [record] = style.read(text)

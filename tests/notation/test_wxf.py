@@ -61,6 +61,11 @@ def test_names_are_those_of_another_program(style: Chess) -> None:
         ("", "c2.5", "h3e3"),
         ("", "N8+7", "b1c3"),
         ("", "B3+5", "g1e3"),
+        ("", "炮二平五", "h3e3"),
+        ("", "馬八進七", "b1c3"),
+        ("", "炮２平５", "h3e3"),
+        (POSITIONS[0], "前车进一", "e7e8"),
+        (POSITIONS[0], "後車退一", "e5e4"),
         (POSITIONS[0], "+R+1", "e7e8"),
         (POSITIONS[2], "P-=6", "c7d7"),
         (POSITIONS[2], "27=6", "c7d7"),
@@ -70,6 +75,27 @@ def test_what_people_write_is_read(style: Chess, fen: str, text: str, uci: str) 
     state = style.state(fen) if fen else style.game.start()
     assert style.uci(state, style.parse(state, text)) == uci
     assert style.parse(state, text)[0] == state.parse(text)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. C2=5 H8+7 2. H2+3 R9=8", "1. c2.5 h8+7 2. h2+3 r9.8", "1. H2-E2 H9-G7 2. H0-G2 I9-H9",
+        "1. 炮二平五 馬８進７ 2. 馬二進三 車９平８", "1. h3e3 h10g8 2. h1g3 i10h10", "1. Che3 Hg8 2. Hg3 Rh10",
+    ],
+)  # fmt: skip
+def test_files_of_xiangqi(style: Chess, moves: str) -> None:
+    [record] = style.read(f'[Game "Chinese Chess"]\n[Result "1-0"]\n\n{moves} 1-0\n')
+    assert [style.uci(state, turn) for state, turn in record.states()] == ["h3e3", "h10g8", "h1g3", "i10h10"]
+    assert record.result == "1-0" and not record.remarks
+    assert style.read(style.write(record)) == [record]
+
+
+def test_positions_of_other_programs(style: Chess) -> None:
+    start = style.game.start(rng_state=bytes(8))
+    board = style.position(start).split()[0]
+    for text in (f"{board} r - - 0 1", board.translate(str.maketrans("NBnb", "HEhe")), f"{board} red"):
+        assert style.position(style.state(text)) == style.position(start)
 
 
 def test_what_may_be_several_moves_is_refused(style: Chess) -> None:

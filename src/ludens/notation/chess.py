@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
@@ -174,7 +175,7 @@ class Chess(Style):
         return f"{stem}={promoted}" if promoted else stem
 
     def _stem(self, state: State, move: Move) -> tuple[str, int]:
-        """A move from one site to another without what its piece becomes, and the piece, 0 where it stays what it is."""
+        """A move to another site without what its piece becomes, and the piece; 0 where it stays what it is."""
         origin, to, whats = move.from_site, move.to_site, _whats(state)
         what, target = whats[origin], self._squares[to]
         piece = self._letters[what]
@@ -255,6 +256,10 @@ class Chess(Style):
         close = _close(plain, names)
         hint = f"close to it: {listed(close)}" if close else f"there are {len(names)}, such as {listed(names[:3])}"
         raise IllegalMove(f"{shown(text)} is no move here; {hint}", close or names[:3])
+
+    def _parse_in_file(self, state: State, text: str) -> Turn:
+        """A turn in a file, where no labels of the board stand that squares of ICCS could be."""
+        return self.parse(state, wxf.of_ucci(text) if wxf.ICCS.fullmatch(text) else text)
 
     def _read(self, state: State, text: str) -> Turn | None:
         """The turn that SAN or UCI means; None where it is none. Raises IllegalMove where it may be several."""
@@ -361,8 +366,11 @@ class Chess(Style):
     @property
     def files(self) -> Mapping[str, File]:
         words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
+        parse: Callable[[State, str], Turn] = self.parse
+        if wxf.fits(self):
+            words, parse = replace(words, turn=rf"{wxf.TURN}|{words.turn}"), self._parse_in_file
         form = Tagged(
-            self.game, self.parse, self.turn, self.fen.read, self.fen.write, words,
+            self.game, parse, self.turn, self.fen.read, self.fen.write, words,
             perform=self.perform, tells_start=self.by_chance,
         )  # fmt: skip
         return {"pgn": File(form.write, form.read, (".pgn",), ("cp1252",), split=form.split)}

@@ -29,9 +29,11 @@ _USUAL: Final = 11
 _SIDES: Final = "swap-sides"
 _PIECES: Final = "swap-pieces"
 _SWAP: Final = "swap"
+_GIVEN_UP: Final = (["resign"], ["forfeit"])
 #: a move of a transcript, its number, or what stands between
 _MOVE: Final = re.compile(
-    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2}|:[spr]|s(?=[\s,;]|$))(?!\d)", re.IGNORECASE
+    r"[\s,;]+|\d+\s*[.)]|(swap(?:-sides|-pieces)?|pass|resign|forfeit|[a-z]\d{1,2}|:[spr]|s(?=[\s,;]|$))(?!\d)",
+    re.IGNORECASE,
 )
 #: the words of HexWorld, and what stands before the moves of its addresses
 _SHORT: Final = {":s": _PIECES, "s": _PIECES, ":p": "pass", ":r": "resign"}
@@ -80,7 +82,7 @@ class Hex(Renamed):
         plain = File(
             self._write_transcripts, self._read_transcripts, (".txt",), begins=r"\w", split=each_line, between="",
             holds=frozenset({"setups", "nodes"}), tags=frozenset(),
-            tells_result=lambda record: ends_by_rules(record) or [*self._words(record)][-1:] in (["resign"], ["forfeit"]),
+            tells_result=lambda record: ends_by_rules(record) or [*self._words(record)][-1:] in _GIVEN_UP,
         )  # fmt: skip
         return {"sgf": self.sgf.file(), "transcript": plain}
 

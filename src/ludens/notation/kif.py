@@ -49,7 +49,8 @@ _ENDS: Final = {end.kif: end for end in ENDS} | {
 _ENCODING: Final = re.compile(rb"^#\s*KIF.*encoding=([\w-]+)", re.MULTILINE)
 _NUMBER: Final = re.compile(rf"\s*(?P<number>\d+)(?:手目)?(?:[\s\u3000:：.]+|(?=[{''.join(SIDES)}{FILES}同]))")
 _END: Final = re.compile(
-    rf"(?:\s*\d+(?:手目)?[\s\u3000:：.]+)?\s*[{''.join(SIDES)}]?(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)"
+    rf"(?:\s*\d+(?:手目)?[\s\u3000:：.]+)?\s*[{''.join(SIDES)}]?"
+    rf"(?P<end>{'|'.join(sorted(_ENDS, key=len, reverse=True))})(?!\w)"
 )
 _PIECE: Final = re.compile(rf"[{RANKS}同][\s\u3000]*(?:{PIECES})")
 _TIME: Final = re.compile(r"[\s\u3000]*\(\s*(?:(\d+):)?(\d+):(\d+)(?:\.(\d+))?\s*(?:/[\d:.\s]*)?\)")

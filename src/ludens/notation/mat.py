@@ -150,7 +150,9 @@ class Mat:
 
     def read_gnubg(self, text: str) -> State:
         """The state at ids; without that of the match the first player is to move. Raises NotationError."""
-        identifiers = re.sub(r"(?i)^\s*(?:(?:GNU)?BGID[\s:=]+|Position ID:\s*)|Match ID\s*:", "", text).replace(",", " ")
+        identifiers = re.sub(r"(?i)^\s*(?:(?:GNU)?BGID[\s:=]+|Position ID:\s*)|Match ID\s*:", "", text).replace(
+            ",", " "
+        )
         words = [word for word in re.split(r"[:\s]+", identifiers) if word]
         if not 1 <= len(words) <= 2:
             raise NotationError(f"an id is written 4HPwATDgc/ABMA, with :cAkAAAAAAAAA of the match, not {shown(text)}")

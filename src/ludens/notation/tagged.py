@@ -158,7 +158,7 @@ class Tagged:
         return tagged(ordered | tags, [*words, result])
 
     def _words(self, line: Line, start: State, number: int, side: int) -> Iterator[str]:
-        """The words of a line from a state on, which may be played on; it begins with the turn of that number and side."""
+        """The words of a line from a state on, which it may play on, with the number and the side of its first turn."""
         is_quiet = False
         yield from self._nags(line, 0)
         yield from self._remarks_at(line, 0)
