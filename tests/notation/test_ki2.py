@@ -221,6 +221,13 @@ def test_files_of_csa_with_less_than_usual(style: Shogi) -> None:
         assert style.read(style.write(record, "csa"), "csa") == [record]
 
 
+def test_moves_behind_the_end_change_no_winner(style: Shogi) -> None:
+    [record] = style.read("PI\n+\n+7776FU\n%TORYO\n-3334FU\n", "csa")
+    assert usi(style, record) == ["7g7f"] and record.result == "1-0" and "'-3334FU'" in str(record.remarks[0])
+    with pytest.raises(NotationError, match="the game is over before '３四歩"):
+        style.read("1 ７六歩(77)\n2 投了\n3 ３四歩(33)\n", "kif")
+
+
 def test_lines_that_are_nothing_are_told_of(style: Shogi) -> None:
     [record] = style.read("手合割：平手\n   1 ７六歩(77)\nthis is no move\n   2 ３四歩(33)\n", "kif")
     assert len(record.plies) == 2

@@ -162,6 +162,9 @@ class Csa:
                 record.times[turns + is_over] = float(time[1])
             elif line.startswith("$"):
                 self._head(record, line, (name, number))
+            elif is_over:
+                message = f"this stands behind the end of the game, and is left out: {shown(line)}"
+                record.remarks.append(NotationError(message, name, number))
             else:
                 turn = self._read_turn(state, line, (name, number, 1))
                 record.plies += turn

@@ -316,7 +316,7 @@ class Kif:
                 if entry.seconds is not None:
                     branch.line.times[turns + 1] = entry.seconds
             elif entry.move is not None:
-                if state.is_over:
+                if state.is_over or end is not None:
                     raise NotationError(f"the game is over before {shown(entry.move[0].strip())}", *place)
                 turn = self._read_turn(state, entry.move, last, place)
                 last = self.style.usi(state, turn)[2:4]
@@ -408,10 +408,11 @@ class _Game:
 
     @property
     def broken(self) -> tuple[int, str] | None:
-        """A line that stands for a move and cannot be read: there is a piece in it, or moves are behind it."""
-        last = max((one.place[0] for one in self.moves if one.move), default=0)
+        """A line that stands for a move and cannot be read: there is a piece in it, or it is between moves."""
+        moves = [one.place[0] for one in self.moves if one.move]
+        first, last = (moves[0], moves[-1]) if moves else (0, 0)
         marked = ((n, line) for n, line in self.strange if _NUMBER.match(line) or line.lstrip()[0] in SIDES)
-        return next(((n, line) for n, line in marked if n < last or _PIECE.search(line)), None)
+        return next(((n, line) for n, line in marked if first < n < last or _PIECE.search(line)), None)
 
     def add(self, number: int, line: str) -> None:
         """A line of the file, with its number."""

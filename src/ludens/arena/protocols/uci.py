@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, TextIO
+from typing import ClassVar, Final, TextIO
 
 from ludens import notation
 from ludens.agents import Analysis
@@ -45,7 +45,7 @@ class Uci:
     _hello: tuple[str, str] = ("uci", "uciok")
     _none: str = "(none)"
     #: words that lines begin with
-    _commands: Final = frozenset(
+    _commands: ClassVar[frozenset[str]] = frozenset(
         {"uci", "usi", "ucci", "isready", "setoption", "position", "go", "stop", "ponderhit", "quit"}
     )
     _sides: str = "wb"
@@ -297,10 +297,24 @@ class Ucci(Uci):
     _hello = ("ucci", "ucciok")
     _option = "option"
     _options = ("usemillisec type check default true", "MultiPV type spin default 1 min 1 max 256")
+    _commands = Uci._commands | {"banmoves"}
+    _banned: Sequence[str] = ()
 
     def run(self, source: Iterable[str], sink: TextIO) -> None:
         super().run(source, sink)
         self._say("bye")
+
+    def _hear(self, words: Sequence[str]) -> None:
+        if words[:1] == ["banmoves"]:
+            self._banned = words[1:]
+        else:
+            super()._hear(words)
+
+    def _allowed(self, state: State, texts: Sequence[str]) -> list[int]:
+        """Without the moves that the judge of the game forbids, such as chases."""
+        numbers = super()._allowed(state, texts)
+        banned = super()._allowed(state, self._banned)
+        return [n for n in numbers or range(len(state.legal_moves())) if n not in banned] if banned else numbers
 
     def _set_option(self, words: Sequence[str]) -> None:
         """A name and a value behind it."""
@@ -309,6 +323,7 @@ class Ucci(Uci):
 
     def _set(self, words: Sequence[str]) -> None:
         """Red, who moves first, is r as well as w."""
+        self._banned = ()
         super()._set(["w" if word == "r" else word for word in words])
 
     def _goal(self, words: Sequence[str]) -> Goal:
