@@ -9,6 +9,7 @@ import functools
 import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from ludens.game import Game, IllegalMove, Move, State
@@ -82,7 +83,7 @@ class Hex(Renamed):
         plain = File(
             self._write_transcripts, self._read_transcripts, (".txt",), begins=r"\w", split=each_line, between="",
             holds=frozenset({"setups", "nodes"}), tags=frozenset(),
-            tells_result=lambda record: ends_by_rules(record) or [*self._words(record)][-1:] in _GIVEN_UP,
+            tells_result=self._tells_result,
         )  # fmt: skip
         return {"sgf": self.sgf.file(), "transcript": plain}
 
@@ -142,6 +143,11 @@ class Hex(Renamed):
                 raise NotationError("a transcript holds moves in turn alone, and here another position is put up")
             yield from (turns[number - 1 : number] if number else [])
             yield from beside
+
+    def _tells_result(self, record: Record) -> bool:
+        with suppress(NotationError):  # of a game that cannot be written at all
+            return ends_by_rules(record) or [*self._words(record)][-1:] in _GIVEN_UP
+        return True
 
     # --- moves in files
 
