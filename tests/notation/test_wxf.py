@@ -112,7 +112,7 @@ def test_moves_that_are_banned_are_not_played(style: Chess) -> None:
     position = "position fen 3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1\n"
     lines = f"{position}banmoves e0e1\ngo depth 1\n{position}banmoves e0f0\ngo depth 1\n"
     Ucci(style.game, "random", seed=1).run(io.StringIO(lines), sink)
-    assert [line for line in sink.getvalue().splitlines() if line.startswith("bestmove")][0] == "bestmove e0f0"
+    assert next(line for line in sink.getvalue().splitlines() if line.startswith("bestmove")) == "bestmove e0f0"
 
 
 def test_ucci(style: Chess) -> None:

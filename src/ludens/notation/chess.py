@@ -240,15 +240,19 @@ class Chess(Style):
     # --- reading moves
 
     def parse(self, state: State, text: str) -> Turn:
+        return self._parsed(state, text, chooses=goes_on(state))
+
+    def _parsed(self, state: State, text: str, *, chooses: bool = False) -> Turn:
+        """A turn, or the rest of one where its player `chooses` what a piece becomes. Raises IllegalMove."""
         plain = text.strip()
         if not plain.isascii():
             plain = plain.translate(FIGURES)
-        turn = self._read(state, plain)
+        turn = self._read(state, plain, chooses)
         if turn is None:
-            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", plain)))
+            turn = self._read(state, _SPACE.sub("", _SUFFIX.sub("", plain)), chooses)
         if turn is not None:
             return turn
-        if wxf.fits(self) and not goes_on(state) and (turn := wxf.read(self, state, plain)) is not None:
+        if wxf.fits(self) and not chooses and (turn := wxf.read(self, state, plain)) is not None:
             return turn
         with suppress(IllegalMove):
             return super().parse(state, text)
@@ -259,11 +263,11 @@ class Chess(Style):
 
     def _parse_in_file(self, state: State, text: str) -> Turn:
         """A turn in a file, where no labels of the board stand that squares of ICCS could be."""
-        return self.parse(state, wxf.of_ucci(text) if wxf.ICCS.fullmatch(text) else text)
+        return self._parsed(state, wxf.of_ucci(text) if wxf.ICCS.fullmatch(text) else text)
 
-    def _read(self, state: State, text: str) -> Turn | None:
+    def _read(self, state: State, text: str, chooses: bool) -> Turn | None:
         """The turn that SAN or UCI means; None where it is none. Raises IllegalMove where it may be several."""
-        if goes_on(state):
+        if chooses:
             piece = text.lstrip("=").upper()
             return next(((m,) for m in state.legal_moves() if piece and self._promoted(m) == piece), None)
         if match := _CASTLING.fullmatch(text):
@@ -366,7 +370,7 @@ class Chess(Style):
     @property
     def files(self) -> Mapping[str, File]:
         words = words_of(self._used, f"a-{letter(self.grid.columns - 1)}")
-        parse: Callable[[State, str], Turn] = self.parse
+        parse: Callable[[State, str], Turn] = self._parsed
         if wxf.fits(self):
             words, parse = replace(words, turn=rf"{wxf.TURN}|{words.turn}"), self._parse_in_file
         form = Tagged(

@@ -32,7 +32,10 @@ _NAMES: Final = re.compile(r"\s*(\S.*?)\s*:\s*(\d+)\s+(\S.*?)\s*:\s*(\d+)\s*$")
 _TOLD: Final = re.compile(r'\s*;\s*\[(.+?)\s+"(.*)"\]\s*$')
 _LINE: Final = re.compile(r"\s*(\d+)\)")
 #: dice, as programs write them: `31:`, `3-1:`, `(3 1)`, `31 `
-_DICE: Final = r"(?:\(([1-6])[\s,-]*([1-6])\):?|(?<![^\s)])([1-6])-?([1-6])(?::|(?=\s+(?:\d+|bar)[/-]\w+(?!\w*:))))"
+_DICE: Final = (
+    r"(?:\(([1-6])[\s,-]*([1-6])\):?"
+    r"|(?<![^\s)])([1-6])(?:-?([1-6]):|([1-6])(?=\s+(?:\d+|bar)[/-]\w+(?!\w*:))))"
+)
 _ROLL: Final = re.compile(rf"{_DICE}\s*(.*)")
 _WINS: Final = re.compile(r"Wins\s+(\d+)\s+points?(?:\s+and the match)?", re.IGNORECASE)
 _RAISES: Final = "Doubles|Redoubles|Beavers|Raccoons"
@@ -337,8 +340,9 @@ class _Reader:
         if (wins := _WINS.search(cell)) is not None:
             self._ended, self._tags["Points"] = ("1-0", "0-1")[player - 1], wins[1]
         elif (roll := _ROLL.match(cell)) is not None:
-            first, second, *others, moves = roll.groups()
-            self._roll(player, (int(first or others[0]), int(second or others[1])), moves.strip(), place)
+            *numbers, moves = roll.groups()
+            first, second = (int(number) for number in numbers if number)
+            self._roll(player, (first, second), moves.strip(), place)
         elif actions := _CUBE.findall(cell):
             record = self._begin(player, None)
             record.line.say(self._turns, " ".join(" ".join(action.split()) for action in actions))
