@@ -89,7 +89,7 @@ class _Scratch(threading.local):
 
     def __init__(self, program: Program, size: int) -> None:
         array = np.zeros(size, np.uint8)
-        self.block, self.holds = memoryview(array), program.bound("check", array, WORKSPACE)
+        self.block, self.holds = array.data, program.bound("check", array, WORKSPACE)
 
 
 def _conditions(game: Game) -> Iterator[tuple[BooleanLudeme, bool]]:

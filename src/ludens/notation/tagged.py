@@ -190,7 +190,7 @@ class Tagged:
         plies, at, made = line.plies, 0, 0
         while at < len(plies):
             before = start.copy() if made in line.variations else start
-            turn: Turn = (plies[at],)
+            turn = (plies[at],)
             if is_null(turn):
                 make(start, NULL)
                 name = "--"
