@@ -77,6 +77,23 @@ def test_what_people_write_is_read(style: Chess, fen: str, text: str, uci: str) 
     assert style.parse(state, text)[0] == state.parse(text)
 
 
+@pytest.mark.integration
+def test_janggis_numbers_are_those_of_another_program() -> None:
+    if importlib.util.find_spec("pyffish") is None:
+        pytest.skip("pyffish is not installed")
+    import pyffish
+
+    style, choose = notation.of(ludens.load("Janggi")), random.Random(5)
+    assert isinstance(style, Chess)
+    fen = pyffish.start_fen("janggi")
+    for _ in range(30):
+        state, moves = style.state(fen), pyffish.legal_moves("janggi", fen, [])
+        for uci in choose.sample(moves, min(len(moves), 8)):
+            theirs = pyffish.get_san("janggi", fen, uci, False, pyffish.NOTATION_JANGGI)
+            assert style.uci(state, style.parse(state, theirs)) == uci, (fen, theirs)
+        fen = pyffish.get_fen("janggi", fen, [choose.choice(moves)])
+
+
 @pytest.mark.parametrize(
     "moves",
     [

@@ -4,7 +4,8 @@ WXF counts files from the mover's right. Behind the piece stands its file, then 
 and sideways, then by how many ranks a piece went along its file, and for others the file that it came to. Of two of a
 kind on one file `+` is the one ahead, in the place of the file; pawns of which more stand together are numbered from
 the one ahead, with their file (`27=6`). Chinese players write the same in their own signs (`炮二平五`), and some
-programs squares with capitals and ranks from 0 (`H2-E2`, ICCS).
+programs squares with capitals and ranks from 0 (`H2-E2`, ICCS). In Janggi squares are a rank from above and a file:
+`P71-72`.
 """
 
 from __future__ import annotations
@@ -46,11 +47,13 @@ _CHINESE: Final = {
     for sign in signs
 }  # fmt: skip
 _SAME: Final = str.maketrans(_LATIN | _CHINESE)
+#: squares of Janggi by their rank and file, with the piece or without: `P71-72`
+_NUMBERED: Final = re.compile(r"[KAEHRCP]?(\d)([1-9])[-X]?(\d)([1-9])[+#]?")
 #: a turn in a file, in WXF, by Chinese players, or in ICCS
 ICCS: Final = re.compile(r"[A-I][0-9]-[A-I][0-9]")
 TURN: Final = (
     rf"(?:[+-]?[KAEHRCPNBGSkaehrcpnbgs][1-9+-]?|[1-9]{{2}}|[+-][1-9])[-+=.–−][1-9](?![\w+#-])"
-    rf"|[{''.join(_CHINESE)}]{{4}}|{ICCS.pattern}(?!\w)"
+    rf"|[{''.join(_CHINESE)}]{{4}}|{ICCS.pattern}(?!\w)|[KAEHRCPNBGS]?\d[1-9][-x]\d[1-9](?!\w)"
 )
 #: kinds that go aslant: of two on a file the sign tells which one went
 _ASLANT: Final = frozenset("AE")
@@ -71,12 +74,21 @@ def written(style: Lettered, state: State, turn: Sequence[Move]) -> str:
 def read(style: Lettered, state: State, text: str) -> Turn | None:
     """The turn that a text in WXF means; None where there is none. Raises IllegalMove where there are several."""
     name = text.strip().upper().translate(_SAME)
+    if (match := _NUMBERED.fullmatch(name)) is not None:
+        return _between(style, state, *map(int, match.groups()))
     turns = [(move,) for move in state.legal_moves() if move.from_site >= 0]
     meant = [turn for turn in turns if name in _spellings(style, state, turn)]
     if len(meant) > 1:
         names = [written(style, state, turn) for turn in meant]
         raise IllegalMove(f"{shown(text)} may be {' or '.join(names)}", names)
     return meant[0] if meant else None
+
+
+def _between(style: Lettered, state: State, row: int, column: int, to_row: int, to_column: int) -> Turn | None:
+    """The turn from one square to another, as Janggi's players number them: ranks from above, the tenth is 0."""
+    squares, rows = style.grid.sites, style.grid.rows
+    origin, to = squares.get((column - 1, rows - (row or 10))), squares.get((to_column - 1, rows - (to_row or 10)))
+    return next(((move,) for move in state.legal_moves() if (move.from_site, move.to_site) == (origin, to)), None)
 
 
 def _spellings(style: Lettered, state: State, turn: Sequence[Move]) -> Iterator[str]:
