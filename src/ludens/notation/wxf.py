@@ -85,10 +85,14 @@ def read(style: Lettered, state: State, text: str) -> Turn | None:
 
 
 def _between(style: Lettered, state: State, row: int, column: int, to_row: int, to_column: int) -> Turn | None:
-    """The turn from one square to another, as Janggi's players number them: ranks from above, the tenth is 0."""
+    """The turn from one square to another, as Janggi's players number them: ranks from above, the tenth is 0.
+
+    A king that stays is a pass.
+    """
     squares, rows = style.grid.sites, style.grid.rows
     origin, to = squares.get((column - 1, rows - (row or 10))), squares.get((to_column - 1, rows - (to_row or 10)))
-    return next(((move,) for move in state.legal_moves() if (move.from_site, move.to_site) == (origin, to)), None)
+    ends = (-1, -1) if origin == to else (origin, to)
+    return next(((move,) for move in state.legal_moves() if (move.from_site, move.to_site) == ends), None)
 
 
 def _spellings(style: Lettered, state: State, turn: Sequence[Move]) -> Iterator[str]:
